@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import { invite, setUpOwner, type Browser } from './browser.ts';
-import { putForkPullRequest } from './authority-objects.ts';
+import { putConversation, putForkPullRequest } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
@@ -291,6 +291,15 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     instructions: 'Be brief.',
   }),
   updateAssistantSettings: direct('PATCH', (service) => `${projectPath(service)}/assistant`, { retentionDays: 7 }),
+  deleteAssistantConversation: on(
+    async (service) => {
+      await putConversation(service, service.projectId);
+      return `of%20${service.projectId}`;
+    },
+    'DELETE',
+    (id, service) => `${projectPath(service)}/assistant/conversations/${id}`,
+  ),
+  deleteAssistantConversations: direct('DELETE', (service) => `${projectPath(service)}/assistant/conversations`),
   setProjectModels: direct('PUT', (service) => `${projectPath(service)}/models`, { models }),
   deleteProjectModels: on(
     async (service) => {

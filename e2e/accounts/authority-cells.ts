@@ -10,6 +10,7 @@ import {
   putDomain,
   putHook,
   putPreview,
+  putConversation,
   putPreviewPassword,
   putTakedown,
   putPublicKey,
@@ -131,6 +132,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const searching: Holding[] = [{ ...endless('discovery:read'), boundTo: projectId }];
   const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
   const keys = `${settings}/public-keys`;
+  const conversations = `${settings}/assistant/conversations`;
   const organizationId = (isForeign ? stage.theirs : stage.ours).organizationId;
   const restoreKeys = () => putPublicKey(service, { publicKeyId, projectId, organizationId });
   const models = [{ provider: 'builtin', model: 'rules-1' }];
@@ -201,6 +203,12 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('updateAgentSettings', `${settings}/agent-settings`, { body: { labels: ['docs'] } }),
     of('getAssistantSettings', `${settings}/assistant`),
     of('updateAssistantSettings', `${settings}/assistant`, { body: { retentionDays: 7 } }),
+    of('listAssistantQuestions', conversations),
+    of('exportAssistantQuestions', `${conversations}/export?format=jsonl`),
+    of('deleteAssistantConversation', `${conversations}/of%20${projectId}`, {
+      restore: () => putConversation(service, projectId),
+    }),
+    of('deleteAssistantConversations', conversations, { restore: () => putConversation(service, projectId) }),
     of('getProjectModels', `${settings}/models`),
     of('setProjectModels', `${settings}/models`, { body: { models } }),
     of('deleteProjectModels', `${settings}/models`),

@@ -98,6 +98,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putPreview(service, projectId);
   await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
+  await putConversation(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -130,6 +131,15 @@ export async function putPreviewPassword(service: TestService, projectId: string
   await service.api.platform.database.pool.query(
     `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
      on conflict do nothing`,
+    [projectId],
+  );
+}
+
+/** Something that a reader has asked. */
+export async function putConversation(service: TestService, projectId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome)
+     values ($1, 'of ' || $1, 'm', 'd', 'q', 'a', 'x', '[]', 'answered') on conflict do nothing`,
     [projectId],
   );
 }

@@ -11,9 +11,26 @@ const Fallback = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 500, description: 'Begins with `https:` or `mailto:`.' }),
 });
 
+/** How a model is told to write. */
+export const assistantTones = ['neutral', 'friendly', 'formal'] as const;
+export type AssistantTone = (typeof assistantTones)[number];
+
+const usd = (maximum: number, description: string) => Nullable(Type.Number({ minimum: 0.001, maximum, description }));
+
 const fields = {
   enabled: Type.Boolean({
-    description: 'Whether the API answers. The site’s own pages follow `features.assistant` of their deployment.',
+    description:
+      'Whether questions are answered, at the live site and by the API. Its pages show the assistant where they were built with `features.assistant`.',
+  }),
+  name: Type.String({
+    maxLength: 60,
+    description: 'Title of the panel. Empty: the one of the page’s language.',
+  }),
+  greeting: Type.String({ maxLength: 500, description: 'What an empty panel says. Empty: as for the name.' }),
+  starters: Type.Array(Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }), {
+    maxItems: 6,
+    uniqueItems: true,
+    description: 'Questions that an empty panel offers.',
   }),
   model: Type.Enum([...assistantModels], {
     description:
@@ -21,8 +38,19 @@ const fields = {
   }),
   instructions: Type.String({
     maxLength: 4000,
-    description: 'For the model, on tone and names. No place for secrets.',
+    description: 'For the model, on terms and names. No place for secrets.',
   }),
+  tone: Type.Enum([...assistantTones], { description: 'How the model writes.' }),
+  messagesPerMinute: Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: 'Messages of one client address at the live site, and with public keys.',
+  }),
+  monthlyBudgetUsd: usd(
+    1_000_000,
+    'What the models may cost in a calendar month of UTC. Then passages of the pages answer. Null: no bound. With a budget, models without prices are not asked.',
+  ),
+  visitorDailyBudgetUsd: usd(1_000, 'The same for the questions of one visitor in a day of UTC.'),
   retentionDays: Type.Integer({
     minimum: 0,
     maximum: 365,
@@ -34,6 +62,10 @@ const fields = {
 export const AssistantSettings = Type.Object(
   {
     ...fields,
+    spentThisMonthUsd: Type.Number({
+      description:
+        'What models have cost in this month of UTC, and what answers on their way may cost. Counted while a budget is set.',
+    }),
     updatedAt: Nullable(DateTime('When the settings were last changed; null while they are the defaults.')),
   },
   { $id: 'AssistantSettings' },

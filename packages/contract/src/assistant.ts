@@ -93,7 +93,7 @@ const SendAssistantMessageBody = Type.Object(
 );
 export type SendAssistantMessageBody = Static<typeof SendAssistantMessageBody>;
 
-const Source = Type.Object(
+export const AssistantSource = Type.Object(
   {
     path: Type.String({ description: 'Of the page, without the site’s base path.' }),
     title: Type.String(),
@@ -108,7 +108,7 @@ export const AssistantAnswer = Type.Object(
     threadId: Type.String(),
     messageId: Type.String({ description: 'Of the answer.' }),
     text: Type.String({ description: 'Markdown.' }),
-    sources: Type.Array(Source),
+    sources: Type.Array(AssistantSource),
     outcome: Type.Enum(['answered', 'unanswered', 'failed', 'stopped'], {
       description:
         '`unanswered`: the pages don’t say. `failed`: passages in place of a model’s answer. `stopped`: nobody waited for the rest.',

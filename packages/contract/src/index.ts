@@ -56,7 +56,13 @@ export {
   type FollowUpMode,
   type HookedCodeHost,
 } from './code-host-hook.ts';
-export { AssistantSettings, type AssistantModel, type UpdateAssistantSettingsBody } from './assistant-settings.ts';
+export { AssistantQuestion, AssistantQuestionList } from './assistant-conversations.ts';
+export {
+  AssistantSettings,
+  type AssistantModel,
+  type AssistantTone,
+  type UpdateAssistantSettingsBody,
+} from './assistant-settings.ts';
 export { AssistantAnswer, AssistantThread, type SendAssistantMessageBody } from './assistant.ts';
 export { DiscoveryHit, type DiscoveryPage, type SearchBody } from './discovery.ts';
 export { type McpMessage } from './mcp.ts';

@@ -3,6 +3,7 @@ import { agentJobOperations } from './agent-job-operations.ts';
 import { analyticsOperations } from './analytics.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
+import { assistantConversationOperations } from './assistant-conversations.ts';
 import { assistantSettingsOperations } from './assistant-settings.ts';
 import { assistantOperations } from './assistant.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
@@ -34,6 +35,7 @@ export const operations = {
   ...adminOperations,
   ...agentSettingsOperations,
   ...assistantSettingsOperations,
+  ...assistantConversationOperations,
   ...repositoryOperations,
   ...webhookOperations,
   ...codeHostHookOperations,

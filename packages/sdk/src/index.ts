@@ -20,6 +20,8 @@ export type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantQuestion,
+  AssistantQuestionList,
   AssistantSettings,
   AssistantThread,
   AuditEvent,

@@ -16,6 +16,7 @@ import type {
   ApiKey,
   ApiKeyList,
   AssistantAnswer,
+  AssistantQuestionList,
   AssistantSettings,
   AssistantThread,
   AuditEventList,
@@ -797,12 +798,26 @@ export interface GetAssistantSettingsInput {
 export interface UpdateAssistantSettingsInput {
   /** Project. */
   projectId: string;
-  /** Whether the API answers. The site’s own pages follow `features.assistant` of their deployment. */
+  /** Whether questions are answered, at the live site and by the API. Its pages show the assistant where they were built with `features.assistant`. */
   enabled?: boolean | undefined;
+  /** Title of the panel. Empty: the one of the page’s language. */
+  name?: string | undefined;
+  /** What an empty panel says. Empty: as for the name. */
+  greeting?: string | undefined;
+  /** Questions that an empty panel offers. */
+  starters?: string[] | undefined;
   /** `builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again. */
   model?: 'builtin/extracts-1' | 'project' | undefined;
-  /** For the model, on tone and names. No place for secrets. */
+  /** For the model, on terms and names. No place for secrets. */
   instructions?: string | undefined;
+  /** How the model writes. */
+  tone?: 'neutral' | 'friendly' | 'formal' | undefined;
+  /** Messages of one client address at the live site, and with public keys. */
+  messagesPerMinute?: number | undefined;
+  /** What the models may cost in a calendar month of UTC. Then passages of the pages answer. Null: no bound. With a budget, models without prices are not asked. */
+  monthlyBudgetUsd?: number | null | undefined;
+  /** The same for the questions of one visitor in a day of UTC. */
+  visitorDailyBudgetUsd?: number | null | undefined;
   /** How long threads are kept. 0: nothing is stored, and what was is deleted. */
   retentionDays?: number | undefined;
   fallback?: {
@@ -811,6 +826,43 @@ export interface UpdateAssistantSettingsInput {
     /** Begins with `https:` or `mailto:`. */
     url: string;
   } | null | undefined;
+}
+
+export interface ListAssistantQuestionsInput {
+  /** Project. */
+  projectId: string;
+  /** Text in questions or answers, in any case. */
+  q?: string | undefined;
+  outcome?: 'answered' | 'unanswered' | 'failed' | undefined;
+  rating?: 'up' | 'down' | undefined;
+  conversationId?: string | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ExportAssistantQuestionsInput {
+  /** Project. */
+  projectId: string;
+  format?: 'csv' | 'jsonl' | undefined;
+  /** Text in questions or answers, in any case. */
+  q?: string | undefined;
+  outcome?: 'answered' | 'unanswered' | 'failed' | undefined;
+  rating?: 'up' | 'down' | undefined;
+  conversationId?: string | undefined;
+}
+
+export interface DeleteAssistantConversationInput {
+  /** Project. */
+  projectId: string;
+  /** Conversation. */
+  conversationId: string;
+}
+
+export interface DeleteAssistantConversationsInput {
+  /** Project. */
+  projectId: string;
 }
 
 export interface CheckRepositoryInput {
@@ -1269,6 +1321,18 @@ export interface OperationMethods {
   /** Change a project’s assistant settings. Fields that are left out stay as they are. They hold from the next message on. `fallback` is a link below the answers that no page gives; null for none. Errors of its own: `not_found`, `model_settings_invalid`. */
   updateAssistantSettings(input: UpdateAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
 
+  /** List what readers asked. Questions that the assistant has answered, newest first, for as long as the project’s `retentionDays` say. Errors of its own: `not_found`. */
+  listAssistantQuestions(input: ListAssistantQuestionsInput, options?: RequestOptions): Promise<AssistantQuestionList>;
+
+  /** Export what readers asked. All questions that the filters let through, newest first, as one file. Errors of its own: `not_found`. */
+  exportAssistantQuestions(input: ExportAssistantQuestionsInput, options?: RequestOptions): Promise<string>;
+
+  /** Delete a conversation. All questions and answers of a thread. Its visitor finds it no more either. Errors of its own: `not_found`. */
+  deleteAssistantConversation(input: DeleteAssistantConversationInput, options?: RequestOptions): Promise<void>;
+
+  /** Delete all conversations. All questions and answers of the project. Errors of its own: `not_found`. */
+  deleteAssistantConversations(input: DeleteAssistantConversationsInput, options?: RequestOptions): Promise<void>;
+
   /** Check a repository before a project is made of it. Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
@@ -1449,6 +1513,10 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   testProjectModels: { method: 'POST', path: '/v1/projects/{projectId}/models/test', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getAssistantSettings: { method: 'GET', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateAssistantSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/assistant', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listAssistantQuestions: { method: 'GET', path: '/v1/projects/{projectId}/assistant/conversations', query: ['q', 'outcome', 'rating', 'conversationId', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  exportAssistantQuestions: { method: 'GET', path: '/v1/projects/{projectId}/assistant/conversations/export', query: ['format', 'q', 'outcome', 'rating', 'conversationId'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
+  deleteAssistantConversation: { method: 'DELETE', path: '/v1/projects/{projectId}/assistant/conversations/{conversationId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  deleteAssistantConversations: { method: 'DELETE', path: '/v1/projects/{projectId}/assistant/conversations', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   checkRepository: { method: 'POST', path: '/v1/repositories/check', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

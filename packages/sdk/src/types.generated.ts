@@ -281,13 +281,56 @@ export interface AssistantAnswer {
   outcome: 'answered' | 'unanswered' | 'failed' | 'stopped';
 }
 
+export interface AssistantQuestion {
+  id: string;
+  /** The same for all questions of a thread. Says nothing of who asked. */
+  conversationId: string;
+  /** When it was asked. RFC 3339, UTC, milliseconds. */
+  askedAt: string;
+  question: string;
+  /** Markdown. */
+  answer: string;
+  sources: AssistantSource[];
+  /** As of an answer. */
+  outcome: 'answered' | 'unanswered' | 'failed';
+  /** Of the reader. */
+  rating: 'up' | 'down' | null;
+  /** Page that it was asked on; empty where it is not known. */
+  path: string;
+  /** Whether a page of the live site asked, or a program. */
+  origin: 'page' | 'api';
+  /** `builtin/extracts-1` where no model was asked. */
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface AssistantQuestionList {
+  questions: AssistantQuestion[];
+  nextCursor: string | null;
+}
+
 export interface AssistantSettings {
-  /** Whether the API answers. The site’s own pages follow `features.assistant` of their deployment. */
+  /** Whether questions are answered, at the live site and by the API. Its pages show the assistant where they were built with `features.assistant`. */
   enabled: boolean;
+  /** Title of the panel. Empty: the one of the page’s language. */
+  name: string;
+  /** What an empty panel says. Empty: as for the name. */
+  greeting: string;
+  /** Questions that an empty panel offers. */
+  starters: string[];
   /** `builtin/extracts-1`: passages of the pages, word for word. `project`: the models that are set at `/v1/projects/{projectId}/models`, with their keys; where they are deleted, passages again. */
   model: 'builtin/extracts-1' | 'project';
-  /** For the model, on tone and names. No place for secrets. */
+  /** For the model, on terms and names. No place for secrets. */
   instructions: string;
+  /** How the model writes. */
+  tone: 'neutral' | 'friendly' | 'formal';
+  /** Messages of one client address at the live site, and with public keys. */
+  messagesPerMinute: number;
+  /** What the models may cost in a calendar month of UTC. Then passages of the pages answer. Null: no bound. With a budget, models without prices are not asked. */
+  monthlyBudgetUsd: number | null;
+  /** The same for the questions of one visitor in a day of UTC. */
+  visitorDailyBudgetUsd: number | null;
   /** How long threads are kept. 0: nothing is stored, and what was is deleted. */
   retentionDays: number;
   fallback: {
@@ -296,6 +339,8 @@ export interface AssistantSettings {
     /** Begins with `https:` or `mailto:`. */
     url: string;
   } | null;
+  /** What models have cost in this month of UTC, and what answers on their way may cost. Counted while a budget is set. */
+  spentThisMonthUsd: number;
   /** When the settings were last changed; null while they are the defaults. RFC 3339, UTC, milliseconds. */
   updatedAt: string | null;
 }

@@ -24,6 +24,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.ApiKey, contract.ApiKey>,
   Same<sdk.ApiKeyList, contract.ApiKeyList>,
   Same<sdk.AssistantAnswer, contract.AssistantAnswer>,
+  Same<sdk.AssistantQuestion, contract.AssistantQuestion>,
+  Same<sdk.AssistantQuestionList, contract.AssistantQuestionList>,
   Same<sdk.AssistantSettings, contract.AssistantSettings>,
   Same<sdk.AssistantThread, contract.AssistantThread>,
   Same<sdk.AuditEvent, contract.AuditEvent>,

@@ -20,11 +20,12 @@ export { callSiteTool, siteTools, toolNames, type ToolAnswer, type ToolName } fr
 export { runTurn } from './turn/run-turn.ts';
 export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/turn-request.ts';
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
-export { createSiteService, type SiteServiceDeps } from './http/site-service.ts';
+export { createSiteService, SiteServices } from './http/site-service.ts';
+export type { AskedHere, AssistantDesk, AssistantProfile, BegunAnswer } from './http/assistant-desk.ts';
 export { defaultServiceSettings, type ServiceMode, type SiteServiceSettings } from './http/service-settings.ts';
 export { ServiceError, serviceErrors, type ServiceErrorCode } from './http/service-error.ts';
 export { AnswerRecording } from './http/answer-recording.ts';
-export { parseMessage, type AssistantMessage } from './http/parse-message.ts';
+export { parseMessage, type AssistantMessage, type Rating } from './http/parse-message.ts';
 export { toUiMessageStream, toWholeAnswer, type MessageIds } from './http/ui-message-stream.ts';
 export { relayMcpOverStdio, type McpAddress } from './http/relay-mcp.ts';
 export { serveMcpOverStdio, type McpServerInfo } from './http/mcp-server.ts';

@@ -19,6 +19,8 @@ interface Values {
   number(name: string): number;
 }
 
+const MAX_STARTERS = 6;
+
 /** @throws HostError `setting-invalid` */
 export function readServices(values: Values): ReaderServices {
   const mode = (name: string): ServiceMode => {
@@ -30,6 +32,14 @@ export function readServices(values: Values): ReaderServices {
     mcp: mode('mcp.mode'),
     assistant: mode('assistant.mode'),
     model: readModel(values),
+    name: values.text('assistant.name'),
+    greeting: values.text('assistant.greeting'),
+    starters: values
+      .text('assistant.starters')
+      .split('|')
+      .map((starter) => starter.trim())
+      .filter((starter) => starter !== '')
+      .slice(0, MAX_STARTERS),
     instructions: values.text('assistant.instructions'),
     turn: {
       ...defaultTurnLimits,

@@ -57,6 +57,27 @@ export const readerSettings: readonly HostSetting[] = [
     secret: true,
   },
   {
+    name: 'assistant.name',
+    environment: 'DOCWRIGHT_HOST_ASSISTANT_NAME',
+    doc: 'Title of the panel. Empty: that of the page’s language.',
+    schema: text,
+    default: '',
+  },
+  {
+    name: 'assistant.greeting',
+    environment: 'DOCWRIGHT_HOST_ASSISTANT_GREETING',
+    doc: 'What an empty panel says. Empty: that of the page’s language.',
+    schema: text,
+    default: '',
+  },
+  {
+    name: 'assistant.starters',
+    environment: 'DOCWRIGHT_HOST_ASSISTANT_STARTERS',
+    doc: 'Questions that an empty panel offers, at most six, with `|` between them.',
+    schema: text,
+    default: '',
+  },
+  {
     name: 'assistant.instructions',
     environment: 'DOCWRIGHT_HOST_ASSISTANT_INSTRUCTIONS',
     doc: 'What the model is told besides its own rules, such as tone and names. Readers may find it out: it is no place for secrets.',

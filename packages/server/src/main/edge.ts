@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
+import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
+import { createAnswerDeps } from './create-answer-deps.ts';
 import { isLoopback } from './is-loopback.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -86,6 +88,7 @@ function startEdgeOn(
       notifications,
       blobs,
       linkSecrets,
+      deskOf: createPageDesks(createAnswerDeps(platform, settings)),
       certificates: settings.acme && {
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),

@@ -1,7 +1,13 @@
 import { openProjectModels } from '../modules/model-settings/index.ts';
 import type { OpenModel } from '../modules/agent-jobs/index.ts';
-import { createModel, listSecrets, resolveModelSettings, streamWhole, testModel } from '../platform/models/index.ts';
-import type { ModelSettings } from '../platform/models/index.ts';
+import {
+  createModel,
+  createReaderModel,
+  listSecrets,
+  resolveModelSettings,
+  testModel,
+} from '../platform/models/index.ts';
+import type { ModelBudget, ModelSettings } from '../platform/models/index.ts';
 import { toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import { settingDefinitions, SettingsError, type Settings } from './settings.ts';
@@ -29,10 +35,10 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 export async function openReaderModel(
   { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,
   project: { readonly organizationId: string; readonly projectId: string },
-): Promise<ReturnType<typeof streamWhole> | undefined> {
+  { settings, budget }: { readonly settings: Settings; readonly budget: ModelBudget | undefined },
+): Promise<ReturnType<typeof createReaderModel>> {
   const own = await openProjectModels(database.kysely, secretBox, project);
-  const chain = own?.filter(({ provider }) => provider !== 'builtin') ?? [];
-  return chain.length === 0 ? undefined : streamWhole(createModel(chain, { http }));
+  return createReaderModel(own?.map((model) => withPrices(model, settings)) ?? [], { http }, budget);
 }
 
 /** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */

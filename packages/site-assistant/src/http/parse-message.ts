@@ -17,6 +17,14 @@ export interface AssistantMessage extends Pick<
   readonly responseType: 'stream' | 'text';
 }
 
+export interface Rating {
+  readonly threadId: string;
+  /** Of the answer. */
+  readonly messageId: string;
+  /** Undefined takes it back. */
+  readonly rating: 'up' | 'down' | undefined;
+}
+
 const MAX_MESSAGES = 1_000;
 const MAX_QUESTION_CHARS = 8_000;
 const MAX_SELECTIONS = 10;
@@ -65,6 +73,18 @@ export function parseMessage(body: unknown): AssistantMessage {
     language: optionalText(fields, 'language', 35),
     responseType: readResponseType(fields.get('responseType')),
   };
+}
+
+/** @throws ServiceError */
+export function parseRating(body: unknown): Rating {
+  const fields = fieldsOf(body);
+  const threadId = identifier(fields, 'threadId');
+  const messageId = identifier(fields, 'messageId');
+  const rating: unknown = fields.get('rating');
+  if (threadId === undefined || messageId === undefined) return refuse('`threadId` and `messageId` name the answer');
+  if (rating !== 'up' && rating !== 'down' && rating !== null)
+    return refuse('`rating` must be up, down, or null for none');
+  return { threadId, messageId, rating: rating ?? undefined };
 }
 
 /** Of parts, as the AI SDK writes them from major 5 on, or of `content` as it did before. */

@@ -2,10 +2,13 @@
 export const serviceErrors = {
   'request-invalid': 400,
   'origin-not-allowed': 403,
+  'assistant-off': 403,
   'question-missing': 400,
   'question-too-long': 400,
   'too-many-messages': 400,
+  'answer-not-found': 404,
   'method-not-allowed': 405,
+  'message-in-progress': 409,
   'body-too-large': 413,
   'rate-limited': 429,
   'assistant-busy': 503,
@@ -19,8 +22,8 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ServiceErrorCode, message: string, retryAfterSeconds?: number) {
-    super(message);
+  constructor(code: ServiceErrorCode, message: string, retryAfterSeconds?: number, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
   }

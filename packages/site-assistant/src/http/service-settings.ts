@@ -10,6 +10,10 @@ export interface SiteServiceSettings {
   readonly mcp: ServiceMode;
   /** Undefined for `builtin/extracts-1`. */
   readonly model: LanguageModel | undefined;
+  /** Of the panel; empty for its own, in the language of the page. */
+  readonly name: string;
+  readonly greeting: string;
+  readonly starters: readonly string[];
   /** Of the site's owner, for the model. */
   readonly instructions: string;
   readonly turn: TurnLimits;
@@ -28,6 +32,9 @@ export const defaultServiceSettings: Omit<SiteServiceSettings, 'turn'> = {
   assistant: 'bundle',
   mcp: 'bundle',
   model: undefined,
+  name: '',
+  greeting: '',
+  starters: [],
   instructions: '',
   messagesPerMinute: 20,
   messagesPerDay: 10_000,

@@ -5,75 +5,56 @@
  * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are refused.
  * 3. Whatever goes wrong is answered with a documented status; the site's pages go on.
  */
-import { createHash } from 'node:crypto';
 import { securityHeaders, sendJson } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
-import { runTurn } from '../turn/run-turn.ts';
 import { AddressLimits } from './address-limits.ts';
 import { answerMcp } from './answer-mcp.ts';
-import { AnswerRecording, KeptAnswers } from './answer-recording.ts';
 import { answerSearch } from './answer-search.ts';
-import { parseMessage, type AssistantMessage } from './parse-message.ts';
+import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
+import { LocalDesk, type DeskDeps } from './local-desk.ts';
+import { parseMessage, parseRating } from './parse-message.ts';
 import { readJsonBody } from './read-body.ts';
 import { clientAddress, requireOwnPage, requireOwnOrigin } from './requester.ts';
 import { ServiceError } from './service-error.ts';
 import { serverCard } from './server-card.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
-import { toUiMessageStream, toWholeAnswer, type MessageIds } from './ui-message-stream.ts';
+import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
-export interface SiteServiceDeps {
-  readonly nowMs: () => number;
-  readonly newId: () => string;
-  /** Of what a reader is only told that it failed. */
-  readonly onError: (error: unknown) => void;
-}
-
-type Endpoint = 'search' | 'message' | 'mcp' | 'card';
+type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 
 /** Versions whose indexes are held; the one that was asked longest ago goes first. */
 const MAX_OPEN = 64;
-const GRACE_MS = 10_000;
 
-export function createSiteService(settings: SiteServiceSettings, deps: SiteServiceDeps): SiteService {
-  return new AssistantService(settings, deps);
+/** For sites that all have the settings of this process. */
+export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): SiteService {
+  return new SiteServices(settings, deps).of(new LocalDesk(settings, deps));
 }
 
-class AssistantService implements SiteService {
-  readonly #settings: SiteServiceSettings;
-  readonly #deps: SiteServiceDeps;
+/** The services of many sites in one process, each with a desk of its own. */
+export class SiteServices {
+  readonly #settings: Omit<SiteServiceSettings, 'model'>;
+  readonly #deps: Omit<DeskDeps, 'newId'>;
   readonly #open = new Map<SiteSource, SiteKnowledge>();
-  readonly #kept: KeptAnswers;
-  readonly #messages: AddressLimits;
   readonly #searches: AddressLimits;
-  #running = 0;
 
-  constructor(settings: SiteServiceSettings, deps: SiteServiceDeps) {
-    const { nowMs } = deps;
-    const minute = 60_000;
+  constructor(settings: Omit<SiteServiceSettings, 'model'>, deps: Omit<DeskDeps, 'newId'>) {
     this.#settings = settings;
     this.#deps = deps;
-    this.#kept = new KeptAnswers(nowMs);
-    this.#messages = new AddressLimits(
-      [
-        { uses: settings.messagesPerMinute, windowMs: minute },
-        { uses: settings.messagesPerDay, windowMs: 24 * 60 * minute },
-      ],
-      nowMs,
-    );
-    this.#searches = new AddressLimits([{ uses: settings.searchesPerMinute, windowMs: minute }], nowMs);
+    this.#searches = new AddressLimits([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
   }
 
-  has(pathname: string, source: SiteSource): boolean {
-    return this.#endpoint(pathname, source) !== undefined;
-  }
-
-  answer(pathname: string, query: string, exchange: HttpExchange, source: SiteSource): boolean {
-    const endpoint = this.#endpoint(pathname, source);
-    if (endpoint === undefined) return false;
-    void this.#answer(endpoint, query, exchange, source);
-    return true;
+  of(desk: AssistantDesk): SiteService {
+    return {
+      has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
+      answer: (pathname, query, exchange, source) => {
+        const endpoint = this.#endpoint(pathname, source);
+        if (endpoint === undefined) return false;
+        void this.#answer({ endpoint, query, exchange, source, desk });
+        return true;
+      },
+    };
   }
 
   #endpoint(pathname: string, source: SiteSource): Endpoint | undefined {
@@ -90,6 +71,10 @@ class AssistantService implements SiteService {
         return isOn(search, 'search') ? 'search' : undefined;
       case '/_docwright/assistant/message':
         return isOn(assistant, 'assistant') ? 'message' : undefined;
+      case '/_docwright/assistant':
+        return isOn(assistant, 'assistant') ? 'profile' : undefined;
+      case '/_docwright/assistant/rating':
+        return isOn(assistant, 'assistant') ? 'rating' : undefined;
       case '/mcp':
         return isOn(mcp, 'search') ? 'mcp' : undefined;
       default:
@@ -97,13 +82,17 @@ class AssistantService implements SiteService {
     }
   }
 
-  async #answer(endpoint: Endpoint, query: string, exchange: HttpExchange, source: SiteSource): Promise<void> {
+  async #answer({ endpoint, query, exchange, source, desk }: Asked): Promise<void> {
     source.hold();
     try {
       const knowledge = this.#knowledge(source);
       const address = clientAddress(exchange.request, this.#settings.clientAddressHeader);
-      if (endpoint === 'message') await this.#answerMessage(exchange, knowledge, address);
-      else if (endpoint === 'card') sendJson(exchange, 200, await serverCard(knowledge));
+      if (endpoint === 'message') await answerMessage(exchange, { desk, knowledge, address });
+      else if (endpoint === 'profile' || endpoint === 'rating') {
+        requireOwnPage(exchange.request); // 2
+        this.#searches.take(address);
+        await (endpoint === 'profile' ? answerProfile(exchange, desk) : answerRating(exchange, desk));
+      } else if (endpoint === 'card') sendJson(exchange, 200, await serverCard(knowledge));
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
         this.#searches.take(address);
@@ -133,43 +122,6 @@ class AssistantService implements SiteService {
     return known;
   }
 
-  async #answerMessage(exchange: HttpExchange, knowledge: SiteKnowledge, address: string): Promise<void> {
-    const { request } = exchange;
-    if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `messages`');
-    requireOwnPage(request); // 2
-    const message = parseMessage(await readJsonBody(request));
-    const ids = { threadId: message.threadId ?? this.#deps.newId(), messageId: this.#deps.newId() };
-    const recording = this.#recordingOf(message, knowledge, address);
-    if (message.responseType === 'text') await sendWhole(exchange, recording, ids);
-    else await sendStream(exchange, recording, ids);
-  }
-
-  /** The same message gets the same answer, and is counted once. */
-  #recordingOf(message: AssistantMessage, knowledge: SiteKnowledge, address: string): AnswerRecording {
-    const { threadId, messageId, isRegenerated, history, question } = message;
-    const canReplay = threadId !== undefined && messageId !== undefined;
-    // With what was asked: who knows the ids alone gets nobody's answer.
-    const asked = JSON.stringify([knowledge.id, threadId, messageId, history, question]);
-    const key = createHash('sha256').update(asked).digest('base64');
-    const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;
-    if (known !== undefined) return known;
-    const { maxConcurrent, model, turn: limits, instructions } = this.#settings;
-    if (this.#running >= maxConcurrent)
-      throw new ServiceError('assistant-busy', `${this.#running} answers are being made already; try again`, 1);
-    this.#messages.take(address);
-    const recording = new AnswerRecording(GRACE_MS);
-    if (canReplay) this.#kept.keep(key, recording);
-    this.#running += 1;
-    const { language = message.filter.language ?? 'en', ...given } = message;
-    const { onError } = this.#deps;
-    const turn = async function* (signal: AbortSignal) {
-      const siteName = await knowledge.siteName();
-      yield* runTurn({ ...given, knowledge, language, siteName, instructions, limits, signal, onError }, model);
-    };
-    void recording.run(turn, onError).finally(() => (this.#running -= 1));
-    return recording;
-  }
-
   #refuse(exchange: HttpExchange, error: unknown): void {
     const { response, request } = exchange;
     if (!(error instanceof ServiceError)) this.#deps.onError(error);
@@ -185,6 +137,46 @@ class AssistantService implements SiteService {
   }
 }
 
+interface Asked {
+  readonly endpoint: Endpoint;
+  readonly query: string;
+  readonly exchange: HttpExchange;
+  readonly source: SiteSource;
+  readonly desk: AssistantDesk;
+}
+
+async function answerMessage(
+  exchange: HttpExchange,
+  {
+    desk,
+    knowledge,
+    address,
+  }: { readonly desk: AssistantDesk; readonly knowledge: SiteKnowledge; readonly address: string },
+): Promise<void> {
+  const { request } = exchange;
+  if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `messages`');
+  requireOwnPage(request); // 2
+  const message = parseMessage(await readJsonBody(request));
+  const gone = signalOfEnd(exchange);
+  const answer = await desk.ask({ message, knowledge, address, signal: gone });
+  if (message.responseType === 'text') await sendWhole(exchange, answer, gone);
+  else await sendStream(exchange, answer, gone);
+}
+
+async function answerProfile(exchange: HttpExchange, desk: AssistantDesk): Promise<void> {
+  const { method } = exchange.request;
+  if (method !== 'GET' && method !== 'HEAD') throw new ServiceError('method-not-allowed', 'send GET');
+  sendJson(exchange, 200, await desk.profile());
+}
+
+async function answerRating(exchange: HttpExchange, desk: AssistantDesk): Promise<void> {
+  const { request } = exchange;
+  if (request.method !== 'POST') throw new ServiceError('method-not-allowed', 'send POST with `rating`');
+  const isKept = await desk.rate(parseRating(await readJsonBody(request)));
+  if (!isKept) throw new ServiceError('answer-not-found', 'no such answer of this thread is kept');
+  sendJson(exchange, 200, {});
+}
+
 const streamHead = [
   'Content-Type',
   'text/event-stream',
@@ -196,12 +188,11 @@ const streamHead = [
   'no',
 ];
 
-async function sendStream(exchange: HttpExchange, recording: AnswerRecording, ids: MessageIds): Promise<void> {
+async function sendStream(exchange: HttpExchange, answer: BegunAnswer, gone: AbortSignal): Promise<void> {
   const { response } = exchange;
-  response.writeHead(200, [...streamHead, 'X-Thread-Id', ids.threadId, ...securityHeaders]);
-  const gone = signalOfEnd(exchange);
+  response.writeHead(200, [...streamHead, 'X-Thread-Id', answer.threadId, ...securityHeaders]);
   let bytes = 0;
-  for await (const chunk of toUiMessageStream(recording.read(gone), ids)) {
+  for await (const chunk of toUiMessageStream(answer.events, answer)) {
     if (gone.aborted) break;
     bytes += Buffer.byteLength(chunk);
     // A slow reader is waited for: what it hasn't taken is held once, in the recording.
@@ -211,17 +202,18 @@ async function sendStream(exchange: HttpExchange, recording: AnswerRecording, id
   exchange.sent(200, bytes);
 }
 
-async function sendWhole(exchange: HttpExchange, recording: AnswerRecording, ids: MessageIds): Promise<void> {
-  const gone = signalOfEnd(exchange);
-  const answer = await toWholeAnswer(recording.read(gone), ids);
+async function sendWhole(exchange: HttpExchange, begun: BegunAnswer, gone: AbortSignal): Promise<void> {
+  const { threadId, messageId, events } = begun;
+  const answer = await toWholeAnswer(events, { threadId, messageId });
   if (gone.aborted) return;
-  exchange.response.setHeader('X-Thread-Id', ids.threadId);
+  exchange.response.setHeader('X-Thread-Id', threadId);
   sendJson(exchange, 200, answer);
 }
 
 function signalOfEnd({ response }: HttpExchange): AbortSignal {
   const end = new AbortController();
   response.once('close', () => end.abort());
+  if (response.destroyed) end.abort();
   return end.signal;
 }
 

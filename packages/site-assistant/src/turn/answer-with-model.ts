@@ -128,6 +128,8 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     } else if (part.type === 'finish-step' && part.finishReason === 'tool-calls') {
       yield { type: 'step' };
     } else if (part.type === 'finish') {
+      // A server that gave a page in place of an answer, for one.
+      if (length === 0) throw new Error('the model wrote nothing');
       const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
       yield { type: 'usage', inputTokens, outputTokens };
     }

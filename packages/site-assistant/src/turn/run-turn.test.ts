@@ -138,3 +138,29 @@ test('a quotation that stands on no page is no quotation', async () => {
   const { text } = await ask(pages, 'rotate', model);
   assert.equal(text, '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\nKeys never expire.\n');
 });
+
+test('a question is about the version and language of the page that it is asked on, unless a filter says another', async () => {
+  const page = (path: string, version: string, language: string): SamplePage => ({
+    path,
+    title: 'Rotate keys',
+    version,
+    language,
+    markdown: `Create a second key, then delete the first: ${version}.`,
+  });
+  const versions = [page('v1/keys', 'v1', 'en'), page('v2/keys', 'v2', 'en'), page('fr/keys', 'v2', 'fr')];
+  const urls = async (given: Parameters<typeof ask>[3]) =>
+    (await ask(versions, 'rotate keys', undefined, given)).sources.map(({ url }) => url);
+  assert.deepEqual(await urls({ currentPath: 'v1/keys' }), ['/v1/keys']);
+  assert.deepEqual(await urls({ currentPath: 'fr/keys' }), ['/fr/keys']);
+  assert.deepEqual(await urls({ currentPath: 'v1/keys', filter: { version: 'v2', language: 'en' } }), ['/v2/keys']);
+  assert.equal((await urls({ currentPath: 'gone' })).length, 3);
+});
+
+test('a model that writes nothing has failed', async () => {
+  const { end } = await ask(
+    pages,
+    'How do I rotate a key?',
+    streamingModel(() => ''),
+  );
+  assert.equal(end?.outcome, 'failed');
+});

@@ -4,14 +4,28 @@
  * 1. Without a model, and where one fails, the answer is what the pages say (`builtin/extracts-1`): a turn always ends in text.
  * 2. What a model writes goes out only after it was checked (`CheckedMarkdown`), and nothing of it before its first source.
  * 3. A model can call the four tools of the site and nothing else, so many times, for so long.
+ * 4. A question without a filter is about the version, product and language of the page that it is asked on.
  */
 import type { LanguageModel } from 'ai';
+import type { KnowledgeFilter } from '../knowledge/site-knowledge.ts';
 import { answerWithExtracts } from './answer-with-extracts.ts';
 import { answerWithModel } from './answer-with-model.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-export async function* runTurn(request: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
+export async function* runTurn(given: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
+  const request = { ...given, filter: await filterOf(given) };
   if (model === undefined) yield* answerWithExtracts(request);
   else yield* answerWithModel(request, model);
+}
+
+/** 4 */
+async function filterOf({ filter, currentPath, knowledge }: TurnRequest): Promise<KnowledgeFilter> {
+  if (Object.keys(filter).length > 0 || currentPath === '') return filter;
+  const { version, product, language } = (await knowledge.readPage(currentPath)) ?? {};
+  return {
+    ...(version !== undefined && { version }),
+    ...(product !== undefined && { product }),
+    ...(language !== undefined && { language }),
+  };
 }

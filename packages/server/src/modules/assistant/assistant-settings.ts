@@ -1,21 +1,32 @@
 import type { AssistantSettings } from '@docwright/contract';
 import type { Queryable } from '../../platform/database/index.ts';
+import { addressLimit } from './limits.ts';
 import {
   selectAssistantSettings,
   type AssistantSettingsRow,
   type AssistantSettingsTables,
   type ProjectName,
 } from './settings-store.ts';
+import { selectSpending, type SpendingTables } from './spending-store.ts';
 
 /** Days that threads are kept of a project that has chosen nothing. */
 export const defaultRetentionDays = 30;
 
+export type StoredSettings = Omit<AssistantSettings, 'spentThisMonthUsd'>;
+
 /** What a project has set, and defaults for the rest. */
-export function toAssistantSettings(row: AssistantSettingsRow | undefined): AssistantSettings {
+export function toAssistantSettings(row: AssistantSettingsRow | undefined): StoredSettings {
   return {
     enabled: row?.enabled ?? true,
+    name: row?.name ?? '',
+    greeting: row?.greeting ?? '',
+    starters: [...(row?.starters ?? [])],
     model: row?.model ?? 'builtin/extracts-1',
     instructions: row?.instructions ?? '',
+    tone: row?.tone ?? 'neutral',
+    messagesPerMinute: row?.messages_per_minute ?? addressLimit.limit,
+    monthlyBudgetUsd: row?.monthly_budget_usd ?? null,
+    visitorDailyBudgetUsd: row?.visitor_daily_budget_usd ?? null,
     retentionDays: row?.retention_days ?? defaultRetentionDays,
     fallback: row?.fallback ?? null,
     updatedAt: row?.updated_at.toISOString() ?? null,
@@ -25,6 +36,15 @@ export function toAssistantSettings(row: AssistantSettingsRow | undefined): Assi
 export async function findAssistantSettings(
   db: Queryable<AssistantSettingsTables>,
   project: ProjectName,
-): Promise<AssistantSettings> {
+): Promise<StoredSettings> {
   return toAssistantSettings(await selectAssistantSettings(db, project));
+}
+
+/** As the API shows them. */
+export async function withSpending(
+  db: Queryable<SpendingTables>,
+  projectId: string,
+  settings: StoredSettings,
+): Promise<AssistantSettings> {
+  return { ...settings, spentThisMonthUsd: await selectSpending(db, projectId) };
 }

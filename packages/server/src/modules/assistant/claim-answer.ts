@@ -37,8 +37,18 @@ export async function claimAnswer(
   const answerId = randomUUID();
   if (visitor === undefined) return { kind: 'anew', answerId, claim: undefined };
   const threadKey = threadKeyOf(addressSecret, { ...asked, visitor });
-  const { messageId = randomUUID(), question, isRegenerated } = message;
-  const row = { threadKey, messageId, answerId, projectId, question, askedDigest: digestOf(message) };
+  const { messageId = randomUUID(), question, currentPath: path, isRegenerated } = message;
+  const origin = asked.kind === 'page' ? 'page' : 'api';
+  const row = {
+    threadKey,
+    messageId,
+    answerId,
+    projectId,
+    question,
+    path,
+    origin,
+    askedDigest: digestOf(message),
+  } as const;
   if (await insertMessage(database.kysely, row))
     return { kind: 'anew', answerId, claim: { ...row, formerAnswerId: undefined } };
   const found = await selectMessage(database.kysely, row);

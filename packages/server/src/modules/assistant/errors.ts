@@ -36,6 +36,9 @@ export const threadNotFound = (threadId: string): ApiError =>
     },
   );
 
+export const conversationNotFound = (conversationId: string): ApiError =>
+  new ApiError('not_found', `The project has no conversation "${conversationId.slice(0, 200)}".`);
+
 export const invalidMessage = (reason: string, cause: unknown): ApiError =>
   new ApiError('invalid_request', `The body is not valid: ${reason}.`, { hasMessage: true, cause });
 

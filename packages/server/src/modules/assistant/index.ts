@@ -1,7 +1,10 @@
 import type { AssistantSettingsTables } from './settings-store.ts';
+import type { SpendingTables } from './spending-store.ts';
 import type { AssistantMessageTables } from './store.ts';
 
+export { type AnswerDeps } from './answer-question.ts';
 export { deleteOldMessages } from './delete-old-messages.ts';
+export { createPageDesks } from './page-desk.ts';
 export { registerAssistantRoutes } from './routes.ts';
 export { RunningTurns } from './running-turns.ts';
-export type AssistantTables = AssistantMessageTables & AssistantSettingsTables;
+export type AssistantTables = AssistantMessageTables & AssistantSettingsTables & SpendingTables;

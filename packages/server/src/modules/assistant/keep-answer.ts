@@ -26,7 +26,8 @@ export async function* keepAnswer(
       if (event.type === 'text') texts.push(event.text);
       else if (event.type === 'source') sources.push(event.source);
       else if (event.outcome !== 'stopped') {
-        const answer = { text: toStorable(texts.join('')), sources, outcome: event.outcome };
+        const { outcome, usage } = event;
+        const answer = { text: toStorable(texts.join('')), sources, outcome, usage };
         isKept = await save(answer);
       }
       yield event;
@@ -36,7 +37,7 @@ export async function* keepAnswer(
       await releaseMessage(db, claim).catch((err: unknown) => log.warn({ err }, 'a claim was not given back'));
   }
 
-  async function save(answer: StoredAnswer): Promise<boolean> {
+  async function save(answer: Parameters<typeof saveAnswer>[2]): Promise<boolean> {
     if (answer.text.length > maxStoredChars) return false;
     try {
       await saveAnswer(db, claim, answer);

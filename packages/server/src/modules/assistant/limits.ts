@@ -28,11 +28,15 @@ export interface MessageLimitDeps {
 
 /** Behind other keys are servers, which ask for many readers from one address. @throws ApiError rate_limited */
 export async function takeOfAddress(
-  { database, addressSecret }: MessageLimitDeps,
+  deps: MessageLimitDeps,
   { organizationId, origin, actor }: Principal,
   rule: RateLimit,
 ): Promise<void> {
   if (!actor.id.startsWith('pub_')) return;
-  const owner = `${organizationId}:${digestAddress(addressSecret, origin.address)}`;
+  await takeUseOf(deps, rule, `${organizationId}:${digestAddress(deps.addressSecret, origin.address)}`);
+}
+
+/** @throws ApiError rate_limited */
+export async function takeUseOf({ database }: MessageLimitDeps, rule: RateLimit, owner: string): Promise<void> {
   await database.kysely.transaction().execute((tx) => takeUse(tx, rule, owner));
 }

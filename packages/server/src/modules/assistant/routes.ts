@@ -5,8 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import { mayUseProject, type OperationRoutes } from '../../platform/http/index.ts';
 import { findOwnSite } from '../discovery/index.ts';
 import { findProject, projectNotFound } from '../projects/index.ts';
-import { askAssistant, type AssistantDeps } from './ask-assistant.ts';
-import { findAssistantSettings } from './assistant-settings.ts';
+import { askAssistant, kindOf, type AssistantDeps } from './ask-assistant.ts';
+import { registerConversationRoutes } from './conversation-routes.ts';
+import { findAssistantSettings, withSpending } from './assistant-settings.ts';
 import { operationRetired, threadNotFound } from './errors.ts';
 import { takeOfAddress, threadsOfAddressLimit } from './limits.ts';
 import { saveAssistantSettings } from './save-settings.ts';
@@ -35,7 +36,8 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
     await takeOfAddress(deps, principal, threadsOfAddressLimit);
     const { projectId } = await findOwnSite(deps.findSite, { principal, domain });
     if (query.fp === undefined) throw threadNotFound(threadId);
-    const key = threadKeyOf(deps.addressSecret, { projectId, principal, visitor: query.fp, threadId });
+    const kind = kindOf(principal);
+    const key = threadKeyOf(deps.addressSecret, { projectId, kind, visitor: query.fp, threadId });
     const messages = await selectThread(deps.database.kysely, key);
     if (messages.length === 0) throw threadNotFound(threadId);
     return toThread(threadId, messages);
@@ -46,8 +48,9 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
       ? await findProject(deps.database.kysely, name.organizationId, projectId)
       : undefined;
     if (project === undefined) throw projectNotFound(projectId);
-    return findAssistantSettings(deps.database.kysely, name);
+    return withSpending(deps.database.kysely, projectId, await findAssistantSettings(deps.database.kysely, name));
   });
+  registerConversationRoutes(routes, deps);
   routes.handle(operations.updateAssistantSettings, ({ principal, params: { projectId }, body, ifMatch }) =>
     deps.database.kysely
       .transaction()

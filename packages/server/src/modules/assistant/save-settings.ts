@@ -4,15 +4,17 @@ import { ApiError, mayUseProject, requireUnchanged, type Principal } from '../..
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { hasProjectModels, type ModelSettingsTables } from '../model-settings/index.ts';
 import { lockProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
-import { toAssistantSettings } from './assistant-settings.ts';
+import { toAssistantSettings, withSpending, type StoredSettings } from './assistant-settings.ts';
 import { selectAssistantSettings, upsertAssistantSettings, type AssistantSettingsTables } from './settings-store.ts';
+import type { SpendingTables } from './spending-store.ts';
 import { deleteMessagesOfProject, type AssistantMessageTables } from './store.ts';
 
 export type SettingsTables = AssistantSettingsTables &
   AssistantMessageTables &
   AuditLogTables &
   ModelSettingsTables &
-  ProjectTables;
+  ProjectTables &
+  SpendingTables;
 
 /** Changes what is named. @throws ApiError not_found, invalid_request, precondition_failed, model_settings_invalid */
 export async function saveAssistantSettings(
@@ -33,14 +35,28 @@ export async function saveAssistantSettings(
   requireUnchanged(request.ifMatch, before);
   if (body.fallback !== undefined && body.fallback !== null) requireLink(body.fallback.url);
   if (body.model === 'project' && !(await hasProjectModels(tx, name))) throw noModels(projectId);
-  const { enabled, model, instructions, retentionDays, fallback } = { ...toAssistantSettings(before), ...body };
-  const row = { enabled, model, instructions, retention_days: retentionDays, fallback };
-  const saved = await upsertAssistantSettings(tx, name, row);
-  if (retentionDays === 0) await deleteMessagesOfProject(tx, projectId);
+  const settings = { ...toAssistantSettings(before), ...body };
+  const saved = await upsertAssistantSettings(tx, name, toRow(settings));
+  if (settings.retentionDays === 0) await deleteMessagesOfProject(tx, projectId);
   const target = { kind: 'project', id: projectId };
   await recordAuditEvent(tx, principal, { action: 'assistant_settings.updated', target });
-  return toAssistantSettings(saved);
+  return withSpending(tx, projectId, toAssistantSettings(saved));
 }
+
+const toRow = (settings: StoredSettings): Parameters<typeof upsertAssistantSettings>[2] => ({
+  enabled: settings.enabled,
+  name: settings.name,
+  greeting: settings.greeting,
+  starters: settings.starters,
+  model: settings.model,
+  instructions: settings.instructions,
+  tone: settings.tone,
+  messages_per_minute: settings.messagesPerMinute,
+  monthly_budget_usd: settings.monthlyBudgetUsd,
+  visitor_daily_budget_usd: settings.visitorDailyBudgetUsd,
+  retention_days: settings.retentionDays,
+  fallback: settings.fallback,
+});
 
 function requireLink(url: string): void {
   const protocol = URL.parse(url)?.protocol;

@@ -1,4 +1,4 @@
-import type { AssistantModel } from '@docwright/contract';
+import type { AssistantModel, AssistantTone } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 
@@ -17,7 +17,14 @@ interface AssistantSettingsTable {
   organization_id: string;
   enabled: boolean;
   model: AssistantModel;
+  name: string;
+  greeting: string;
+  starters: ColumnType<readonly string[], string, string>;
   instructions: string;
+  tone: AssistantTone;
+  messages_per_minute: number;
+  monthly_budget_usd: number | null;
+  visitor_daily_budget_usd: number | null;
   retention_days: number;
   fallback: ColumnType<Fallback | null, string | null, string | null>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
@@ -48,7 +55,8 @@ export const upsertAssistantSettings = (
   { organizationId, projectId }: ProjectName,
   settings: Omit<AssistantSettingsRow, 'project_id' | 'organization_id' | 'updated_at'>,
 ): Promise<AssistantSettingsRow> => {
-  const change = { ...settings, fallback: settings.fallback === null ? null : JSON.stringify(settings.fallback) };
+  const fallback = settings.fallback === null ? null : JSON.stringify(settings.fallback);
+  const change = { ...settings, starters: JSON.stringify(settings.starters), fallback };
   return tx
     .insertInto('project_assistant_settings')
     .values({ project_id: projectId, organization_id: organizationId, ...change })

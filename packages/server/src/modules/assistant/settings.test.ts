@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { createHttpClient } from '../../platform/http-client/index.ts';
-import { createModel, streamWhole } from '../../platform/models/index.ts';
+import { createReaderModel } from '../../platform/models/index.ts';
 import { startScriptedModels, type ScriptedModels } from '../../platform/models/testing/scripted-models.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
@@ -12,9 +12,17 @@ import { askingFor, openAssistant, type AssistantStage } from './testing/assista
 const defaults = {
   enabled: true,
   model: 'builtin/extracts-1',
+  name: '',
+  greeting: '',
+  starters: [],
   instructions: '',
+  tone: 'neutral',
+  messagesPerMinute: 20,
+  monthlyBudgetUsd: null,
+  visitorDailyBudgetUsd: null,
   retentionDays: 30,
   fallback: null,
+  spentThisMonthUsd: 0,
   updatedAt: null,
 };
 
@@ -139,7 +147,7 @@ describe('the assistant’s settings of a project', () => {
     const open =
       (...urls: string[]) =>
       async () =>
-        streamWhole(createModel(urls.map(settingsOf), { http: http.client }));
+        createReaderModel(urls.map(settingsOf), { http: http.client });
     await giveModels('openai-compatible');
     assert.equal((await set({ model: 'project', instructions: 'Call us Acme.' })).status, 200);
     stage.models.open = open(baseUrl);

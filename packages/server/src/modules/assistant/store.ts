@@ -1,5 +1,5 @@
-import { sql, type ColumnType, type Generated } from 'kysely';
-import type { AnswerSource } from '@docwright/site-assistant';
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely';
+import type { AnswerSource, Rating, TurnUsage } from '@docwright/site-assistant';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 
@@ -7,7 +7,8 @@ export interface AssistantMessageTables {
   assistant_messages: AssistantMessagesTable;
 }
 interface AssistantMessagesTable {
-  id: Generated<string>;
+  /** bigint: as a number on its way out. */
+  id: ColumnType<number, never, never>;
   project_id: string;
   thread_key: string;
   message_id: string;
@@ -18,7 +19,14 @@ interface AssistantMessagesTable {
   sources: ColumnType<readonly AnswerSource[] | null, string | null, string | null>;
   outcome: 'answered' | 'unanswered' | 'failed' | null;
   asked_at: Generated<Date>;
+  origin: 'page' | 'api';
+  path: string;
+  rating: 'up' | 'down' | null;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
 }
+export type AssistantMessageRow = Selectable<AssistantMessagesTable>;
 type Db = Queryable<AssistantMessageTables>;
 
 /** One message of a thread, in the words of the client. */
@@ -55,6 +63,9 @@ const deletedAtOnce = 5000;
 
 export interface NewMessage extends MessageName {
   readonly projectId: string;
+  readonly origin: 'page' | 'api';
+  /** Page that it was asked on. */
+  readonly path: string;
   readonly question: string;
   readonly askedDigest: string;
   readonly answerId: string;
@@ -63,9 +74,9 @@ export interface NewMessage extends MessageName {
 /** Whether the thread had no such message: exactly one caller gets true, and answers it. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
-    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id)
+    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path)
     values (${message.projectId}, ${message.threadKey}, ${message.messageId}, ${message.askedDigest},
-      ${message.question}, ${message.answerId})
+      ${message.question}, ${message.answerId}, ${message.origin}, ${message.path})
     on conflict (thread_key, message_id) do nothing
     returning id`.execute(db);
   return rows.length === 1;
@@ -75,7 +86,8 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
 export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},
-      answer_id = ${message.answerId}, answer = null, sources = null, outcome = null, asked_at = clock_timestamp()
+      answer_id = ${message.answerId}, path = ${message.path}, answer = null, sources = null, outcome = null, rating = null,
+      asked_at = clock_timestamp()
     where thread_key = ${message.threadKey} and message_id = ${message.messageId} and answer_id = ${formerAnswerId}
     returning id`.execute(db);
   return rows.length === 1;
@@ -112,10 +124,11 @@ export async function selectThread(db: Db, threadKey: string): Promise<StoredMes
 export async function saveAnswer(
   db: Db,
   { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
-  { text, sources, outcome }: StoredAnswer,
+  { text, sources, outcome, usage }: StoredAnswer & { readonly usage: TurnUsage },
 ): Promise<void> {
   await sql`
-    update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome}
+    update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome},
+      model = ${usage.model}, input_tokens = ${usage.inputTokens}, output_tokens = ${usage.outputTokens}
     where thread_key = ${threadKey} and message_id = ${messageId} and answer_id = ${answerId}`.execute(db);
   await sql`
     delete from assistant_messages where thread_key = ${threadKey} and id <= (
@@ -131,6 +144,15 @@ export async function releaseMessage(
   await sql`
     delete from assistant_messages where thread_key = ${threadKey} and message_id = ${messageId}
       and answer_id = ${answerId} and outcome is null`.execute(db);
+}
+
+/** Whether the answer was there. */
+export async function saveRating(db: Db, threadKey: string, { messageId, rating }: Rating): Promise<boolean> {
+  const { rows } = await sql`
+    update assistant_messages set rating = ${rating ?? null}
+    where thread_key = ${threadKey} and answer_id = ${messageId} and outcome is not null
+    returning id`.execute(db);
+  return rows.length === 1;
 }
 
 export async function deleteMessagesOfProject(db: Db, projectId: string): Promise<void> {

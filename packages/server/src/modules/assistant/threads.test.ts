@@ -7,6 +7,9 @@ import { keepAnswer } from './keep-answer.ts';
 import { insertMessage, replaceMessage, saveAnswer, selectMessage, selectThread } from './store.ts';
 import { openAssistant, origin, pathOf, question, type AssistantStage } from './testing/assistant-stage.ts';
 
+const usage = { model: '', inputTokens: 0, outputTokens: 0 };
+const asked = { question: 'q', askedDigest: 'd', origin: 'api', path: '' } as const;
+
 describe('threads of the assistant', () => {
   let stage: AssistantStage;
   before(async () => {
@@ -157,7 +160,7 @@ describe('threads of the assistant', () => {
   });
 
   test('have one answer for each message, whoever else makes one, and take over what a lost process left', async () => {
-    const row = { threadKey: 'k', projectId: 'ours', messageId: 'm', question: 'q', askedDigest: 'd' };
+    const row = { ...asked, threadKey: 'k', projectId: 'ours', messageId: 'm' };
     const inserted = await Promise.all(['a', 'b'].map((answerId) => insertMessage(kysely(), { ...row, answerId })));
     assert.deepEqual(new Set(inserted), new Set([false, true]));
     const former = inserted[0] === true ? 'a' : 'b';
@@ -168,14 +171,13 @@ describe('threads of the assistant', () => {
     assert.equal((await selectMessage(kysely(), row))?.isAbandoned, true);
     const replace = (answerId: string) => replaceMessage(kysely(), { ...row, answerId }, former);
     assert.deepEqual(new Set(await Promise.all([replace('c'), replace('d')])), new Set([false, true]));
-    await saveAnswer(kysely(), { ...row, answerId: former }, { text: 'late', sources: [], outcome: 'answered' });
+    await saveAnswer(kysely(), { ...row, answerId: former }, { text: 'late', sources: [], outcome: 'answered', usage });
     assert.equal((await selectThread(kysely(), 'k'))[0]?.answer, undefined);
   });
 
   test('keep no answer that was stopped, failed to come or is too long', async () => {
     const log = { warn: () => undefined } as never;
     const claim = { threadKey: 'cut', messageId: 'm', answerId: 'a' };
-    const usage = { model: '', inputTokens: 0, outputTokens: 0 };
     const end = (outcome: 'answered' | 'stopped') => ({ type: 'end', outcome, usage }) as const;
     for (const turn of [
       async function* () {
@@ -191,7 +193,7 @@ describe('threads of the assistant', () => {
         yield end('answered');
       },
     ]) {
-      const row = { ...claim, projectId: 'ours', question: 'q', askedDigest: 'd' };
+      const row = { ...claim, ...asked, projectId: 'ours' };
       assert.equal(await insertMessage(kysely(), row), true);
       await Array.fromAsync(keepAnswer({ db: kysely(), log }, claim, turn())).catch(() => undefined);
       assert.deepEqual(await selectThread(kysely(), 'cut'), []);
@@ -202,11 +204,11 @@ describe('threads of the assistant', () => {
     const ids = Array.from({ length: 103 }, (_, index) => `m${String(index)}`);
     for (const messageId of ids) {
       const claim = { threadKey: 'long', messageId, answerId: messageId };
-      const row = { ...claim, projectId: 'ours', question: 'q', askedDigest: 'd' };
+      const row = { ...claim, ...asked, projectId: 'ours' };
       await insertMessage(kysely(), row);
       const turn = async function* () {
         yield { type: 'text', text: 'a\0b\ud800' } as const;
-        yield { type: 'end', outcome: 'answered', usage: { model: '', inputTokens: 0, outputTokens: 0 } } as const;
+        yield { type: 'end', outcome: 'answered', usage } as const;
       };
       await Array.fromAsync(keepAnswer({ db: kysely(), log: {} as never }, claim, turn()));
     }

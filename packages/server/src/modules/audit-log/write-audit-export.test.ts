@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditEvent } from '@docwright/contract';
-import { toCsvField, writeAuditExport } from './write-audit-export.ts';
+import { toCsvField } from '../../platform/http/index.ts';
+import { writeAuditExport } from './write-audit-export.ts';
 
 const event = (id: number, name = 'Docs'): AuditEvent => ({
   id: String(id),

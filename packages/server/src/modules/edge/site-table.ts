@@ -29,8 +29,8 @@ export interface SiteTableDeps {
   readonly maxIndexBytes: number;
   readonly cache: BodyCache;
   readonly playground: PlaygroundProxy;
-  /** Search, assistant and MCP. */
-  readonly service?: SiteService;
+  /** Search, assistant and MCP of a project's site. */
+  readonly serviceOf?: (found: FoundSite) => SiteService;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -261,7 +261,8 @@ class Entry {
       return undefined;
     }
     const served =
-      this.site?.served ?? new ServedSite(found.label ?? found.slug, this.#deps.playground, this.#deps.service);
+      this.site?.served ??
+      new ServedSite(found.label ?? found.slug, this.#deps.playground, this.#deps.serviceOf?.(found));
     await this.#show(served, found);
     this.site = { found, served };
     return this.site;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   BodyCache,
   DiskCache,
@@ -7,7 +6,7 @@ import {
   SharedReads,
   type Exchange,
 } from '@docwright/site-server';
-import { createSiteService, defaultServiceSettings, defaultTurnLimits } from '@docwright/site-assistant';
+import { defaultServiceSettings, defaultTurnLimits, SiteServices, type AssistantDesk } from '@docwright/site-assistant';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
@@ -67,6 +66,8 @@ export interface EdgeDeps {
   readonly linkSecrets: readonly [string, ...string[]];
   /** Undefined where no authority is asked for any. */
   readonly certificates: EdgeCertificates | undefined;
+  /** Who answers what readers of a site ask. */
+  readonly deskOf: (site: FoundSite) => AssistantDesk;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -100,6 +101,10 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   const nowMs = (): number => clock.now();
   const { cacheFolder: folder, diskCacheBytes: maxBytes } = settings;
   const pieces = maxBytes === 0 ? new SharedReads() : await DiskCache.open({ folder, maxBytes, nowMs });
+  const services = new SiteServices(
+    { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
+    { nowMs, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
+  );
   const table = new SiteTable({
     find: (host) => findSite(database, settings.sites, host),
     openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
@@ -107,11 +112,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
     playground: new PlaygroundProxy(playgroundSettings),
-    // No model yet: `builtin/extracts-1` answers.
-    service: createSiteService(
-      { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
-      { nowMs, newId: randomUUID, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
-    ),
+    serviceOf: (found) => services.of(deps.deskOf(found)),
     nowMs,
     log,
   });

@@ -29,3 +29,4 @@ export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';
+export { toCsvField, writeExport, type ExportColumn } from './write-export.ts';

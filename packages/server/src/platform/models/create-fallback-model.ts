@@ -1,11 +1,18 @@
 import { APICallError } from 'ai';
 import type { AgentModel } from '@docwright/doc-agent';
 import { modelLabel } from '@docwright/doc-agent';
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4GenerateResult } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4StreamResult,
+} from '@ai-sdk/provider';
 
 /**
  * Several models as one: each answer is asked of the first, and of the next when that one can't give it. The first
  * error is the one that is thrown when none can. `response.modelId` says which one answered, as `provider/model`.
+ * A stream that has begun is its model's: what breaks off then is no answer.
  */
 export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
   const chain = models.filter((model): model is LanguageModelV4 => model.specificationVersion === 'v4');
@@ -14,21 +21,20 @@ export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
     provider: 'fallback',
     modelId: chain.map((model) => modelLabel(model)).join(' → '),
     supportedUrls: {},
-    doGenerate: (options) => generateWithFirst(chain, options),
-    doStream: () =>
-      Promise.reject(new Error('a chain of models does not stream: a cut answer could not be taken over')),
+    doGenerate: (options) => askFirst(chain, options, generate),
+    doStream: (options) => askFirst(chain, options, stream),
   };
 }
 
-async function generateWithFirst(
+async function askFirst<T>(
   chain: readonly LanguageModelV4[],
   options: LanguageModelV4CallOptions,
-): Promise<LanguageModelV4GenerateResult> {
+  ask: (model: LanguageModelV4, options: LanguageModelV4CallOptions) => Promise<T>,
+): Promise<T> {
   let firstError: unknown = new Error('the chain holds no model');
   for (const [index, model] of chain.entries()) {
     try {
-      const result = await model.doGenerate(options);
-      return { ...result, response: { ...result.response, modelId: modelLabel(model, result.response?.modelId) } };
+      return await ask(model, options);
     } catch (error) {
       if (options.abortSignal?.aborted === true) throw error;
       if (index === 0) firstError = error;
@@ -36,6 +42,54 @@ async function generateWithFirst(
     }
   }
   throw firstError;
+}
+
+async function generate(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4GenerateResult> {
+  const result = await model.doGenerate(options);
+  return { ...result, response: { ...result.response, modelId: modelLabel(model, result.response?.modelId) } };
+}
+
+/** Parts that say nothing of the answer yet. */
+const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
+  'stream-start',
+  'response-metadata',
+  'raw',
+  'text-start',
+  'reasoning-start',
+]);
+
+/** Settles with the first part of an answer: an error before it is one of the model, and the next is asked. */
+async function stream(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+): Promise<LanguageModelV4StreamResult> {
+  const result = await model.doStream(options);
+  const reader = result.stream.getReader();
+  const begun: LanguageModelV4StreamPart[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (value.type === 'error' || value.type === 'finish') {
+      await reader.cancel();
+      throw value.type === 'error' ? value.error : new Error(`${modelLabel(model)} wrote nothing`);
+    }
+    begun.push(value.type === 'response-metadata' ? { ...value, modelId: modelLabel(model, value.modelId) } : value);
+    if (!preludes.has(value.type)) break;
+  }
+  const rest = new ReadableStream<LanguageModelV4StreamPart>({
+    pull: async (controller) => {
+      const first = begun.shift();
+      if (first !== undefined) return controller.enqueue(first);
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return { ...result, stream: rest };
 }
 
 /** A request that one provider calls malformed is most likely so for all; keys, quotas, names and faults differ. */

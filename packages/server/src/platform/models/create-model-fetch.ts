@@ -4,11 +4,13 @@ export interface ModelFetchSettings {
   /** Size of one answer. */
   readonly maxAnswerBytes: number;
   readonly timeoutMs: number;
+  /** Whether an answer is given while it comes. */
+  readonly isStreamed: boolean;
 }
 
 /**
  * `fetch` as the SDK wants it, over our own client: a base URL is a tenant's URL, so its address is checked like any
- * other, and an answer is capped before it is in memory. Redirects are refused: a key must not follow one.
+ * other, and an answer is capped. Redirects are refused: a key must not follow one.
  */
 export function createModelFetch(http: HttpClient, settings: ModelFetchSettings): typeof fetch {
   return async (input, init) => {
@@ -22,13 +24,14 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
       timeoutMs: settings.timeoutMs,
       maxRedirects: 0,
     });
-    const body = await response.bytes();
+    const isStreamed = settings.isStreamed && response.status === 200;
+    const body = isStreamed ? ReadableStream.from(response.body) : new Uint8Array(await response.bytes());
     const headers = new Headers(response.headers);
     // The bytes are as they came, but a length or coding of before would mislead the reader.
     headers.delete('content-length');
     headers.delete('content-encoding');
     const mayHaveBody = response.status !== 204 && response.status !== 304;
-    return new Response(mayHaveBody ? new Uint8Array(body) : null, { status: response.status, headers });
+    return new Response(mayHaveBody ? body : null, { status: response.status, headers });
   };
 }
 

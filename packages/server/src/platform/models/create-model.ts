@@ -11,6 +11,7 @@ import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
 import { ModelSettingsError } from './errors.ts';
 import { hideKeys } from './hide-keys.ts';
+import { meterModel, type ModelBudget } from './meter-model.ts';
 import { priceModel } from './price-model.ts';
 import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelSettings, ResolvedModelSettings } from './model-settings.ts';
@@ -24,7 +25,7 @@ export interface ModelParts {
   readonly timeoutMs?: number;
 }
 
-const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000 };
+const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000, isStreamed: false };
 
 /**
  * A model from settings; with more than one, a chain that goes on to the next when one can't answer. Nothing is read
@@ -36,6 +37,27 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
   const [first] = models;
   if (first === undefined) throw new ModelSettingsError('no model is set');
   return models.length === 1 ? first : createFallbackModel(models);
+}
+
+/**
+ * A model that answers readers, part by part as it comes. With a budget, each call sets aside what it can cost at most; models
+ * without prices, whose cost nobody knows, are not asked then. Undefined where none is left.
+ */
+export function createReaderModel(
+  settings: readonly ModelSettings[],
+  { http, ...caps }: ModelParts,
+  budget?: ModelBudget,
+): AgentModel | undefined {
+  const fetch = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
+  const models = settings
+    .map((entry) => resolveModelSettings(entry))
+    .filter(({ provider, prices }) => provider !== 'builtin' && (budget === undefined || prices !== undefined))
+    .map((entry) => {
+      const model = hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
+      const { prices } = entry;
+      return budget === undefined || prices === undefined ? model : meterModel(model, prices, budget);
+    });
+  return models.length > 1 ? createFallbackModel(models) : models[0];
 }
 
 function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentModel {
@@ -66,6 +88,8 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
         name: provider,
         baseURL,
         fetch,
+        // Streams say what they used only to who asks for it.
+        includeUsage: true,
         ...(apiKey === '' ? {} : { apiKey }),
       })(model);
     case 'google':

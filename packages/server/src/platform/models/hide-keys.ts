@@ -1,6 +1,7 @@
 import { APICallError, wrapLanguageModel } from 'ai';
 import type { LanguageModelMiddleware } from 'ai';
 import { redactSecrets } from '@docwright/doc-agent';
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { AgentModel } from '@docwright/doc-agent';
 
 /**
@@ -12,25 +13,45 @@ export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentMo
     specificationVersion: 'v4',
     wrapGenerate: ({ doGenerate }) =>
       Promise.resolve(doGenerate()).catch((error: unknown) => rethrowClean(error, secrets)),
-    wrapStream: ({ doStream }) => Promise.resolve(doStream()).catch((error: unknown) => rethrowClean(error, secrets)),
+    wrapStream: async ({ doStream }) => {
+      const result = await Promise.resolve(doStream()).catch((error: unknown) => rethrowClean(error, secrets));
+      return { ...result, stream: ReadableStream.from(cleanParts(result.stream, secrets)) };
+    },
   };
   return wrapLanguageModel({ model, middleware });
+}
+
+/** A stream tells what went wrong by a part, or by breaking off. */
+async function* cleanParts(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  secrets: readonly string[],
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  try {
+    for await (const part of stream)
+      yield part.type === 'error' ? { ...part, error: toClean(part.error, secrets) } : part;
+  } catch (error) {
+    rethrowClean(error, secrets);
+  }
 }
 
 const keptHeaders = ['retry-after', 'retry-after-ms', 'x-request-id', 'request-id'];
 const maxBodyLength = 4000;
 
 function rethrowClean(error: unknown, secrets: readonly string[]): never {
-  if (error instanceof DOMException) throw error;
+  throw toClean(error, secrets);
+}
+
+function toClean(error: unknown, secrets: readonly string[]): unknown {
+  if (error instanceof DOMException) return error;
   if (!APICallError.isInstance(error)) {
     const name = error instanceof Error ? error.name : 'Error';
-    const message = clean(error instanceof Error ? error.message : String(error), secrets);
-    throw Object.assign(new Error(message), { name });
+    const message = clean(error instanceof Error ? error.message : JSON.stringify(error), secrets);
+    return Object.assign(new Error(message), { name });
   }
   const headers = Object.entries(error.responseHeaders ?? {}).filter(([name]) =>
     keptHeaders.includes(name.toLowerCase()),
   );
-  throw new APICallError({
+  return new APICallError({
     message: clean(error.message, secrets),
     url: URL.parse(error.url)?.origin ?? '',
     requestBodyValues: {},

@@ -1,4 +1,4 @@
-export { createModel } from './create-model.ts';
+export { createModel, createReaderModel } from './create-model.ts';
 export type { ModelParts } from './create-model.ts';
 export { ModelSettingsError } from './errors.ts';
 export { credentialNames, listSecrets, modelProviders, resolveModelSettings } from './model-settings.ts';
@@ -9,6 +9,6 @@ export type {
   ModelSettings,
   ResolvedModelSettings,
 } from './model-settings.ts';
-export { streamWhole } from './stream-whole.ts';
+export { BudgetSpent, type ModelBudget } from './meter-model.ts';
 export { testModel } from './test-model.ts';
 export type { ModelTest } from './test-model.ts';

@@ -1,9 +1,10 @@
 /** The assistant's routes over a real database, at sites of a few pages, by a key of a program and one of pages. */
-import { defaultTurnLimits } from '@docwright/site-assistant';
+import { defaultTurnLimits, type AssistantDesk } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
 import type { LanguageModel } from 'ai';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
+import type { ModelBudget } from '../../../platform/models/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
@@ -17,7 +18,8 @@ import {
   type PublicKeyTables,
 } from '../../public-keys/index.ts';
 import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
-import { registerAssistantRoutes, RunningTurns, type AssistantTables } from '../index.ts';
+import type { AssistantDeps } from '../ask-assistant.ts';
+import { createPageDesks, registerAssistantRoutes, RunningTurns, type AssistantTables } from '../index.ts';
 import { stuckModel } from './stuck-model.ts';
 
 export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables & ModelSettingsTables;
@@ -37,7 +39,19 @@ const sources: Readonly<Record<string, () => SiteSource>> = {
   slow: () => sampleSource(pages),
 };
 
-const defaults = { enabled: true, instructions: '', retention_days: 30, fallback: null } as const;
+const defaults = {
+  enabled: true,
+  name: '',
+  greeting: '',
+  starters: '[]',
+  instructions: '',
+  tone: 'neutral',
+  messages_per_minute: 20,
+  monthly_budget_usd: null,
+  visitor_daily_budget_usd: null,
+  retention_days: 30,
+  fallback: null,
+} as const;
 
 export interface AssistantStage {
   readonly service: ModuleRoutes<AssistantSchema>;
@@ -49,8 +63,10 @@ export interface AssistantStage {
   readonly slowKey: string;
   readonly stuck: ReturnType<typeof stuckModel>;
   /** Those of every project but `slow`. */
-  readonly models: { open: () => Promise<LanguageModel | undefined> };
+  readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
+  /** Of a site's pages. */
+  desk(projectId: string, kind?: 'production' | 'preview'): AssistantDesk;
   /** By a program's key, which no address limits. */
   ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;
   askPublicly(domain: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ModuleAnswer>;
@@ -67,7 +83,11 @@ export async function openAssistant(): Promise<AssistantStage> {
   const stuck = stuckModel();
   const models: AssistantStage['models'] = { open: () => Promise.resolve(undefined) };
   const turns = new RunningTurns({ maxRunning: 2 });
-  const found: { url: string; authenticate?: ReturnType<typeof createAuthenticatePublicKey> } = { url: '' };
+  const found: {
+    url: string;
+    authenticate?: ReturnType<typeof createAuthenticatePublicKey>;
+    deskOf?: ReturnType<typeof createPageDesks>;
+  } = { url: '' };
   const service = await openModuleRoutes<AssistantSchema>(
     async (routes, { database, app }) => {
       const shared = {
@@ -82,14 +102,16 @@ export async function openAssistant(): Promise<AssistantStage> {
       registerPublicKeyRoutes(routes, { database });
       const originsOf = (projectId: string) => selectOriginsOfProject(database.kysely, projectId);
       registerDiscoveryRoutes(app, routes, { ...shared, originsOf });
-      registerAssistantRoutes(app, routes, {
+      const deps: AssistantDeps = {
         ...shared,
         database,
         turns,
-        openModel: async ({ deploymentId }) => (deploymentId === 'slow' ? stuck.model : models.open()),
+        openModel: async ({ projectId }, budget) => (projectId === 'slow' ? stuck.model : models.open(budget)),
         turnLimits: defaultTurnLimits,
         log: createLogger({ level: 'silent' }),
-      });
+      };
+      registerAssistantRoutes(app, routes, deps);
+      found.deskOf = createPageDesks(deps);
       found.url = await app.listen({ port: 0, host: '127.0.0.1' });
     },
     { byPublicKey: (given, from) => found.authenticate?.(given, from) ?? Promise.resolve(undefined) },
@@ -113,6 +135,10 @@ export async function openAssistant(): Promise<AssistantStage> {
     stuck,
     models,
     turns,
+    desk: (projectId, kind = 'production') => {
+      if (found.deskOf === undefined) throw new Error('the routes are not there yet');
+      return found.deskOf({ projectId, organizationId: HOME, kind });
+    },
     ask: (domain, message = askingFor(), as = { scopes: ['discovery:read'] }) =>
       service.request('POST', pathOf(domain), { as, body: message }),
     askPublicly: (domain, message = askingFor(), headers = {}) =>

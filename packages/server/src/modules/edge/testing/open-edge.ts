@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AssistantDesk } from '@docwright/site-assistant';
 import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwright/bundle';
 import { FileSystemStore } from '../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
@@ -42,6 +43,12 @@ export interface TestEdge {
   close(): Promise<void>;
 }
 
+/** Of an edge whose readers ask nothing. */
+const deskOf = (): AssistantDesk => {
+  const none = (): Promise<never> => Promise.reject(new Error('this edge answers no questions'));
+  return { profile: none, ask: none, rate: none };
+};
+
 export const testSecret = 'a secret of tests';
 
 export async function openEdge(
@@ -74,7 +81,7 @@ export async function openEdge(
       tls: undefined,
       ...changes,
     },
-    { database, notifications, blobs, linkSecrets: [testSecret], certificates, clock, log },
+    { database, notifications, blobs, linkSecrets: [testSecret], certificates, deskOf, clock, log },
   );
   const { port } = new URL(running.address);
   const tlsPort = Number(new URL(running.tlsAddress ?? 'https://none.invalid').port);

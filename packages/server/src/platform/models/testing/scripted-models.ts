@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { wireFormats, type WireCall, type WireFormat } from './wire-formats.ts';
+import { toChatStream, wireFormats, type WireCall, type WireFormat } from './wire-formats.ts';
 
 export interface ModelRequest {
   readonly body: Record<string, unknown>;
@@ -76,7 +76,9 @@ async function answer({ format, script }: Entry, request: ModelRequest, outgoing
   const turn =
     typeof script === 'function' ? await script(request) : (script[request.count - 1] ?? script.at(-1) ?? '');
   const reply = toReply(format, turn, request.count);
-  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+  const isStream = request.body['stream'] === true && (reply.status ?? 200) === 200;
+  const body = isStream ? toChatStream(reply.body) : reply.body;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   outgoing.writeHead(reply.status ?? 200, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),

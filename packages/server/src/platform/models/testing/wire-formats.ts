@@ -41,6 +41,27 @@ function chatAnswer(calls: readonly WireCall[], text: string): unknown {
   };
 }
 
+interface ChatBody {
+  readonly choices: readonly { readonly message: object; readonly finish_reason: string }[];
+  readonly usage: object;
+}
+
+/** A whole answer of Chat Completions as its stream; what is none stays as it is. */
+export function toChatStream(body: unknown): unknown {
+  const { choices, usage } = Object(body) as Partial<ChatBody>;
+  const choice = choices?.[0];
+  if (choice === undefined) return body;
+  const { message, finish_reason } = choice;
+  const calls = (message as { readonly tool_calls?: readonly object[] }).tool_calls;
+  const delta = { ...message, ...(calls && { tool_calls: calls.map((call, index) => ({ index, ...call })) }) };
+  const chunks = [
+    { choices: [{ index: 0, delta }] },
+    { choices: [{ index: 0, delta: {}, finish_reason }] },
+    { choices: [], usage },
+  ];
+  return `${chunks.map((chunk) => `data: ${JSON.stringify({ id: 'chat_1', model: 'm-1-answered', ...chunk })}\n\n`).join('')}data: [DONE]\n\n`;
+}
+
 /** A string stands for arguments that are not JSON. */
 function toArguments(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);

@@ -1,0 +1,26 @@
+import { defaultTurnLimits } from '@docwright/site-assistant';
+import { RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
+import { LeasedLimits } from '../modules/rate-limits/index.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** Answers of the assistant that one process makes at a time. */
+const maxRunningTurns = 200;
+
+/** What answers to readers are made with, by the API and at edges. */
+export function createAnswerDeps(platform: Platform, settings: Settings): AnswerDeps {
+  const { database, clock, linkSecrets, log } = platform;
+  return {
+    database,
+    limits: new LeasedLimits({ database, clock }),
+    turns: new RunningTurns({ maxRunning: maxRunningTurns }),
+    addressSecret: linkSecrets[0],
+    openModel: async (site, budget) => {
+      // The providers' packages are loaded by who asks a model first.
+      const { openReaderModel } = await import('./models.ts');
+      return openReaderModel(platform, site, { settings, budget });
+    },
+    turnLimits: defaultTurnLimits,
+    log,
+  };
+}

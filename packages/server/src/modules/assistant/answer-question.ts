@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { runTurn } from '@docwright/site-assistant';
+import type {
+  AssistantMessage,
+  BegunAnswer,
+  SiteKnowledge,
+  TurnEvent,
+  TurnLimits,
+  TurnRequest,
+} from '@docwright/site-assistant';
+import type { LanguageModel } from 'ai';
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import type { ModelBudget } from '../../platform/models/meter-model.ts';
+import type { RateLimitTables } from '../rate-limits/index.ts';
+import type { StoredSettings } from './assistant-settings.ts';
+import { claimAnswer, requireClaim, type Claim, type ClaimDeps } from './claim-answer.ts';
+import { keepAnswer } from './keep-answer.ts';
+import { messageLimit, type MessageLimitDeps } from './limits.ts';
+import { openBudget } from './open-budget.ts';
+import type { SettingsTables } from './save-settings.ts';
+import type { SpendingTables } from './spending-store.ts';
+import { releaseMessage, type AssistantMessageTables } from './store.ts';
+import type { AskerKind } from './thread-key.ts';
+import { toInstructions } from './to-instructions.ts';
+import { withFallback } from './with-fallback.ts';
+
+/** A project whose live site is asked. */
+export interface AskedSite {
+  readonly projectId: string;
+  readonly organizationId: string;
+}
+
+export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
+  readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
+  /** The project's own, with a budget where it has one; undefined where it has none that may be asked. */
+  readonly openModel: (site: AskedSite, budget: ModelBudget | undefined) => Promise<LanguageModel | undefined>;
+  readonly turnLimits: TurnLimits;
+  readonly log: Logger;
+}
+
+export interface SiteQuestion {
+  readonly site: AskedSite;
+  readonly settings: StoredSettings;
+  readonly knowledge: SiteKnowledge;
+  readonly message: AssistantMessage;
+  readonly kind: AskerKind;
+  /** Whom the thread belongs to; undefined where nothing is stored. */
+  readonly visitor: string | undefined;
+  /** Whose budget of the day it is: no address and no name. */
+  readonly spender: string;
+  /** Aborts when the client hangs up. */
+  readonly signal: AbortSignal;
+  /** What is thrown where the site's files can't be read. */
+  readonly toUnreadable: (cause: unknown) => Error;
+}
+
+/** A reader whose connection broke finds the answer going on; one who can't come back to it leaves it at once. */
+const graceMs = 10_000;
+
+/**
+ * One answer for each message of a thread, whoever sends it how often: what is refused, and a site that can't be read, is known
+ * before it begins. @throws ApiError
+ */
+export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<BegunAnswer> {
+  const { site, message, kind, signal, settings } = asked;
+  const { threadId = randomUUID() } = message;
+  const visitor = settings.retentionDays === 0 ? undefined : asked.visitor;
+  const thread = { projectId: site.projectId, kind, visitor, threadId };
+  const claimed = await claimAnswer(deps, { ...thread, message, signal });
+  const ids = { threadId, messageId: claimed.answerId };
+  if (claimed.kind === 'known') return { ...ids, events: claimed.events };
+  return { ...ids, events: await makeAnswer(deps, asked, claimed) };
+}
+
+async function makeAnswer(
+  deps: AnswerDeps,
+  asked: SiteQuestion,
+  { answerId, claim }: { readonly answerId: string; readonly claim: Claim | undefined },
+): Promise<AsyncIterable<TurnEvent>> {
+  const { database, log } = deps;
+  const { site, signal } = asked;
+  const broken: unknown[] = [];
+  const run = (stopped: AbortSignal): AsyncIterable<TurnEvent> => {
+    const events = beginTurn(deps, asked, stopped);
+    return claim === undefined ? events : keepAnswer({ db: database.kysely, log }, claim, events);
+  };
+  const onError = (err: unknown): void => {
+    broken.push(err);
+    log.warn({ err, site: site.projectId }, 'an answer of the assistant ended early');
+  };
+  const begin = async () => {
+    deps.turns.requireRoom();
+    await deps.limits.take(messageLimit, site.organizationId);
+    if (claim !== undefined) await requireClaim(deps, claim);
+    return deps.turns.start({ answerId, run, graceMs: claim === undefined ? 0 : graceMs, onError });
+  };
+  const recording = await begin().catch(async (error: unknown) => {
+    if (claim !== undefined) await releaseMessage(database.kysely, claim);
+    throw error;
+  });
+  const events = recording.read(signal);
+  const first = await events.next();
+  if (first.done === true && broken.length > 0) throw asked.toUnreadable(broken[0]);
+  return first.done === true ? events : startingWith(first.value, events);
+}
+
+async function* beginTurn(deps: AnswerDeps, asked: SiteQuestion, stopped: AbortSignal): AsyncGenerator<TurnEvent> {
+  const { turnLimits, log } = deps;
+  const { message, site, knowledge, settings } = asked;
+  const { language = message.filter.language ?? 'en', ...given } = message;
+  const onError = (err: unknown): void =>
+    log.warn({ err, site: site.projectId }, 'the assistant’s model failed, or its budget is spent');
+  const request: TurnRequest = {
+    ...given,
+    knowledge,
+    language,
+    siteName: await knowledge.siteName(),
+    instructions: toInstructions(settings),
+    limits: turnLimits,
+    signal: stopped,
+    onError,
+  };
+  yield* withFallback(runTurn(request, await openModel(deps, asked, onError)), settings.fallback);
+}
+
+/** Keys that can't be opened at the moment are a model that fails: passages answer. */
+async function openModel(
+  deps: AnswerDeps,
+  { site, settings, spender }: SiteQuestion,
+  onError: (error: unknown) => void,
+): Promise<LanguageModel | undefined> {
+  if (settings.model !== 'project') return undefined;
+  const { monthlyBudgetUsd, visitorDailyBudgetUsd } = settings;
+  const budget = openBudget(deps, { projectId: site.projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd });
+  try {
+    return await deps.openModel(site, budget);
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
+}
+
+async function* startingWith(first: TurnEvent, rest: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { BudgetSpent, type ModelBudget } from '../../platform/models/meter-model.ts';
+import {
+  addSpending,
+  selectPeriods,
+  subtractSpending,
+  type SpendingName,
+  type SpendingTables,
+} from './spending-store.ts';
+
+interface BudgetOf {
+  readonly projectId: string;
+  /** Digest of who asks. */
+  readonly spender: string;
+  readonly monthlyBudgetUsd: number | null;
+  readonly visitorDailyBudgetUsd: number | null;
+}
+
+/** What the models of a project may cost, in all processes together. Undefined without a bound. */
+export function openBudget(
+  { database, log }: { readonly database: Database<SpendingTables>; readonly log: Logger },
+  { projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd }: BudgetOf,
+): ModelBudget | undefined {
+  if (monthlyBudgetUsd === null && visitorDailyBudgetUsd === null) return undefined;
+  const { kysely } = database;
+  return {
+    reserve: async (usd) => {
+      const reserved = await kysely.transaction().execute(async (tx) => {
+        const { month, day } = await selectPeriods(tx);
+        const bounds: readonly (readonly [SpendingName, number])[] = [
+          // The month is counted without a bound too: an owner sees what is spent.
+          [{ projectId, period: month, visitor: '' }, monthlyBudgetUsd ?? Number.MAX_VALUE],
+          ...(visitorDailyBudgetUsd === null
+            ? []
+            : [[{ projectId, period: day, visitor: spender }, visitorDailyBudgetUsd] as const]),
+        ];
+        for (const [name, limit] of bounds)
+          if (!(await addSpending(tx, name, { usd, limit }))) throw spent(name, { usd, limit });
+        return bounds.map(([name]) => name);
+      });
+      return async (unused) => {
+        try {
+          for (const name of reserved) await subtractSpending(kysely, name, unused);
+        } catch (err) {
+          // Too much stays counted: a budget is never exceeded.
+          log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');
+        }
+      };
+    },
+  };
+}
+
+const spent = (name: SpendingName, { usd, limit }: { readonly usd: number; readonly limit: number }): BudgetSpent =>
+  new BudgetSpent(
+    `A call that may cost ${usd.toFixed(4)} USD is more than is left of the ${String(limit)} USD of ${
+      name.visitor === '' ? 'the month' : 'a visitor’s day'
+    } (${name.period}).`,
+  );

@@ -1,0 +1,83 @@
+import { ServiceError, type AskedHere, type AssistantDesk } from '@docwright/site-assistant';
+import { ApiError, isStorableText, storableTextRule } from '../../platform/http/index.ts';
+import type { LeasedLimit } from '../rate-limits/index.ts';
+import { answerQuestion, type AnswerDeps, type AskedSite } from './answer-question.ts';
+import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
+import { addressLimit, takeUseOf } from './limits.ts';
+import { saveRating } from './store.ts';
+import { spenderOf, threadKeyOf } from './thread-key.ts';
+
+/** A site as its edge knows it. */
+export interface DeskSite extends AskedSite {
+  readonly kind: 'production' | 'preview';
+}
+
+const dayLimit: LeasedLimit = {
+  name: 'assistant-messages-of-address-day',
+  limit: 10_000,
+  windowSeconds: 86_400,
+  blockUnits: 20,
+};
+
+/** Answers what pages of live sites ask, as their projects have it. */
+export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => AssistantDesk {
+  return (site) => ({
+    profile: () =>
+      refused(async () => {
+        const { name, greeting, starters, retentionDays } = await findEnabled(deps, site);
+        return { name, greeting, starters, retentionDays: site.kind === 'preview' ? 0 : retentionDays };
+      }),
+    ask: (asked) => refused(() => ask(deps, site, asked)),
+    rate: (rating) =>
+      refused(async () => {
+        const { projectId } = site;
+        const { threadId } = rating;
+        const thread = { projectId, kind: 'page', visitor: threadId, threadId } as const;
+        return saveRating(deps.database.kysely, threadKeyOf(deps.addressSecret, thread), rating);
+      }),
+  });
+}
+
+async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, signal }: AskedHere) {
+  if (!isStorableText(`${message.question}${message.currentPath}`))
+    throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
+  const settings = await findEnabled(deps, site);
+  const spender = spenderOf(deps.addressSecret, site.projectId, address);
+  await takeUseOf(deps, { ...addressLimit, limit: settings.messagesPerMinute }, spender);
+  await deps.limits.take(dayLimit, spender);
+  return answerQuestion(deps, {
+    site,
+    settings,
+    knowledge,
+    message,
+    kind: 'page',
+    // Its browser alone knows the thread's id. What is asked at a preview is of who writes the pages.
+    visitor: site.kind === 'preview' ? undefined : message.threadId,
+    spender,
+    signal,
+    toUnreadable: (cause) =>
+      new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5, { cause }),
+  });
+}
+
+/** @throws ServiceError */
+async function findEnabled({ database }: AnswerDeps, site: DeskSite): Promise<StoredSettings> {
+  const settings = await findAssistantSettings(database.kysely, site);
+  if (!settings.enabled) throw new ServiceError('assistant-off', 'this site’s assistant is switched off');
+  return settings;
+}
+
+/** What the API would say, as sites say it. */
+async function refused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const seconds = Number(error.headers['retry-after'] ?? 1);
+    if (error.code === 'rate_limited') throw new ServiceError('rate-limited', error.message, seconds);
+    if (error.code === 'assistant_busy') throw new ServiceError('assistant-busy', error.message, seconds);
+    if (error.code === 'assistant_message_in_progress')
+      throw new ServiceError('message-in-progress', error.message, seconds);
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+import type { AssistantSettings, AssistantTone } from '@docwright/contract';
+
+const tones: Readonly<Record<AssistantTone, string>> = {
+  neutral: '',
+  friendly: 'Write in a friendly tone, as to a colleague.',
+  formal: 'Write in a formal tone.',
+};
+
+/** What a model is told for the project. */
+export const toInstructions = ({ tone, instructions }: Pick<AssistantSettings, 'tone' | 'instructions'>): string =>
+  [tones[tone], instructions].filter((text) => text !== '').join('\n');

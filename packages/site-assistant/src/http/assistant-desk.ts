@@ -1,0 +1,37 @@
+import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
+import type { TurnEvent } from '../turn/turn-event.ts';
+import type { AssistantMessage, Rating } from './parse-message.ts';
+import type { MessageIds } from './ui-message-stream.ts';
+
+/** What a reader's panel shows of an assistant before anything is asked. */
+export interface AssistantProfile {
+  /** Empty: as the panel has it in the language of the page. */
+  readonly name: string;
+  readonly greeting: string;
+  readonly starters: readonly string[];
+  /** Days that questions are kept; 0 where they are not, and answers can't be rated. */
+  readonly retentionDays: number;
+}
+
+export interface AskedHere {
+  readonly message: AssistantMessage;
+  readonly knowledge: SiteKnowledge;
+  /** Of the client. */
+  readonly address: string;
+  /** Aborts when the client hangs up. */
+  readonly signal: AbortSignal;
+}
+
+export interface BegunAnswer extends MessageIds {
+  readonly events: AsyncIterable<TurnEvent>;
+}
+
+/** Who answers the questions that one site's pages ask, as its owner has set it. */
+export interface AssistantDesk {
+  /** @throws ServiceError */
+  profile(): Promise<AssistantProfile>;
+  /** The answer as it begins. A message that is sent again in its thread gets the same one. @throws ServiceError */
+  ask(asked: AskedHere): Promise<BegunAnswer>;
+  /** False where no such answer is kept. */
+  rate(rating: Rating): Promise<boolean>;
+}
