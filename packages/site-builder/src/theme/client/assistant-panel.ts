@@ -1,10 +1,19 @@
-/** The assistant's panel, loaded when it is first opened. Threads are kept in this browser and nowhere else. */
-import { askAssistant, type Selected, type ThreadMessage } from './assistant/ask-assistant.ts';
+/** The assistant's panel, loaded when it is first opened. The reader's thread is kept in this browser. */
+import {
+  askAssistant,
+  rateAnswer,
+  readProfile,
+  type Profile,
+  type Selected,
+  type ThreadMessage,
+} from './assistant/ask-assistant.ts';
 import { panelStyle } from './assistant/panel-style.ts';
 import { panelTexts, type PanelTexts } from './assistant/panel-texts.ts';
 import { renderMarkdown } from './assistant/render-markdown.ts';
+import { drawThumb } from './assistant/draw-thumb.ts';
 
 export interface OpenOptions {
+  /** Of the profile; `/message` and `/rating` stand below it. */
   readonly endpoint: string;
   /** Base path of the site, with a slash at its end. */
   readonly base: string;
@@ -34,10 +43,13 @@ class Panel {
   readonly #options: OpenOptions;
   readonly #texts: PanelTexts = panelTexts(document.documentElement.lang);
   readonly #root = make('aside', { className: 'assistant' });
+  readonly #title = make('h2');
   readonly #log = make('div', { className: 'assistant-log' });
   readonly #shown = make('div', { className: 'assistant-selected' });
   readonly #field = make('textarea');
   readonly #send = make('button');
+  readonly #note = make('p', { className: 'assistant-note' });
+  #profile: Profile = { name: '', greeting: '', starters: [], retentionDays: 0 };
   #messages: ThreadMessage[] = [];
   #threadId: string = crypto.randomUUID();
   #selected: Selected | undefined;
@@ -52,6 +64,25 @@ class Panel {
     this.#build();
     this.#load();
     document.body.append(this.#root);
+    void this.#introduce();
+  }
+
+  /** What the site's owner has set; without it the panel goes on as it is. */
+  async #introduce(): Promise<void> {
+    const profile = await readProfile(this.#options.endpoint).catch(() => this.#profile);
+    this.#field.disabled = this.#send.disabled = profile === undefined;
+    if (profile === undefined) this.#note.textContent = this.#texts.off;
+    else this.#show(profile);
+  }
+
+  #show(profile: Profile): void {
+    this.#profile = profile;
+    const title = profile.name === '' ? this.#texts.title : profile.name;
+    this.#title.textContent = title;
+    for (const named of [this.#root, this.#log]) named.setAttribute('aria-label', title);
+    const { retentionDays: days } = profile;
+    this.#note.textContent = days === 0 ? '' : this.#texts.kept.replace('{days}', String(days));
+    if (this.#running === undefined) this.#draw();
   }
 
   open(selected: Selected | undefined): void {
@@ -71,7 +102,8 @@ class Panel {
     const texts = this.#texts;
     this.#root.setAttribute('aria-label', texts.title);
     const header = make('header', { parent: this.#root });
-    make('h2', { text: texts.title, parent: header });
+    this.#title.textContent = texts.title;
+    header.append(this.#title);
     make('button', { text: texts.newThread, parent: header }).addEventListener('click', () => this.#renew());
     const close = make('button', { text: '✕', parent: header });
     close.setAttribute('aria-label', texts.close);
@@ -87,16 +119,16 @@ class Panel {
     this.#field.maxLength = 8000;
     this.#send.textContent = texts.send;
     form.append(this.#field, this.#send);
-    this.#root.append(this.#log, this.#shown, form);
+    this.#root.append(this.#log, this.#shown, form, this.#note);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (this.#running === undefined) this.#submit();
+      if (this.#running === undefined) this.#submit(this.#field.value);
       else this.#running.abort();
     });
     this.#field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      if (this.#running === undefined) this.#submit();
+      if (this.#running === undefined) this.#submit(this.#field.value);
     });
     this.#root.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') this.#close();
@@ -122,8 +154,8 @@ class Panel {
     this.#shown.textContent = selected === undefined ? '' : `${this.#texts.about}: ${selected.value.slice(0, 300)}`;
   }
 
-  #submit(): void {
-    const text = this.#field.value.trim();
+  #submit(given: string): void {
+    const text = given.trim();
     if (text === '') return;
     this.#field.value = '';
     this.#messages.push({ id: crypto.randomUUID(), role: 'user', text });
@@ -158,7 +190,8 @@ class Panel {
       const currentPath = path.replaceAll(/^\/|\/$|\.html$/g, '');
       const selected = this.#selected;
       const given = { endpoint, threadId: this.#threadId, messages, isRegenerated, selected, currentPath };
-      await askAssistant({ ...given, signal: running.signal, onText });
+      const onStart = (answerId: string): void => void (answer.answerId = answerId);
+      await askAssistant({ ...given, signal: running.signal, onStart, onText });
     } catch {
       if (!running.signal.aborted) answer.text += `${answer.text === '' ? '' : '\n\n'}${this.#texts.failed}`;
     }
@@ -172,8 +205,7 @@ class Panel {
 
   #draw(): void {
     this.#log.replaceChildren();
-    if (this.#messages.length === 0)
-      make('p', { className: 'assistant-greeting', text: this.#texts.greeting, parent: this.#log });
+    if (this.#messages.length === 0) this.#greet();
     for (const [index, message] of this.#messages.entries()) {
       if (message.role === 'user') make('p', { className: 'assistant-user', text: message.text, parent: this.#log });
       else this.#drawAnswer(message, index === this.#messages.length - 1);
@@ -183,7 +215,24 @@ class Panel {
     this.#log.scrollTop = last === undefined ? 0 : last.offsetTop - this.#log.offsetTop - 12;
   }
 
-  #drawAnswer({ text }: ThreadMessage, isLast: boolean): void {
+  #greet(): void {
+    const { greeting, starters } = this.#profile;
+    const text = greeting === '' ? this.#texts.greeting : greeting;
+    make('p', { className: 'assistant-greeting', text, parent: this.#log });
+    if (starters.length === 0) return;
+    const list = make('ul', { className: 'assistant-starters', parent: this.#log });
+    for (const starter of starters) {
+      const button = make('button', { text: starter, parent: make('li', { parent: list }) });
+      button.type = 'button';
+      button.addEventListener('click', () => {
+        this.#field.focus();
+        this.#submit(starter);
+      });
+    }
+  }
+
+  #drawAnswer(answer: ThreadMessage, isLast: boolean): void {
+    const { text } = answer;
     const place = make('div', { className: 'assistant-answer', parent: this.#log });
     place.append(renderMarkdown(text));
     const tools = make('div', { className: 'assistant-tools', parent: place });
@@ -191,6 +240,7 @@ class Panel {
     copy.addEventListener('click', () => {
       void navigator.clipboard.writeText(text).then(() => (copy.textContent = this.#texts.copied));
     });
+    if (this.#profile.retentionDays > 0 && answer.answerId !== undefined) this.#drawRating(answer, tools);
     if (!isLast) return;
     make('button', { text: this.#texts.retry, parent: tools }).addEventListener('click', () => {
       if (this.#running !== undefined) return;
@@ -198,6 +248,28 @@ class Panel {
       this.#draw();
       void this.#answer(true);
     });
+  }
+
+  #drawRating(answer: ThreadMessage, tools: Element): void {
+    const thumbs = (['up', 'down'] as const).map((rating) => {
+      const button = drawThumb(rating, rating === 'up' ? this.#texts.good : this.#texts.bad);
+      tools.appendChild(button);
+      button.addEventListener('click', () => void rate(answer.rating === rating ? undefined : rating));
+      return { button, rating };
+    });
+    const show = (): void => {
+      for (const { button, rating } of thumbs) button.setAttribute('aria-pressed', String(answer.rating === rating));
+    };
+    const rate = async (rating: 'up' | 'down' | undefined): Promise<void> => {
+      const { answerId: messageId = '', rating: before } = answer;
+      answer.rating = rating;
+      show();
+      const given = { threadId: this.#threadId, messageId, rating: rating ?? null };
+      if (!(await rateAnswer(this.#options.endpoint, given))) answer.rating = before;
+      show();
+      this.#keep();
+    };
+    show();
   }
 
   #renew(): void {

@@ -16,7 +16,7 @@ const base = root.dataset['base'] ?? '/';
 
 async function open(selected?: Selected): Promise<void> {
   const panel = (await import(source)) as PanelModule;
-  const endpoint = `${base}_docwright/assistant/message`;
+  const endpoint = `${base}_docwright/assistant`;
   panel.openAssistant(selected === undefined ? { endpoint, base } : { endpoint, base, selected });
 }
 

@@ -8,6 +8,39 @@ export interface ThreadMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   text: string;
+  /** Of an answer, as its site knows it. */
+  answerId?: string;
+  rating?: 'up' | 'down' | undefined;
+}
+
+/** What the site's owner has set. Empty texts are the panel's own. */
+export interface Profile {
+  readonly name: string;
+  readonly greeting: string;
+  readonly starters: readonly string[];
+  /** 0 where answers can't be rated. */
+  readonly retentionDays: number;
+}
+
+/** Undefined where it is switched off. Rejects where the site doesn't answer. */
+export async function readProfile(endpoint: string): Promise<Profile | undefined> {
+  const response = await fetch(endpoint);
+  if (response.status === 403) return undefined;
+  if (!response.ok) throw new Error(await reasonOf(response));
+  return (await response.json()) as Profile;
+}
+
+/** False where the answer is not kept any more. */
+export async function rateAnswer(
+  endpoint: string,
+  rating: { readonly threadId: string; readonly messageId: string; readonly rating: 'up' | 'down' | null },
+): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(rating);
+  return fetch(`${endpoint}/rating`, { method: 'POST', headers, body }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 export interface Asked {
@@ -18,12 +51,13 @@ export interface Asked {
   readonly selected: Selected | undefined;
   readonly currentPath: string;
   readonly signal: AbortSignal;
+  readonly onStart: (answerId: string) => void;
   readonly onText: (text: string) => void;
 }
 
 /** Rejects with a text for the reader where there is no answer. */
 export async function askAssistant(asked: Asked): Promise<void> {
-  const { endpoint, threadId, messages, selected, currentPath, signal, onText } = asked;
+  const { endpoint, threadId, messages, selected, currentPath, signal, onStart, onText } = asked;
   const body = {
     threadId,
     currentPath: currentPath.slice(0, 200),
@@ -32,7 +66,7 @@ export async function askAssistant(asked: Asked): Promise<void> {
     messages: messages.map(({ id, role, text }) => ({ id, role, parts: [{ type: 'text', text }] })),
     context: selected === undefined ? [] : [{ ...selected, path: currentPath.slice(0, 200) }],
   };
-  const response = await fetch(endpoint, {
+  const response = await fetch(`${endpoint}/message`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -44,17 +78,20 @@ export async function askAssistant(asked: Asked): Promise<void> {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
-      const delta = deltaOf(line);
-      if (delta !== '') onText(delta);
+      const { type, delta, messageId } = chunkOf(line);
+      if (type === 'text-delta' && delta !== undefined) onText(delta);
+      else if (type === 'start' && messageId !== undefined) onStart(messageId);
     }
   }
 }
 
-function deltaOf(line: string): string {
-  if (!line.startsWith('data: {')) return '';
-  const chunk = JSON.parse(line.slice(6)) as { readonly type?: string; readonly delta?: string };
-  return chunk.type === 'text-delta' ? (chunk.delta ?? '') : '';
+interface Chunk {
+  readonly type?: string;
+  readonly delta?: string;
+  readonly messageId?: string;
 }
+
+const chunkOf = (line: string): Chunk => (line.startsWith('data: {') ? (JSON.parse(line.slice(6)) as Chunk) : {});
 
 async function reasonOf(response: Response): Promise<string> {
   try {

@@ -9,6 +9,13 @@ export const panelStyle = `
 .assistant :focus-visible{outline:2px solid var(--accent,Highlight);outline-offset:2px}
 .assistant-log{flex:1;overflow-y:auto;padding:1rem;overscroll-behavior:contain;overflow-wrap:anywhere}
 .assistant-greeting{color:var(--muted,inherit)}
+.assistant-starters{display:flex;flex-direction:column;align-items:start;gap:.5rem;margin:1rem 0;padding:0;list-style:none}
+.assistant .assistant-starters button{padding:.45rem .8rem;border-radius:.9rem;font-size:.875rem;text-align:start}
+.assistant-note{margin:0;padding:0 1rem calc(.75rem + env(safe-area-inset-bottom));color:var(--muted,inherit);font-size:.75rem;line-height:1.4}
+.assistant-note:empty{padding-top:0}
+.assistant-thumb svg{display:block;width:1.1rem;height:1.1rem;fill:none;stroke:currentColor;stroke-width:1.7;stroke-linejoin:round}
+.assistant-thumb-down svg{rotate:180deg}
+.assistant-thumb[aria-pressed=true]{border-color:var(--accent,Highlight);color:var(--accent,Highlight)}
 .assistant-user{width:fit-content;max-width:90%;margin:0 0 1rem;margin-inline-start:auto;padding:.5rem .85rem;border-radius:.9rem;background:var(--raised,#eee);white-space:pre-wrap}
 .assistant-answer{margin:0 0 1.5rem}
 .assistant-answer :is(h3,p,ul,ol,pre,blockquote,table){margin:.6rem 0}
@@ -26,7 +33,7 @@ export const panelStyle = `
 .assistant-tools{display:flex;gap:.4rem}
 .assistant-working{color:var(--muted,inherit)}
 .assistant-selected{margin:0 1rem;padding:.4rem .7rem;border-inline-start:3px solid var(--accent,Highlight);color:var(--muted,inherit);font-size:.8125rem;max-height:4.5em;overflow:hidden;white-space:pre-wrap}
-.assistant form{display:flex;gap:.5rem;align-items:end;padding:.75rem 1rem calc(.75rem + env(safe-area-inset-bottom))}
+.assistant form{display:flex;gap:.5rem;align-items:end;padding:.75rem 1rem}
 .assistant textarea{flex:1;min-width:0;max-height:10rem;padding:.5rem .7rem;border:1px solid var(--line,#ddd);border-radius:.6rem;background:none;color:inherit;font:inherit;font-size:1rem;resize:none;field-sizing:content}
 @media (max-width:40rem){.assistant{width:100vw;border:0}}
 @media print{.assistant{display:none}}
