@@ -5,7 +5,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { BundleMemory, createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
+import { BundleCache, createBundleWriter, featuresByKind, type BundleMeta } from '../../packages/bundle/src/index.ts';
 import { BuildCache, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
 import { listDocsFiles } from './write-docs-site.ts';
 
@@ -27,7 +27,7 @@ async function measure(count: number, rounds: number): Promise<void> {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));
   const cache = new BuildCache({ keeps: 'documents' });
-  const archives = new BundleMemory();
+  const archives = new BundleCache();
   const figures = { wall: [] as number[], cpu: [] as number[] };
   const edited = [...files.keys()].find((path) => path.endsWith('page-00007.mdx')) ?? '';
   for (let round = 0; round < rounds; round++) {
@@ -37,7 +37,7 @@ async function measure(count: number, rounds: number): Promise<void> {
     );
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
     const source = createMemorySource(files);
-    const writer = createBundleWriter({ output: async () => undefined, memory: archives });
+    const writer = createBundleWriter({ output: async () => undefined, cache: archives });
     // Packed while it is built, as an export is.
     await buildSite({ source, cache, clock: () => performance.now(), emit: (file) => writer.add(file) });
     await writer.finish(meta);

@@ -5,15 +5,15 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { BundleError, createBundleWriter, indexArchive, openBundleIndex, verifyBundle } from './index.ts';
-import type { BundleFile, BundleMemory, FinishedBundle } from './index.ts';
-import { BundleMemory as Memory } from './index.ts';
+import type { BundleFile, BundleCache, FinishedBundle } from './index.ts';
+import { BundleCache as Cache } from './index.ts';
 import { contentOfStored, placeInStored, storedMember, storedMemberBytes } from './stored-member.ts';
 import { testMeta } from './testing/make-archive.ts';
 
-async function pack(files: readonly BundleFile[], memory?: BundleMemory): Promise<FinishedBundle & { bytes: Buffer }> {
+async function pack(files: readonly BundleFile[], cache?: BundleCache): Promise<FinishedBundle & { bytes: Buffer }> {
   const chunks: Uint8Array[] = [];
   const output = async (chunk: Uint8Array): Promise<void> => void chunks.push(chunk);
-  const writer = createBundleWriter(memory === undefined ? { output } : { output, memory });
+  const writer = createBundleWriter(cache === undefined ? { output } : { output, cache });
   for (const file of files) await writer.add(file);
   return { ...(await writer.finish(testMeta)), bytes: Buffer.concat(chunks) };
 }
@@ -98,11 +98,11 @@ test('a lost index is made again from the archive, byte for byte', async () => {
   assert.ok(again.equals(packed.index));
 });
 
-test('an index does not depend on what the writer remembered of an archive before', async () => {
-  const memory = new Memory();
-  await pack(files.slice(0, 30), memory);
-  const withMemory = await pack(files, memory);
-  assert.ok(withMemory.index.equals(packed.index));
+test('an index does not depend on what the cache has of an archive before', async () => {
+  const cache = new Cache();
+  await pack(files.slice(0, 30), cache);
+  const withCache = await pack(files, cache);
+  assert.ok(withCache.index.equals(packed.index));
 });
 
 test('a bundle of before the index opens, and gets one', async () => {

@@ -29,7 +29,7 @@ export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './red
 export { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
 export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
 export { signBundle, type SignBundleRequest, type SignedBundle } from './sign-bundle.ts';
-export { BundleMemory } from './bundle-memory.ts';
+export { BundleCache } from './bundle-cache.ts';
 export {
   createBundleWriter,
   requireBundlePath,

@@ -8,7 +8,7 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { BundleMemory, createBundleWriter, verifyBundle } from './index.ts';
+import { BundleCache, createBundleWriter, verifyBundle } from './index.ts';
 import type { BundleFile, BundleWriterOptions, FinishedBundle } from './index.ts';
 import { pathProblem } from './entry-path.ts';
 import { gzipInPieces } from './gzip-member.ts';
@@ -39,7 +39,7 @@ const files: BundleFile[] = [
   { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
 ];
 
-test('after any change an archive with memory is, byte for byte, the one without', async () => {
+test('after any change an archive with a cache is, byte for byte, the one without', async () => {
   const large = Array.from({ length: 60_000 }, (_, line) => `line ${(line * 7919) % 60_000} of a text\n`);
   const states: (readonly (readonly [path: string, content: string | undefined])[])[] = [
     [],
@@ -56,7 +56,7 @@ test('after any change an archive with memory is, byte for byte, the one without
     [['guides/moved.png', 'x'.repeat(5000)]],
     [['logo.png', 'back again']],
   ];
-  const memory = new BundleMemory();
+  const cache = new BundleCache();
   const current = new Map<string, Uint8Array>();
   for (const { path, bytes } of files) current.set(path, Buffer.from(bytes));
   for (const [round, changes] of states.entries()) {
@@ -66,44 +66,44 @@ test('after any change an archive with memory is, byte for byte, the one without
     }
     const list = [...current].map(([path, bytes]) => ({ path, bytes }));
     const fresh = await pack(list);
-    for (const again of [await pack(list, { memory }), await pack(list, { memory })]) {
+    for (const again of [await pack(list, { cache }), await pack(list, { cache })]) {
       assert.equal(again.sha256, fresh.sha256, `state ${round}`);
       assert.deepEqual(again.bytes, fresh.bytes, `state ${round}`);
       assert.deepEqual(again.manifest, fresh.manifest, `state ${round}`);
     }
     assert.ok((await verifyBundle({ stream: once(fresh.bytes), sha256: fresh.sha256 })).ok);
     const otherOrder = list.toReversed();
-    assert.equal((await pack(otherOrder, { memory })).sha256, (await pack(otherOrder)).sha256);
+    assert.equal((await pack(otherOrder, { cache })).sha256, (await pack(otherOrder)).sha256);
     const otherLevel = await pack(list, { gzipLevel: 1 });
-    assert.equal((await pack(list, { gzipLevel: 1, memory })).sha256, otherLevel.sha256);
+    assert.equal((await pack(list, { gzipLevel: 1, cache })).sha256, otherLevel.sha256);
   }
 });
 
-test('an archive that was made with a memory is not changed by the next one', async () => {
-  const memory = new BundleMemory();
+test('an archive that was made with a cache is not changed by the next one', async () => {
+  const cache = new BundleCache();
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(3000) }));
-  const first = await pack(many, { memory });
+  const first = await pack(many, { cache });
   const copy = Buffer.from(first.bytes);
-  await pack([{ path: 'new.html', bytes: 'x' }, ...many.slice(10)], { memory });
+  await pack([{ path: 'new.html', bytes: 'x' }, ...many.slice(10)], { cache });
   assert.deepEqual(first.bytes, copy);
-  assert.equal((await pack(many, { memory })).sha256, first.sha256);
+  assert.equal((await pack(many, { cache })).sha256, first.sha256);
 });
 
 test('a file that the last archive has is added by its digest', async () => {
-  const memory = new BundleMemory();
-  const first = await pack(files, { memory });
+  const cache = new BundleCache();
+  const first = await pack(files, { cache });
   const chunks: Uint8Array[] = [];
-  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), memory });
-  for (const file of memory.files()) await writer.addAgain(file);
+  const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), cache });
+  for (const file of cache.files()) await writer.addAgain(file);
   assert.equal((await writer.finish(testMeta)).sha256, first.sha256);
   assert.deepEqual(Buffer.concat(chunks), first.bytes);
 });
 
 test('a file is added by its digest only where the last archive has it under the same path', async () => {
-  const memory = new BundleMemory();
-  await pack(files, { memory });
-  const [one, other] = memory.files();
-  const writer = createBundleWriter({ output: async () => undefined, memory });
+  const cache = new BundleCache();
+  await pack(files, { cache });
+  const [one, other] = cache.files();
+  const writer = createBundleWriter({ output: async () => undefined, cache });
   for (const claim of [
     { path: one!.path, sha256: other!.sha256 },
     { path: 'new.html', sha256: one!.sha256 },
@@ -116,10 +116,10 @@ test('a file is added by its digest only where the last archive has it under the
   await assert.rejects(writer.addAgain(one!), { code: 'entry-duplicate' });
 });
 
-test('twins are refused with a memory as without', async () => {
-  const memory = new BundleMemory();
-  await pack(files, { memory });
-  const writer = createBundleWriter({ output: async () => undefined, memory });
+test('twins are refused with a cache as without', async () => {
+  const cache = new BundleCache();
+  await pack(files, { cache });
+  const writer = createBundleWriter({ output: async () => undefined, cache });
   for (const file of files.slice(0, 2)) await writer.add(file);
   await assert.rejects(writer.add({ path: 'Index.html', bytes: '' }), { code: 'entry-collision' });
   await assert.rejects(writer.add({ path: 'index.html', bytes: '' }), { code: 'entry-duplicate' });

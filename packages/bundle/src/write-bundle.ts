@@ -1,14 +1,14 @@
 /**
  * Packs a bundle while its files come.
  *
- * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user, machine or memory.
- * 2. A file's content is a gzip member of its own: what is as it was in the archive that is remembered is not compressed again.
+ * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user, machine or cache.
+ * 2. A file's content is a gzip member of its own: what is as it was in the cached archive is not compressed again.
  * 3. At most `MAX_PENDING` files wait for their turn, however slow the receiver is.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { ArchiveOutput } from './archive-output.ts';
-import type { BundleMemory, RememberedArchive } from './bundle-memory.ts';
+import type { BundleCache, CachedArchive } from './bundle-cache.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { requirePath, SeenPaths, showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
@@ -42,7 +42,7 @@ export interface BundleWriterOptions {
   /** 1 (fast) … 9 (small). */
   readonly gzipLevel?: number;
   /** What earlier archives of the same site left; `finish` leaves this one there. */
-  readonly memory?: BundleMemory;
+  readonly cache?: BundleCache;
   /** Ed25519: `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
 }
@@ -79,7 +79,7 @@ export interface FinishedBundle {
 export interface BundleWriter {
   /** Resolves once the writer can take the next file; the bytes must not be changed afterwards. */
   add(file: BundleFile): Promise<void>;
-  /** The file that the remembered archive has under this path. @throws UnknownFile where it has none with this digest */
+  /** The file that the cached archive has under this path. @throws UnknownFile where it has none with this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Writes the manifest, its signature and the seal. The writer takes nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
@@ -91,7 +91,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
 interface WaitingFile {
   readonly path: string;
-  /** The file of the same path in the archive that is remembered. */
+  /** The file of the same path in the cached archive. */
   readonly before: PackedFile | undefined;
   /** Undefined where the content is that of `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
@@ -100,8 +100,8 @@ interface WaitingFile {
 class TarGzipWriter implements BundleWriter {
   readonly #output: ArchiveOutput;
   readonly #gzipLevel: number;
-  readonly #memory: BundleMemory | undefined;
-  readonly #before: RememberedArchive | undefined;
+  readonly #cache: BundleCache | undefined;
+  readonly #before: CachedArchive | undefined;
   readonly #privateKey: KeyObject | undefined;
   readonly #names: SeenPaths;
   /** In the order of `add`. */
@@ -112,11 +112,11 @@ class TarGzipWriter implements BundleWriter {
   #padding = 0;
   #finished = false;
 
-  constructor({ output, gzipLevel = 6, memory, privateKey }: BundleWriterOptions) {
+  constructor({ output, gzipLevel = 6, cache, privateKey }: BundleWriterOptions) {
     this.#output = new ArchiveOutput(toChunkWriter(output));
     this.#gzipLevel = gzipLevel;
-    this.#memory = memory;
-    this.#before = memory?.archive?.gzipLevel === gzipLevel ? memory.archive : undefined;
+    this.#cache = cache;
+    this.#before = cache?.archive?.gzipLevel === gzipLevel ? cache.archive : undefined;
     this.#privateKey = privateKey;
     this.#names = new SeenPaths([...ownNames, ...(this.#before?.files.map(({ path }) => path) ?? [])]);
     for (const name of ownNames) this.#names.addFile(name);
@@ -173,10 +173,10 @@ class TarGzipWriter implements BundleWriter {
   }
 
   #digestOf(content: Uint8Array): string {
-    const known = this.#memory?.digestOf(content);
+    const known = this.#cache?.digestOf(content);
     if (known !== undefined) return known;
     const sha256 = sha256Of(content);
-    this.#memory?.keepDigest(content, sha256);
+    this.#cache?.keepDigest(content, sha256);
     return sha256;
   }
 
@@ -263,7 +263,7 @@ class TarGzipWriter implements BundleWriter {
 
   #remember(sorted: readonly number[]): void {
     const byPath = new Map(this.#files.map((file) => [file.path, file]));
-    this.#memory?.keep({ gzipLevel: this.#gzipLevel, files: this.#files, byPath, sorted });
+    this.#cache?.keep({ gzipLevel: this.#gzipLevel, files: this.#files, byPath, sorted });
   }
 }
 

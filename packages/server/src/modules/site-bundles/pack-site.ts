@@ -7,7 +7,7 @@ import {
   featuresByKind,
   resolveFeatures,
   toBundleRedirects,
-  type BundleMemory,
+  type BundleCache,
   type BundleMeta,
   type SiteRedirect,
 } from '@docwright/bundle';
@@ -105,11 +105,11 @@ async function renderInto(
 ) {
   const { project } = request;
   // Some pages are less than what the last whole export left.
-  const memory = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
+  const cache = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
   const writer = createBundleWriter({
     output: target.archive,
     gzipLevel,
-    ...(memory && { memory }),
+    ...(cache && { cache }),
     ...(deps.signingKey && { privateKey: deps.signingKey }),
   });
   let redirects: readonly SiteRedirect[] = [];
@@ -139,15 +139,15 @@ async function renderInto(
       if (file.path === redirectsFile) redirects = readRedirects(file.bytes);
       await take(file.path, () => writer.add(file));
     },
-    reuse: memory && {
+    reuse: cache && {
       siteId: project.id,
-      existing: existingFiles(memory),
+      existing: existingFiles(cache),
       onFileReused: (file) => take(file.path, () => writer.addAgain(file)),
     },
     signal: target.signal,
   });
   const bundle = await writer.finish(toMeta(deps, request, redirects));
-  if (memory !== undefined) deps.bundleCaches.keep(project.id, memory);
+  if (cache !== undefined) deps.bundleCaches.keep(project.id, cache);
   return { report: withRefused(report, refused), bundle };
 }
 
@@ -158,8 +158,8 @@ function withRefused(report: BuildReport, refused: readonly Issue[]): BuildRepor
 }
 
 /** Of the list of redirects the text is needed. */
-function existingFiles(memory: BundleMemory): (readonly [path: string, sha256: string])[] {
-  return memory.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
+function existingFiles(cache: BundleCache): (readonly [path: string, sha256: string])[] {
+  return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
 
 function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRedirect[]): BundleMeta {

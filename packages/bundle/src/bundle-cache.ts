@@ -1,7 +1,7 @@
 import type { PackedFile } from './packed-file.ts';
 
 /** The files of a finished archive. Never changed: another archive leaves another. */
-export interface RememberedArchive {
+export interface CachedArchive {
   readonly gzipLevel: number;
   /** In the order of the archive. */
   readonly files: readonly PackedFile[];
@@ -12,18 +12,18 @@ export interface RememberedArchive {
 
 /**
  * What the last archive of a site leaves for the next one: a file that is the same is not compressed again, nor even read where
- * the same object is added again. The bytes of the archive are those that they would be without. Belongs to one site: of a
- * memory that two shared, one could measure what the other holds.
+ * the same object is added again. The bytes of the archive are those that they would be without. Belongs to one site: of one
+ * that two shared, one could measure what the other holds.
  */
-export class BundleMemory {
+export class BundleCache {
   readonly #digests = new WeakMap<Uint8Array, string>();
-  #archive: RememberedArchive | undefined;
+  #archive: CachedArchive | undefined;
 
-  get archive(): RememberedArchive | undefined {
+  get archive(): CachedArchive | undefined {
     return this.#archive;
   }
 
-  /** What a writer with this memory takes by its digest alone. */
+  /** What a writer with this cache takes by its digest alone. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     return this.#archive?.files.map(({ path, content }) => ({ path, sha256: content.sha256 })) ?? [];
   }
@@ -45,7 +45,7 @@ export class BundleMemory {
     this.#digests.set(bytes, sha256);
   }
 
-  keep(archive: RememberedArchive): void {
+  keep(archive: CachedArchive): void {
     this.#archive = archive;
   }
 }
