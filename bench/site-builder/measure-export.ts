@@ -2,7 +2,9 @@
  * An export job's work from the files of a commit to the stored bundle, behind the walls: a project's first one, the next one after
  * an edited page, and one of the same commit.
  *
- *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>]
+ *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images]
+ *
+ * `--images`: with preview images, as a site has them that has an address.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,6 +28,7 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '1000' },
     rounds: { type: 'string', default: '3' },
     folder: { type: 'string' },
+    images: { type: 'boolean', default: false },
   },
 });
 
@@ -112,7 +115,7 @@ function request(): PackRequest {
     project: project as unknown as PackRequest['project'],
     blobKey: 'bundles/org/project/job.tar.gz',
     commit: '0'.repeat(40),
-    siteUrl: '',
+    siteUrl: values.images ? 'https://docs.example.com' : '',
     basePath: '',
     domain: '',
     version: '1',

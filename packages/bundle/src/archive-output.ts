@@ -1,8 +1,35 @@
 import { createHash, type Hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { ArchiveReader, LostArchive, type OpenArchive } from './archive-reader.ts';
 
-/** A part of the archive; `bytes` points into the chunk that holds it, once that is put together. */
+/** A part of an archive: in memory, or to be read from an archive that was stored before. */
 export interface ArchivePart {
-  bytes: Uint8Array;
+  readonly length: number;
+  /** Points into the chunk that holds it, once that is put together; undefined once it was let go. */
+  bytes: Uint8Array | undefined;
+  /** Of a part that may be let go, so that damage shows when it is read again. */
+  readonly crc32?: number;
+}
+
+/** A part that stays in memory. */
+export function toPart(bytes: Uint8Array): ArchivePart {
+  return { length: bytes.length, bytes };
+}
+
+interface Gathered {
+  readonly part: ArchivePart;
+  /** What the part had when it came: it may be let go before it is written. */
+  readonly bytes: Uint8Array | undefined;
+  /** Where it lies in the archive before. */
+  readonly storedAt: number | undefined;
+}
+
+export interface ArchiveOutputOptions {
+  readonly write: (chunk: Uint8Array) => Promise<void>;
+  /** Of the archive's beginning so much stays in memory; by default nothing. */
+  readonly heldBytes?: number;
+  /** The archive before. */
+  readonly open?: OpenArchive | undefined;
 }
 
 /** Large enough that a call for each costs nothing, small enough to be held a few at a time. */
@@ -10,46 +37,58 @@ const CHUNK_BYTES = 256 * 1024;
 
 /**
  * Puts the parts of an archive together to chunks. Parts that lie one after the other in a chunk of an earlier archive go out as
- * they lie there, and are not copied; others are, and point into the new chunk from then on.
+ * they lie there, and are not copied; others are, and point into the new chunk from then on, or are let go.
  */
 export class ArchiveOutput {
   readonly #write: (chunk: Uint8Array) => Promise<void>;
+  readonly #heldBytes: number;
+  readonly #reader: ArchiveReader | undefined;
   readonly #digest: Hash = createHash('sha256');
-  #gathered: ArchivePart[] = [];
+  #gathered: Gathered[] = [];
   #gatheredBytes = 0;
   /** Whether what was gathered is one piece of memory. */
   #isRun = true;
   #written: Promise<void> = Promise.resolve();
   sizeBytes = 0;
 
-  constructor(write: (chunk: Uint8Array) => Promise<void>) {
+  constructor({ write, heldBytes = 0, open }: ArchiveOutputOptions) {
     this.#write = write;
+    this.#heldBytes = heldBytes;
+    this.#reader = open && new ArchiveReader(open);
   }
 
-  /** Gives a promise where the receiver must be waited for. */
-  add(part: ArchivePart): Promise<void> | undefined {
+  /** Gives a promise where the receiver must be waited for. `storedAt`: where a part that was let go lies in the archive before. */
+  add(part: ArchivePart, storedAt?: number): Promise<void> | undefined {
     const last = this.#gathered.at(-1);
     const follows = last === undefined || isNext(last.bytes, part.bytes);
     // A run that was written as one chunk is to stay one, and a large part is not to be copied.
-    const isBreak = this.#gatheredBytes >= CHUNK_BYTES / 2 || part.bytes.length >= CHUNK_BYTES;
+    const isBreak = this.#gatheredBytes >= CHUNK_BYTES / 2 || part.length >= CHUNK_BYTES;
     const flushed = !follows && isBreak ? this.flush() : undefined;
-    this.#isRun = this.#gathered.length === 0 || (this.#isRun && follows);
-    this.#gathered.push(part);
-    this.#gatheredBytes += part.bytes.length;
-    this.sizeBytes += part.bytes.length;
+    this.#isRun = part.bytes !== undefined && (this.#gathered.length === 0 || (this.#isRun && follows));
+    this.#gathered.push({ part, bytes: part.bytes, storedAt });
+    this.#gatheredBytes += part.length;
+    this.sizeBytes += part.length;
     return this.#gatheredBytes >= CHUNK_BYTES ? this.flush() : flushed;
   }
 
   /** Writes what was gathered. */
   flush(): Promise<void> {
-    const chunk = this.#takeChunk();
-    if (chunk.length > 0) this.#send(chunk);
+    const gathered = this.#gathered;
+    if (gathered.length === 0) return this.#written;
+    const isHeld = this.sizeBytes <= this.#heldBytes;
+    const chunk = this.#isRun ? joinRun(gathered, this.#gatheredBytes) : joinHeld(gathered);
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (!isHeld) for (const { part } of gathered) letGo(part);
+    else if (chunk !== undefined && !this.#isRun) pointInto(chunk, gathered);
+    this.#send(chunk ?? (() => this.#readAgain(gathered)));
     return this.#written;
   }
 
   /** Writes what follows from the digest of all before it. Gives the digest of the whole archive in hex. */
   async end(lastBytes: (digest: Uint8Array) => Uint8Array): Promise<string> {
     await this.flush();
+    await this.close();
     const bytes = lastBytes(this.#digest.copy().digest());
     this.sizeBytes += bytes.length;
     this.#send(bytes);
@@ -57,33 +96,58 @@ export class ArchiveOutput {
     return this.#digest.digest('hex');
   }
 
-  #send(chunk: Uint8Array): void {
-    this.#digest.update(chunk);
-    this.#written = this.#written.then(() => this.#write(chunk));
+  async close(): Promise<void> {
+    await this.#reader?.close();
   }
 
-  #takeChunk(): Uint8Array {
-    const parts = this.#gathered;
-    const [first] = parts;
-    if (first === undefined) return new Uint8Array();
-    const chunk = this.#isRun
-      ? Buffer.from(first.bytes.buffer, first.bytes.byteOffset, this.#gatheredBytes)
-      : Buffer.concat(parts.map(({ bytes }) => bytes));
-    if (!this.#isRun) pointInto(chunk, parts);
-    this.#gathered = [];
-    this.#gatheredBytes = 0;
-    return chunk;
+  #send(chunk: Uint8Array | (() => Promise<Uint8Array>)): void {
+    this.#written = this.#written.then(async () => {
+      const bytes = chunk instanceof Uint8Array ? chunk : await chunk();
+      this.#digest.update(bytes);
+      await this.#write(bytes);
+    });
+  }
+
+  async #readAgain(gathered: readonly Gathered[]): Promise<Uint8Array> {
+    const all: Uint8Array[] = [];
+    for (const { part, bytes, storedAt } of gathered) all.push(bytes ?? (await this.#readPart(part, storedAt)));
+    return Buffer.concat(all);
+  }
+
+  async #readPart(part: ArchivePart, storedAt: number | undefined): Promise<Uint8Array> {
+    if (this.#reader === undefined || storedAt === undefined) throw new LostArchive('nobody knows where it is');
+    const bytes = await this.#reader.read(storedAt, part.length);
+    if (crc32(bytes) !== part.crc32) throw new LostArchive(`its ${part.length} bytes from ${storedAt} on have changed`);
+    return bytes;
   }
 }
 
-function isNext(one: Uint8Array, other: Uint8Array): boolean {
+function isNext(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
   return one.buffer === other.buffer && one.byteOffset + one.length === other.byteOffset;
 }
 
-function pointInto(chunk: Uint8Array, parts: readonly ArchivePart[]): void {
+function joinRun([first]: readonly Gathered[], length: number): Uint8Array | undefined {
+  return first?.bytes && Buffer.from(first.bytes.buffer, first.bytes.byteOffset, length);
+}
+
+/** Undefined where not all is in memory. */
+function joinHeld(gathered: readonly Gathered[]): Uint8Array | undefined {
+  const all = gathered.flatMap(({ bytes }) => bytes ?? []);
+  return all.length === gathered.length ? Buffer.concat(all) : undefined;
+}
+
+function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
   let at = 0;
-  for (const part of parts) {
-    part.bytes = chunk.subarray(at, at + part.bytes.length);
-    at += part.bytes.length;
+  for (const { part } of gathered) {
+    part.bytes = chunk.subarray(at, at + part.length);
+    at += part.length;
   }
+}
+
+/** What is small stays, but not the chunk that it may lie in. */
+function letGo(part: ArchivePart): void {
+  if (part.crc32 !== undefined) part.bytes = undefined;
+  else if (part.bytes !== undefined && part.bytes.buffer.byteLength >= CHUNK_BYTES / 2)
+    part.bytes = Buffer.from(part.bytes);
 }

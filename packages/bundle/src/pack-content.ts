@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { gzipInPieces, gzipMember } from './gzip-member.ts';
-import type { PackedContent } from './packed-file.ts';
+import type { ArchivePart } from './archive-output.ts';
+import { toMemberPart, type PackedContent } from './packed-file.ts';
 import { pageSourcesOf } from './page-sources.ts';
 import { storedMember } from './stored-member.ts';
+import { pieceDigests } from './write-index.ts';
 
 /** Of a smaller content an edit costs less than two pieces do. */
 const PIECEWISE_BYTES = 512 * 1024;
 
 export interface FreshContent {
   readonly content: PackedContent;
-  readonly member: Uint8Array;
+  readonly member: ArchivePart;
 }
 
 export function sha256Of(bytes: Uint8Array): string {
@@ -27,16 +29,17 @@ export async function packContent(
   const size = bytes.length;
   const contentType = contentTypeOf(path);
   const content = { size, sha256, sources: pageSourcesOf(contentType, bytes), pieces: undefined };
-  if (size === 0) return { content: { ...content, memberBytes: 0 }, member: bytes };
-  if (!isCompressible(contentType)) {
-    // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and hides where a range of a film lies.
-    const member = storedMember(bytes);
-    return { content: { ...content, memberBytes: member.length }, member };
-  }
-  if (size < PIECEWISE_BYTES) {
-    const member = await gzipMember(bytes, gzipLevel);
-    return { content: { ...content, memberBytes: member.length }, member };
-  }
+  if (size === 0) return toFresh(content, bytes);
+  // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and hides where a range of a film lies.
+  if (!isCompressible(contentType)) return toFresh(content, storedMember(bytes));
+  if (size < PIECEWISE_BYTES) return toFresh(content, await gzipMember(bytes, gzipLevel));
   const { member, pieces } = await gzipInPieces(bytes, gzipLevel, before?.pieces);
-  return { content: { ...content, memberBytes: member.length, pieces }, member };
+  return toFresh({ ...content, pieces }, member);
+}
+
+function toFresh(content: Omit<PackedContent, 'memberBytes' | 'pieceDigests'>, member: Uint8Array): FreshContent {
+  return {
+    content: { ...content, memberBytes: member.length, pieceDigests: pieceDigests(member) },
+    member: toMemberPart(member),
+  };
 }

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+import { toPart, type ArchivePart } from './archive-output.ts';
 import type { PiecewiseMember } from './gzip-member.ts';
 import type { ManifestFile } from './manifest.ts';
 import type { PageSources } from './page-sources.ts';
@@ -9,6 +11,8 @@ export interface PackedContent {
   readonly sha256: string;
   /** 0 for an empty file, which has no member. */
   readonly memberBytes: number;
+  /** Digests of the pieces of a member that is larger than one. */
+  readonly pieceDigests: readonly Buffer[];
   /** Undefined for what is no page. */
   readonly sources: PageSources | undefined;
   /** For a large content, so that of an edit no more than its surroundings are compressed again. */
@@ -26,12 +30,13 @@ export interface PackedFile {
   readonly isServedAsGzip: boolean;
   /** Its line in the manifest as far as that is the same in every archive. */
   readonly manifestStart: string;
-  /** Both members. Points into the chunk of the archive that holds them, once that is put together. */
-  bytes: Uint8Array;
+  readonly header: ArchivePart;
+  readonly member: ArchivePart;
 }
 
-export function memberOf({ bytes, content }: PackedFile): Uint8Array {
-  return bytes.subarray(bytes.length - content.memberBytes);
+/** A member, whose bytes need not stay in memory once they are written. */
+export function toMemberPart(bytes: Uint8Array): ArchivePart {
+  return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
 }
 
 /** `offset`: of its content's member in the archive. */

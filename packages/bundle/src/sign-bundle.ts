@@ -6,7 +6,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { ArchiveOutput } from './archive-output.ts';
+import { ArchiveOutput, toPart } from './archive-output.ts';
 import { BundleError } from './errors.ts';
 import { smallGzipMember } from './gzip-member.ts';
 import { SIGNATURE_PATH, type Manifest } from './manifest.ts';
@@ -51,15 +51,15 @@ export async function signBundle({ path, output, privateKey, policy }: SignBundl
   if (!verdict.ok) throw new BundleError(verdict.code, verdict.message);
   const { manifest, manifestBytes, signature: before } = verdict.bundle;
   const end = await findManifestEnd(path, manifest, manifestBytes);
-  const archive = new ArchiveOutput(toChunkWriter(output));
+  const archive = new ArchiveOutput({ write: toChunkWriter(output) });
   for await (const bytes of createReadStream(path, { end: end - 1 }) as AsyncIterable<Buffer>)
-    await archive.add({ bytes });
+    await archive.add(toPart(bytes));
   const signature = signManifest(manifestBytes, privateKey);
   const padding = Buffer.alloc(paddingOf(manifestBytes.length));
-  await archive.add({ bytes: smallGzipMember(Buffer.concat([padding, fileHeader(SIGNATURE_PATH, signature.length)])) });
+  await archive.add(toPart(smallGzipMember(Buffer.concat([padding, fileHeader(SIGNATURE_PATH, signature.length)]))));
   const packed = await packContent({ path: SIGNATURE_PATH, bytes: signature, sha256: sha256Of(signature) }, 1);
-  await archive.add({ bytes: packed.member });
-  await archive.add({ bytes: smallGzipMember(Buffer.alloc(paddingOf(signature.length))) });
+  await archive.add(packed.member);
+  await archive.add(toPart(smallGzipMember(Buffer.alloc(paddingOf(signature.length)))));
   const sha256 = await archive.end(sealOf);
   return { manifest, sha256, sizeBytes: archive.sizeBytes, wasSigned: before !== undefined };
 }

@@ -79,6 +79,70 @@ test('after any change an archive with a cache is, byte for byte, the one withou
   }
 });
 
+test('what a cache does not hold is read from where the archive is stored', async () => {
+  const pages = Array.from({ length: 120 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(20_000) }));
+  const lines = (first: string): BundleFile => ({
+    path: 'all.txt',
+    bytes: [first, ...pages.map(({ path }) => path.repeat(800))].join('\n'),
+  });
+  const states: readonly (readonly BundleFile[])[] = [
+    [lines('a'), ...pages],
+    [lines('b'), ...pages],
+    // Others before, between and behind, so that the padding before a file is another, and less than half of the archive in its order.
+    [{ path: 'new.html', bytes: 'x' }, ...pages.slice(0, 30), { path: 'z.html', bytes: 'yy' }, ...pages.slice(70)],
+    [...pages.toReversed(), { path: 'empty.txt', bytes: '' }],
+    [lines('b'), ...pages],
+  ];
+  for (const heldBytes of [0, 1_000_000]) {
+    const cache = new BundleCache({ heldBytes });
+    let opened = 0;
+    for (const [number, list] of states.entries()) {
+      const again = await pack(list, { cache });
+      again.storedAt(async function* (offset) {
+        opened += 1;
+        for (let at = offset; at < again.bytes.length; at += 65_536) yield again.bytes.subarray(at, at + 65_536);
+      });
+      assert.deepEqual(again.bytes, (await pack(list)).bytes, `state ${number}`);
+      assert.ok(cache.sizeBytes < heldBytes + 2_500_000, `${cache.sizeBytes} bytes are held`);
+      assert.equal(cache.files().length, list.length);
+    }
+    // The second and third are read in one go; each file of the one that was turned round is asked for.
+    assert.ok(opened < 400, String(opened));
+  }
+});
+
+test('what a cache does not hold of an archive that was stored nowhere is packed again', async () => {
+  const cache = new BundleCache({ heldBytes: 0 });
+  const first = await pack(files, { cache });
+  assert.deepEqual(
+    cache.files().map(({ path }) => path),
+    ['.well-known/llms.txt'],
+  );
+  assert.deepEqual((await pack(files, { cache })).bytes, first.bytes);
+});
+
+test('an archive that was stored and can no longer be read ends the next one with an error of its own', async () => {
+  const damaged = async function* (offset: number, bytes: Buffer): AsyncGenerator<Uint8Array> {
+    yield bytes.subarray(offset);
+  };
+  const opens: readonly ((bytes: Buffer) => (offset: number) => AsyncIterable<Uint8Array>)[] = [
+    () => () => {
+      throw new Error('no such object');
+    },
+    () =>
+      async function* () {
+        yield Buffer.alloc(10);
+      },
+    (bytes) => (offset) => damaged(offset, Buffer.from(bytes).fill(0, 60)),
+  ];
+  for (const open of opens) {
+    const cache = new BundleCache({ heldBytes: 0 });
+    const first = await pack(files, { cache });
+    first.storedAt(open(first.bytes));
+    await assert.rejects(pack(files, { cache }), { name: 'LostArchive' });
+  }
+});
+
 test('an archive that was made with a cache is not changed by the next one', async () => {
   const cache = new BundleCache();
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(3000) }));

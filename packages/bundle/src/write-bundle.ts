@@ -7,8 +7,9 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { ArchiveOutput } from './archive-output.ts';
-import type { BundleCache, CachedArchive } from './bundle-cache.ts';
+import { ArchiveOutput, toPart, type ArchivePart } from './archive-output.ts';
+import type { OpenArchive } from './archive-reader.ts';
+import { cachedFile, type BundleCache, type CachedArchive, type CachedFile } from './bundle-cache.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
 import { requirePath, SeenPaths, showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
@@ -22,10 +23,10 @@ import {
   type Manifest,
 } from './manifest.ts';
 import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
-import { memberOf, toManifestFile, type PackedFile } from './packed-file.ts';
+import { toManifestFile, type PackedContent, type PackedFile } from './packed-file.ts';
 import { defaultBundlePolicy } from './policy.ts';
 import { isDestination } from './redirects.ts';
-import { formatBundleIndex, pieceDigests, toIndexHead, type IndexedMember, type IndexHead } from './write-index.ts';
+import { formatBundleIndex, toIndexHead, type IndexedMember, type IndexHead } from './write-index.ts';
 import { sealOf } from './seal.ts';
 import { signManifest } from './sign.ts';
 import { fileHeader, paddingOf } from './tar-header.ts';
@@ -74,6 +75,8 @@ export interface FinishedBundle {
   readonly manifest: Manifest;
   /** The compact index, a file to be kept beside the archive (`bundle-index.ts`). */
   readonly index: Buffer;
+  /** Tells the cache where the archive was stored, whose bytes it need not hold then. */
+  storedAt(open: OpenArchive): void;
 }
 
 export interface BundleWriter {
@@ -83,16 +86,24 @@ export interface BundleWriter {
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
   /** Writes the manifest, its signature and the seal. The writer takes nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
+  /** For a writer that is not finished: closes the cached archive. */
+  close(): Promise<void>;
 }
 
 export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
   return new TarGzipWriter(options);
 }
 
+interface PlacedFile {
+  readonly file: PackedFile;
+  /** Of a member that the cached archive has. */
+  readonly storedAt?: number;
+}
+
 interface WaitingFile {
   readonly path: string;
   /** The file of the same path in the cached archive. */
-  readonly before: PackedFile | undefined;
+  readonly before: CachedFile | undefined;
   /** Undefined where the content is that of `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
 }
@@ -113,10 +124,14 @@ class TarGzipWriter implements BundleWriter {
   #finished = false;
 
   constructor({ output, gzipLevel = 6, cache, privateKey }: BundleWriterOptions) {
-    this.#output = new ArchiveOutput(toChunkWriter(output));
     this.#gzipLevel = gzipLevel;
     this.#cache = cache;
     this.#before = cache?.archive?.gzipLevel === gzipLevel ? cache.archive : undefined;
+    this.#output = new ArchiveOutput({
+      write: toChunkWriter(output),
+      heldBytes: cache?.heldBytes ?? 0,
+      open: cache?.openOf(this.#before),
+    });
     this.#privateKey = privateKey;
     this.#names = new SeenPaths([...ownNames, ...(this.#before?.files.map(({ path }) => path) ?? [])]);
     for (const name of ownNames) this.#names.addFile(name);
@@ -124,13 +139,13 @@ class TarGzipWriter implements BundleWriter {
 
   async add({ path, bytes }: BundleFile): Promise<void> {
     this.#requireOpen();
-    const before = this.#before?.byPath.get(path);
+    const before = cachedFile(this.#before, path);
     if (before === undefined) requirePath(path, defaultBundlePolicy.maxPathBytes);
     this.#names.addFile(path);
     const content = toBytes(bytes);
     const sha256 = this.#digestOf(content);
-    const isAsBefore = before?.content.sha256 === sha256;
-    const fresh = isAsBefore ? undefined : this.#pack(path, content, sha256);
+    const isAsBefore = before?.file.content.sha256 === sha256 && this.#canTake(before);
+    const fresh = isAsBefore ? undefined : this.#pack({ path, bytes: content, sha256 }, before);
     this.#waiting.push({ path, before, fresh });
     await this.#drain(MAX_PENDING);
   }
@@ -138,8 +153,8 @@ class TarGzipWriter implements BundleWriter {
   async addAgain({ path, sha256 }: { readonly path: string; readonly sha256: string }): Promise<void> {
     this.#requireOpen();
     requirePath(path, defaultBundlePolicy.maxPathBytes);
-    const before = this.#before?.byPath.get(path);
-    if (before?.content.sha256 !== sha256) throw new UnknownFile(path, sha256);
+    const before = cachedFile(this.#before, path);
+    if (before?.file.content.sha256 !== sha256 || !this.#canTake(before)) throw new UnknownFile(path, sha256);
     this.#names.addFile(path);
     this.#waiting.push({ path, before, fresh: undefined });
     await this.#drain(MAX_PENDING);
@@ -158,14 +173,26 @@ class TarGzipWriter implements BundleWriter {
     }
     for (const { path, bytes } of own) {
       const level = Math.min(this.#gzipLevel, MANIFEST_GZIP_LEVEL);
-      await this.#output.add(this.#toFile(path, await packContent({ path, bytes, sha256: sha256Of(bytes) }, level)));
+      const { content, member } = await packContent({ path, bytes, sha256: sha256Of(bytes) }, level);
+      await this.#output.add(this.#header(path, content));
+      await this.#output.add(member);
       this.#padding = paddingOf(bytes.length);
     }
-    if (this.#padding > 0) await this.#output.add({ bytes: smallGzipMember(Buffer.alloc(this.#padding)) });
+    if (this.#padding > 0) await this.#output.add(toPart(smallGzipMember(Buffer.alloc(this.#padding))));
     const sha256 = await this.#output.end(sealOf);
-    this.#remember(sorted);
+    const archive = this.#keep(sorted);
     const { sizeBytes } = this.#output;
-    return { sha256, sizeBytes, manifest, index: this.#writeIndex(manifest, sorted, { sha256, sizeBytes }) };
+    return {
+      sha256,
+      sizeBytes,
+      manifest,
+      index: this.#writeIndex(manifest, sorted, { sha256, sizeBytes }),
+      storedAt: (open) => this.#cache?.keepStored(archive, open),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#output.close();
   }
 
   #requireOpen(): void {
@@ -180,8 +207,16 @@ class TarGzipWriter implements BundleWriter {
     return sha256;
   }
 
-  #pack(path: string, bytes: Uint8Array, sha256: string): Promise<FreshContent> {
-    const fresh = packContent({ path, bytes, sha256 }, this.#gzipLevel, this.#before?.byPath.get(path)?.content);
+  /** Whether the member of a cached file can still be had. */
+  #canTake({ file }: CachedFile): boolean {
+    return file.member.bytes !== undefined || this.#cache?.openOf(this.#before) !== undefined;
+  }
+
+  #pack(
+    file: { readonly path: string; readonly bytes: Uint8Array; readonly sha256: string },
+    before: CachedFile | undefined,
+  ): Promise<FreshContent> {
+    const fresh = packContent(file, this.#gzipLevel, before?.file.content);
     // The rejection is met when the file's turn comes; until then it must not count as unhandled.
     fresh.catch(() => undefined);
     return fresh;
@@ -200,17 +235,17 @@ class TarGzipWriter implements BundleWriter {
     }
   }
 
-  #place({ path, before }: WaitingFile, fresh: FreshContent | undefined): PackedFile {
-    if (fresh !== undefined) return this.#toFile(path, fresh);
+  #place({ path, before }: WaitingFile, fresh: FreshContent | undefined): PlacedFile {
+    if (fresh !== undefined) return { file: this.#toFile(path, fresh) };
     if (before === undefined) throw new Error(`nothing is known of ${showName(path)}`);
-    if (before.paddingBefore === this.#padding) return before;
-    return this.#toFile(path, { content: before.content, member: memberOf(before) });
+    const { file, offset: storedAt } = before;
+    if (file.paddingBefore === this.#padding) return { file, storedAt };
+    return { file: { ...file, header: this.#header(path, file.content), paddingBefore: this.#padding }, storedAt };
   }
 
   #toFile(path: string, { content, member }: FreshContent): PackedFile {
     const { size, sha256 } = content;
     const contentType = contentTypeOf(path);
-    const header = smallGzipMember(Buffer.concat([Buffer.alloc(this.#padding), fileHeader(path, size)]));
     return {
       path,
       content,
@@ -218,16 +253,22 @@ class TarGzipWriter implements BundleWriter {
       contentType,
       isServedAsGzip: isCompressible(contentType) && size > 0,
       manifestStart: formatFileStart({ path, size, sha256, contentType }),
-      bytes: Buffer.concat([header, member]),
+      header: this.#header(path, content),
+      member,
     };
   }
 
-  #write(file: PackedFile): Promise<void> | undefined {
-    const full = this.#output.add(file);
-    this.#offsets.push(this.#output.sizeBytes - file.content.memberBytes);
+  #header(path: string, { size }: PackedContent): ArchivePart {
+    return toPart(smallGzipMember(Buffer.concat([Buffer.alloc(this.#padding), fileHeader(path, size)])));
+  }
+
+  #write({ file, storedAt }: PlacedFile): Promise<void> | undefined {
+    const headerOut = this.#output.add(file.header);
+    this.#offsets.push(this.#output.sizeBytes);
+    const memberOut = this.#output.add(file.member, storedAt);
     this.#files.push(file);
     this.#padding = paddingOf(file.content.size);
-    return full;
+    return memberOut ?? headerOut;
   }
 
   /** Places of the files in the order of the manifest. */
@@ -254,16 +295,18 @@ class TarGzipWriter implements BundleWriter {
       const file = this.#files[place];
       if (file === undefined) return [];
       const { path, contentType, isServedAsGzip, content } = file;
-      const { size, sha256, memberBytes, sources } = content;
+      const { size, sha256, memberBytes, sources, pieceDigests: pieces } = content;
       const member = { offset: this.#offsets[place] ?? 0, memberBytes, isStored: !isServedAsGzip };
-      return { path, size, sha256, contentType, ...member, sources, pieces: pieceDigests(memberOf(file)) };
+      return { path, size, sha256, contentType, ...member, sources, pieces };
     });
     return formatBundleIndex(toIndexHead(manifest, archive), files);
   }
 
-  #remember(sorted: readonly number[]): void {
-    const byPath = new Map(this.#files.map((file) => [file.path, file]));
-    this.#cache?.keep({ gzipLevel: this.#gzipLevel, files: this.#files, byPath, sorted });
+  #keep(sorted: readonly number[]): CachedArchive {
+    const places = new Map(this.#files.map(({ path }, place) => [path, place]));
+    const archive = { gzipLevel: this.#gzipLevel, files: this.#files, offsets: this.#offsets, places, sorted };
+    this.#cache?.keep(archive);
+    return archive;
   }
 }
 

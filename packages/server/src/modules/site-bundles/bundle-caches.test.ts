@@ -23,7 +23,7 @@ test('a project gets what its own export left and nothing of another', async () 
 });
 
 test('the project that was exported longest ago is forgotten first', async () => {
-  const caches = createBundleCaches(25_000);
+  const caches = createBundleCaches({ maxBytes: 25_000 });
   for (const project of ['a', 'b', 'a', 'c']) caches.keep(project, await filled(10_000));
   assert.equal(caches.take('b').archive, undefined);
   assert.ok(caches.take('a').archive && caches.take('c').archive);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID, type KeyObject } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { verifyBundle } from '@docwright/bundle';
-import type { BlobStore } from '../../platform/blob-store/index.ts';
+import { FileSystemStore } from '../../platform/blob-store/index.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
@@ -41,16 +42,27 @@ const commits: readonly Readonly<Record<string, string | undefined>>[] = [
 
 let root = '';
 let renderer: SiteRenderer;
+let blobs: FileSystemStore;
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'docwright-pack-'));
+  blobs = await openStore('blobs');
   const log = createLogger({ level: 'silent' });
-  renderer = await createSiteRenderer({ mode: 'auto', clock: systemClock, log, codeCacheFolder: root, builders: 2 });
+  renderer = await createSiteRenderer({
+    mode: 'auto',
+    clock: systemClock,
+    log,
+    codeCacheFolder: join(root, 'code'),
+    builders: 2,
+  });
   renderer.warmUp({ spares: 1 });
 });
 after(async () => {
   await renderer.close();
   await rm(root, { recursive: true, force: true });
 });
+
+const openStore = (name: string): Promise<FileSystemStore> =>
+  FileSystemStore.open({ folder: join(root, name), linkBaseUrl: 'http://localhost', linkSecrets: ['x'.repeat(32)] });
 
 interface Counts {
   sent: number;
@@ -88,18 +100,8 @@ async function exportCommit(
     readonly paths?: string[];
     readonly signingKey?: KeyObject;
   },
+  { blobKey = `bundles/org/project/${randomUUID()}.tar.gz`, store = blobs } = {},
 ): Promise<Buffer> {
-  let stored = Buffer.alloc(0);
-  const blobs: Pick<BlobStore, 'put'> = {
-    put: async (_key, source) => {
-      // The index, which lies beside the archive.
-      if (source instanceof Uint8Array) return { sizeBytes: source.length, sha256: '' };
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of source) chunks.push(Buffer.from(chunk));
-      stored = Buffer.concat(chunks);
-      return { sizeBytes: stored.length, sha256: createHash('sha256').update(stored).digest('hex') };
-    },
-  };
   const known = new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
   const project = {
     id: 'project',
@@ -112,14 +114,14 @@ async function exportCommit(
   await packSite(
     {
       renderer: given.renderer,
-      blobs: blobs as BlobStore,
+      blobs: store,
       bundleCaches: given.bundleCaches,
       signingKey: given.signingKey,
       generator: 'test',
     },
     {
       project: project as unknown as ProjectRow,
-      blobKey: 'bundles/org/project/job.tar.gz',
+      blobKey,
       specs: [],
       siteUrl: '',
       domain: '',
@@ -134,7 +136,7 @@ async function exportCommit(
       signal: AbortSignal.timeout(60_000),
     },
   );
-  return stored;
+  return buffer((await store.open(blobKey)).body);
 }
 
 test('an export that goes on from the one before gives the bundle of a first one, byte for byte', async () => {
@@ -160,6 +162,45 @@ test('an export that goes on from the one before gives the bundle of a first one
   }
 });
 
+test('what is not held of the bundle before is read from where it is stored', async () => {
+  const bundleCaches = createBundleCaches({ heldBytes: 0 });
+  for (const [number, files] of commits.entries()) {
+    const counts = { sent: 0, reused: 0 };
+    const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
+    const fresh = await exportCommit(files, { renderer, bundleCaches: createBundleCaches() });
+    assert.ok(again.equals(fresh), `commit ${number}`);
+    if (number === 1) assert.equal(counts.sent, 1);
+  }
+});
+
+test('where the bundle before went or was damaged, all is made anew', async () => {
+  const bundleCaches = createBundleCaches({ heldBytes: 0 });
+  const whole = await exportCommit(first, { renderer, bundleCaches }, { blobKey: 'bundles/gone.tar.gz' });
+  await blobs.delete('bundles/gone.tar.gz');
+  const counts = { sent: 0, reused: 0 };
+  const blobKey = 'bundles/damaged.tar.gz';
+  assert.ok((await exportCommit(first, { renderer: counting(counts), bundleCaches }, { blobKey })).equals(whole));
+  assert.ok(counts.sent > counts.reused, JSON.stringify(counts));
+  const damaged = Buffer.from(whole);
+  damaged.fill(0, whole.length >> 1, (whole.length >> 1) + 1000);
+  await blobs.put(blobKey, damaged, { contentType: 'application/gzip' });
+  assert.ok((await exportCommit(first, { renderer, bundleCaches })).equals(whole));
+});
+
+test('a store that fails ends the export, with and without walls', { timeout: 30_000 }, async () => {
+  const log = createLogger({ level: 'silent' });
+  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
+  const store = await openStore('failing');
+  await rm(join(root, 'failing/incoming'), { recursive: true });
+  // More than what waits for the store.
+  const large = { ...first, 'b.mdx': page('B', randomBytes(200_000).toString('base64')) };
+  for (const one of [renderer, open])
+    await assert.rejects(
+      exportCommit(large, { renderer: one, bundleCaches: createBundleCaches() }, { store }),
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+});
+
 test('a bundle is signed where there is a key, and who has its public half takes no other', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
@@ -177,11 +218,16 @@ test('a bundle is signed where there is a key, and who has its public half takes
 
 test('without walls an export goes on from the one before as well', async () => {
   const log = createLogger({ level: 'silent' });
-  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
+  const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
     const again = await exportCommit(files, { renderer: open, bundleCaches });
-    const fresh = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: root });
+    const fresh = await createSiteRenderer({
+      mode: 'none',
+      clock: systemClock,
+      log,
+      codeCacheFolder: join(root, 'code'),
+    });
     const first = await exportCommit(files, { renderer: fresh, bundleCaches: createBundleCaches() });
     assert.ok(again.equals(first), `commit ${number}`);
   }
@@ -190,10 +236,10 @@ test('without walls an export goes on from the one before as well', async () => 
 test('an export of some pages neither needs what a whole one left nor takes its place', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
-  const memory = bundleCaches.take('project').archive;
+  const cached = bundleCaches.take('project').archive;
   const part = await exportCommit(first, { renderer, bundleCaches, paths: ['b'] });
   assert.ok(part.equals(await exportCommit(first, { renderer, bundleCaches: createBundleCaches(), paths: ['b'] })));
-  assert.ok(bundleCaches.take('project').archive === memory);
+  assert.ok(bundleCaches.take('project').archive === cached);
 });
 
 test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {

@@ -5,10 +5,12 @@ import {
   createBundleWriter,
   defaultBundlePolicy,
   featuresByKind,
+  LostArchive,
   resolveFeatures,
   toBundleRedirects,
   type BundleCache,
   type BundleMeta,
+  type BundleWriter,
   type SiteRedirect,
 } from '@docwright/bundle';
 import type { BuildReport, FetchedSpec, Issue } from '@docwright/site-builder';
@@ -71,15 +73,31 @@ export interface PackedSite {
   readonly sizeBytes: number;
 }
 
-/** Renders, packs and stores at the same time: no file of the site and no archive is ever on our disk. */
+/**
+ * Renders, packs and stores at the same time: no file of the site and no archive is ever on our disk. Where the project's last
+ * bundle went meanwhile (retention) or is damaged, all of it is made anew.
+ */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
+  try {
+    return await packOnce(deps, request);
+  } catch (error) {
+    if (!(error instanceof LostArchive)) throw error;
+    deps.bundleCaches.forget(request.project.id);
+    return packOnce(deps, request);
+  }
+}
+
+async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
   const { blobKey, signal } = request;
   const archive = new PassThrough();
   const stopped = new AbortController();
   const anySignal = AbortSignal.any([signal, stopped.signal]);
   const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
   // A store that fails must stop the render; the render's own error would hide why.
-  stored.catch((error: unknown) => stopped.abort(error));
+  stored.catch((error: unknown) => {
+    stopped.abort(error);
+    archive.destroy();
+  });
   try {
     const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
     archive.end();
@@ -90,12 +108,18 @@ export async function packSite(deps: PackDeps, request: PackRequest): Promise<Pa
       signal: anySignal,
     });
     if (sha256 !== bundle.sha256) throw new Error(`the blob store holds ${sha256} where ${bundle.sha256} was written`);
+    bundle.storedAt((start) => readBlob(deps.blobs, blobKey, start));
     return { report, sha256, sizeBytes };
   } catch (error) {
     archive.destroy(error instanceof Error ? error : new Error('render failed'));
     await stored.catch(() => undefined);
     throw stopped.signal.aborted ? stopped.signal.reason : error;
   }
+}
+
+async function* readBlob(blobs: BlobStore, key: string, start: number): AsyncGenerator<Uint8Array> {
+  const { body } = await blobs.open(key, { start });
+  yield* body as AsyncIterable<Uint8Array>;
 }
 
 async function renderInto(
@@ -112,6 +136,20 @@ async function renderInto(
     ...(cache && { cache }),
     ...(deps.signingKey && { privateKey: deps.signingKey }),
   });
+  try {
+    return await renderWith(deps, request, { writer, cache, signal: target.signal });
+  } finally {
+    await writer.close();
+  }
+}
+
+async function renderWith(
+  deps: PackDeps,
+  request: PackRequest,
+  target: { readonly writer: BundleWriter; readonly cache: BundleCache | undefined; readonly signal: AbortSignal },
+) {
+  const { project } = request;
+  const { writer, cache } = target;
   let redirects: readonly SiteRedirect[] = [];
   const refused: Issue[] = [];
   let files = 0;
