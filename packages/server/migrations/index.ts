@@ -29,6 +29,7 @@ import { analytics } from './0035_analytics.ts';
 import { assistantMessages } from './0037_assistant_messages.ts';
 import { assistantSettings } from './0038_assistant_settings.ts';
 import { listIndexes } from './0039_list_indexes.ts';
+import { siteChanges } from './0040_site_changes.ts';
 import { assistantConversations } from './0043_assistant_conversations.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   assistantMessages,
   assistantSettings,
   listIndexes,
+  siteChanges,
   assistantConversations,
 ];

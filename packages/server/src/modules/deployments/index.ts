@@ -20,6 +20,7 @@ export {
 export { selectPasswords as findPreviewPasswords } from './preview-password-store.ts';
 export { toDomainUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 export {
+  deleteOldChanges,
   holdProject,
   lockSite,
   notifySite,

@@ -11,8 +11,16 @@ const touched = { updated_at: sql<Date>`clock_timestamp()` };
 /** What edges listen to: the payload is the project's id. */
 export const siteChannel = 'docwright_site';
 
+/** Tells the edges, and leaves a row for those that no notification reaches. */
 export async function notifySite(db: Db, projectId: string): Promise<void> {
-  await sql`select pg_notify(${siteChannel}, ${projectId})`.execute(db);
+  await sql`
+    with change as (insert into site_changes (project_id) values (${projectId}))
+    select pg_notify(${siteChannel}, ${projectId})`.execute(db);
+}
+
+/** Edges ask twice a second; one that was cut off for longer looks everything up again. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await sql`delete from site_changes where changed_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }
 
 export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {

@@ -13,13 +13,14 @@ import type { Database, NotificationHub } from '../../platform/database/index.ts
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
 import { EventCollector, type AnalyticsTables } from '../analytics/index.ts';
-import { siteChannel, toDomainUrl, type SitesAddress } from '../deployments/index.ts';
+import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
 import { createAnswerChallenge, type ChallengeQuestion } from './answer-challenge.ts';
 import { createBelieveProxies } from './believe-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
+import { followChanges } from './follow-changes.ts';
 import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
 import { MemberChecks } from './member-checks.ts';
@@ -92,8 +93,6 @@ const playgroundSettings = {
 
 /** How long reading the body of a request to a playground's API may take. */
 const requestMs = 30_000;
-/** What no message told is found then. */
-const lookAgainMs = 30_000;
 
 /** Answers readers: sites by host name, from the blob store. */
 export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise<RunningEdge> {
@@ -142,15 +141,8 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
     events: new EventCollector({ database, clock, log }),
   });
-  const listener = await deps.notifications.listen({
-    channel: siteChannel,
-    onMessage: (projectId) => void table.changed(projectId),
-    onSubscribed: () => {
-      state.isReady = true;
-      void table.changedAll();
-    },
-  });
-  const timer = setInterval(() => void table.lookAgain(), lookAgainMs);
+  const onReady = (): void => void (state.isReady = true);
+  const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });
   const servers = new ListeningServers({
     address: settings.host,
     maxConnections: 10_000,
@@ -165,8 +157,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     tlsAddress,
     stop: async () => {
       state.isStopping = true;
-      clearInterval(timer);
-      await listener.close();
+      await stopFollowing();
       await servers.stop();
       tls?.close();
     },

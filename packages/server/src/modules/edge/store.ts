@@ -88,3 +88,31 @@ export async function selectFormer(db: Db, environmentId: string, since: Date): 
     where replaced_at > ${since} order by replaced_at desc limit 10`.execute(db);
   return rows;
 }
+
+export interface SiteChange {
+  readonly transaction: string;
+  readonly projectId: string;
+}
+
+/**
+ * Which sites changed since `from`; without it, in the last minute. `next` is what to ask from then: the oldest transaction that was still
+ * running, because it may have changed a site that can't be seen yet.
+ */
+export async function selectChanges(
+  db: Db,
+  from: string | undefined,
+): Promise<{ readonly changes: readonly SiteChange[]; readonly next: string }> {
+  const since =
+    from === undefined ? sql`changed_at > clock_timestamp() - interval '1 minute'` : sql`changed_in >= ${from}::xid8`;
+  const { rows } = await sql<{ next: string; changes: readonly SiteChange[] }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
+      select json_agg(json_build_object('transaction', changed_in::text, 'projectId', project_id))
+      from site_changes where ${since}), '[]') as changes`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an aggregate gives one row');
+  return row;
+}
+
+export async function notifyProof(db: Db, channel: string, token: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${token})`.execute(db);
+}

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { notifySite } from '../deployments/index.ts';
+import { deleteOldChanges, notifySite } from '../deployments/index.ts';
 import { bundleFolders, bundleKeyOf, indexKeyOf } from '../site-bundles/index.ts';
 import {
   batchSize,
@@ -33,6 +33,7 @@ export async function cleanSites(deps: RetentionDeps, settings: RetentionSetting
   await endDeployments(deps, settings);
   await deleteBundles(deps);
   await deleteUnnamedFiles(deps);
+  await deleteOldChanges(deps.database.kysely);
 }
 
 async function endDeployments({ database }: RetentionDeps, settings: RetentionSettings): Promise<void> {

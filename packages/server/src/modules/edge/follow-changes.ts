@@ -1,0 +1,122 @@
+/**
+ * Tells an edge what changed: by notifications, and twice a second by a question where those are not seen to arrive. Through a pooler that
+ * lends its connections for one transaction each, LISTEN succeeds and nothing ever comes.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Database, NotificationHub } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
+import { siteChannel, type DeploymentTables } from '../deployments/index.ts';
+import type { SiteTable } from './site-table.ts';
+import { notifyProof, selectChanges, type SiteChange } from './store.ts';
+
+const askMs = 500;
+/** What no message and no question told is found then; what was not proved is tried again. */
+const lookAgainMs = 30_000;
+const proofChannel = 'docwright_proof';
+
+export interface FollowChangesDeps {
+  readonly database: Database<DeploymentTables>;
+  readonly notifications: NotificationHub;
+  readonly table: Pick<SiteTable, 'changed' | 'changedAll' | 'lookAgain'>;
+  readonly log: Logger;
+  /** The database has been heard from. */
+  readonly onReady: () => void;
+}
+
+/** Stops when what it gives is called. */
+export async function followChanges(deps: FollowChangesDeps): Promise<() => Promise<void>> {
+  const { notifications, table } = deps;
+  const proof = new Proof(deps);
+  const listeners = [
+    await notifications.listen({
+      channel: proofChannel,
+      onMessage: (token) => proof.heard(token),
+      onSubscribed: () => void proof.begin(),
+    }),
+    await notifications.listen({
+      channel: siteChannel,
+      onMessage: (projectId) => void table.changed(projectId),
+      onSubscribed: () => {
+        deps.onReady();
+        void table.changedAll();
+      },
+    }),
+  ];
+  const questions = new Questions(deps);
+  const asking = setInterval(() => void (proof.isHeard ? questions.pause() : questions.ask()), askMs);
+  const lookingAgain = setInterval(() => {
+    void table.lookAgain();
+    if (!proof.isHeard) void proof.begin();
+  }, lookAgainMs);
+  return async () => {
+    clearInterval(asking);
+    clearInterval(lookingAgain);
+    for (const listener of listeners) await listener.close();
+  };
+}
+
+/** A notification to ourselves, sent over another connection: what a connection tells itself comes with the answer, pooler or not. */
+class Proof {
+  readonly #deps: FollowChangesDeps;
+  #token = '';
+  isHeard = false;
+
+  constructor(deps: FollowChangesDeps) {
+    this.#deps = deps;
+  }
+
+  async begin(): Promise<void> {
+    this.isHeard = false;
+    this.#token = randomUUID();
+    await notifyProof(this.#deps.database.kysely, proofChannel, this.#token).catch(() => undefined);
+  }
+
+  heard(token: string): void {
+    if (token === this.#token) this.isHeard = true;
+  }
+}
+
+class Questions {
+  readonly #deps: FollowChangesDeps;
+  /** The transaction from which on the next question asks; undefined for the first one. */
+  #from: string | undefined;
+  /** Told already, of transactions that the next question asks for once more. */
+  #told = new Set<string>();
+  #isAsking = false;
+  #isAway = false;
+
+  constructor(deps: FollowChangesDeps) {
+    this.#deps = deps;
+  }
+
+  pause(): void {
+    this.#from = undefined;
+  }
+
+  async ask(): Promise<void> {
+    // One that takes long is not joined by others.
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const { database, log } = this.#deps;
+    try {
+      const { changes, next } = await selectChanges(database.kysely, this.#from);
+      if (this.#from === undefined)
+        log.warn({ askMs }, 'notifications of the database don’t arrive: it is asked for changes instead');
+      this.#tell(changes);
+      this.#from = next;
+      this.#isAway = false;
+    } catch (err) {
+      if (!this.#isAway) log.warn({ err }, 'what changed can’t be asked for; known sites stay as they were');
+      this.#isAway = true;
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #tell(changes: readonly SiteChange[]): void {
+    const nameOf = ({ transaction, projectId }: SiteChange): string => `${transaction} ${projectId}`;
+    const news = changes.filter((change) => !this.#told.has(nameOf(change)));
+    for (const projectId of new Set(news.map((change) => change.projectId))) void this.#deps.table.changed(projectId);
+    this.#told = new Set(changes.map(nameOf));
+  }
+}
