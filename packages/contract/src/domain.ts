@@ -7,7 +7,7 @@ export type DomainStatus = (typeof domainStatuses)[number];
 export const domainRecordTypes = ['CNAME', 'TXT', 'A', 'AAAA'] as const;
 export type DomainRecordType = (typeof domainRecordTypes)[number];
 
-export const certificateStatuses = ['pending', 'issued', 'failed'] as const;
+export const certificateStatuses = ['pending', 'postponed', 'issued', 'failed'] as const;
 export type CertificateStatus = (typeof certificateStatuses)[number];
 
 export const AddDomainBody = Type.Object(
@@ -38,9 +38,11 @@ export const SiteCertificate = Type.Object(
   {
     status: Type.Enum([...certificateStatuses], {
       description:
-        '`pending`: ordered soon. `failed`: the last order failed; `expiresAt` says whether another certificate is used.',
+        '`pending`: ordered soon. `postponed`: as many were ordered in 24 hours as may be. `failed`: the last order failed. Whether a certificate is used meanwhile, `expiresAt` says.',
     }),
-    reason: Nullable(Type.String({ description: 'Why the last order failed, in the words of the authority.' })),
+    reason: Nullable(
+      Type.String({ description: 'Why the last order failed, in the words of the authority, or why it is postponed.' }),
+    ),
     expiresAt: Nullable(DateTime('End of the certificate that is used; null: there is none.')),
     nextOrderAt: DateTime('When the next one is ordered.'),
   },
@@ -54,7 +56,8 @@ export type SiteCertificate = Static<typeof SiteCertificate>;
 
 export const SiteDomain = Type.Object(
   {
-    domain: Type.String(),
+    domain: Type.String({ description: 'In punycode where the name has other letters than ASCII.' }),
+    displayName: Type.String({ description: 'The name as people write it: bücher.example for xn--bcher-kva.example.' }),
     projectId: Type.String(),
     status: Type.Enum([...domainStatuses], {
       description:

@@ -1035,9 +1035,9 @@ export interface Site {
 }
 
 export interface SiteCertificate {
-  /** `pending`: ordered soon. `failed`: the last order failed; `expiresAt` says whether another certificate is used. */
-  status: 'pending' | 'issued' | 'failed';
-  /** Why the last order failed, in the words of the authority. */
+  /** `pending`: ordered soon. `postponed`: as many were ordered in 24 hours as may be. `failed`: the last order failed. Whether a certificate is used meanwhile, `expiresAt` says. */
+  status: 'pending' | 'postponed' | 'issued' | 'failed';
+  /** Why the last order failed, in the words of the authority, or why it is postponed. */
   reason: string | null;
   /** End of the certificate that is used; null: there is none. RFC 3339, UTC, milliseconds. */
   expiresAt: string | null;
@@ -1046,7 +1046,10 @@ export interface SiteCertificate {
 }
 
 export interface SiteDomain {
+  /** In punycode where the name has other letters than ASCII. */
   domain: string;
+  /** The name as people write it: bücher.example for xn--bcher-kva.example. */
+  displayName: string;
   projectId: string;
   /** `pending`: not proved yet. `verified`: the site answers at it. `failed`: the proof is not there; `claimed` says whether the site still answers. */
   status: 'pending' | 'verified' | 'failed';

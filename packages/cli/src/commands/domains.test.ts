@@ -43,6 +43,13 @@ test('a check fails while the records prove nothing, and says why', async () => 
   assert.equal((await runCommand(args, { env: service.env })).code, 0);
 });
 
+test('a domain with other letters than ASCII is shown as people write it, and as the DNS has it', async () => {
+  const domain = { ...siteDomain, domain: 'xn--bcher-kva.example', displayName: 'bücher.example' };
+  await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { domains: [domain] } }) });
+  const { stdout } = await runCommand(['domains', 'list'], { env: service.env });
+  assert.match(stdout, /^bücher\.example \(xn--bcher-kva\.example\) /m);
+});
+
 test('a list says which domain is the primary one', async () => {
   await using service = await startFakeService({
     [`GET ${path}`]: () => ({ body: { domains: [{ ...siteDomain, status: 'verified', primary: true }] } }),

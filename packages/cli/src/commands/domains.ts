@@ -40,7 +40,7 @@ async function listDomains(call: Invocation<ProjectOption>): Promise<CommandResu
   const client = call.client();
   const { domains } = await client.listDomains({ projectId: await requireProject(call, client) });
   const rows = domains.map((one) => [
-    one.domain,
+    showName(one),
     colourState(one, call.style),
     one.leadsHere ? 'yes' : 'no',
     one.checkedAt ?? 'not yet',
@@ -64,7 +64,7 @@ async function remove(call: Invocation<RemoveOptions>): Promise<CommandResult> {
 
 function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   const fields = formatFields([
-    ['Domain', one.domain],
+    ['Domain', showName(one)],
     ['Status', colourState(one, style)],
     ['Leads here', one.leadsHere ? 'yes' : 'no'],
     ['Reason', one.reason],
@@ -74,6 +74,10 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   ]);
   return { json: one, text: `${fields}\n\n${describeRecords(one.records)}` };
 }
+
+/** What people write, and beside it what the DNS has. */
+const showName = ({ domain, displayName }: SiteDomain): string =>
+  displayName === domain ? domain : `${displayName} (${domain})`;
 
 function describeCertificate(certificate: SiteDomain['certificate']): string | undefined {
   if (certificate === null) return undefined;

@@ -85,6 +85,7 @@ export const deployment: Deployment = {
 
 export const siteDomain: SiteDomain = {
   domain: 'docs.example.com',
+  displayName: 'docs.example.com',
   projectId: 'proj_1',
   status: 'pending',
   claimed: false,

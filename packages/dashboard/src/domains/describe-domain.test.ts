@@ -27,5 +27,9 @@ test('a certificate that can’t be renewed says until when there is one, and wh
     describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
   assert.equal(describe({}), 'Valid until June. The last order failed; the next is at noon. The authority says: no.');
   assert.equal(describe({ expiresAt: null, status: 'pending', reason: null }), 'Ordered in a moment.');
+  assert.equal(
+    describe({ expiresAt: null, status: 'postponed', reason: 'No more today.' }),
+    'No more today. The next order is at noon.',
+  );
   assert.equal(describe({ status: 'issued', reason: null }), 'Valid until June.');
 });

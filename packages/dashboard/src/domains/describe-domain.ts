@@ -55,6 +55,8 @@ export function describeCertificate(
       return used.trim();
     case 'pending':
       return `${used}Ordered in a moment.`;
+    case 'postponed':
+      return `${used}${reason ?? ''} The next order is at ${toMoment(nextOrderAt)}.`;
     case 'failed':
       return `${used}The last order failed; the next is at ${toMoment(nextOrderAt)}. ${reason ?? ''}`.trim();
   }

@@ -19,11 +19,11 @@ export interface DomainPanelProps {
 }
 
 export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElement {
-  const { domain: name, status, primary, reason, releasedAt, checkedAt, certificate } = domain;
+  const { domain: name, displayName, status, primary, reason, releasedAt, checkedAt, certificate } = domain;
   const look = describeDomain(domain);
   return (
     <Panel
-      title={name}
+      title={displayName}
       actions={
         <span className={styles['badges']}>
           {primary && <Badge tone="info">Primary</Badge>}
@@ -36,6 +36,7 @@ export function DomainPanel({ domain, canWrite }: DomainPanelProps): ReactElemen
       {reason !== null && !look.isDone && <p className={styles['reason']}>{reason}</p>}
       <Facts
         rows={[
+          ...(displayName === name ? [] : ([['In the DNS', <code key="name">{name}</code>]] as const)),
           ['Last look', checkedAt === null ? 'not yet' : <Time key="checked" at={checkedAt} />],
           ...(releasedAt === null
             ? []

@@ -214,7 +214,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await state('away.example.net'))?.reason, 'The authority could not be asked.');
   });
 
-  it('the installation and each organization order a bounded number in a day', async () => {
+  it('the installation and each organization order a bounded number in a day; what is over says why it waits, and until when', async () => {
     for (const n of [1, 2, 3]) await prove(`mine-${String(n)}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
@@ -228,7 +228,17 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
       { organization_id: 'org_home', n: 2 },
       { organization_id: OTHER, n: 1 },
     ]);
+    const postponed = await state('mine-3.example.net');
+    assert.deepEqual(
+      [postponed?.status, postponed?.reason],
+      ['postponed', 'The organization has ordered 2 certificates in 24 hours; it may order 2.'],
+    );
+    assert.equal(Date.parse(postponed?.nextOrderAt ?? '') - clock.now(), 24 * hour);
     assert.equal(await orders({ ...away, perDay: 3 })(signal), false);
+    assert.match((await state('mine-3.example.net'))?.reason ?? '', /^This installation has ordered 3/);
+    // The limits were raised: nobody has to wait for the day.
+    assert.equal(await orders({ ...away, perOrganization: 3 })(signal), true);
+    assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
   it('none is ordered for what is not proved, leads elsewhere, or is another project’s now', async () => {

@@ -1,5 +1,5 @@
 import { AcmeError } from '../../platform/acme/index.ts';
-import type { CertificateState } from './store.ts';
+import type { CertificateState, MadeOrder } from './store.ts';
 import type { CertificateRow } from './tables.ts';
 
 const minute = 60_000;
@@ -29,4 +29,35 @@ export interface Life {
 export function afterSuccess({ from, to }: Life): NextOrder {
   const renewal = from.getTime() + ((to.getTime() - from.getTime()) * 2) / 3;
   return { status: 'issued', reason: null, failures: 0, next_order_at: new Date(renewal) };
+}
+
+export interface OrderLimits {
+  /** Orders in 24 hours. */
+  readonly perDay: number;
+  readonly perOrganization: number;
+}
+
+/** A limit that is used up until an order of the last 24 hours counts no more. */
+export interface UsedUp {
+  /** Null: of the installation. */
+  readonly organizationId: string | null;
+  readonly until: Date;
+  readonly reason: string;
+}
+
+/** @param orders of the last 24 hours, from the oldest. Where the installation's limit is used up, it stands for all. */
+export function findUsedUp(orders: readonly MadeOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
+  const ofAll = toUsedUp(null, orders, perDay);
+  if (ofAll !== undefined) return [ofAll];
+  return [...Map.groupBy(orders, ({ organizationId }) => organizationId)].flatMap(
+    ([organizationId, made]) => toUsedUp(organizationId, made, perOrganization) ?? [],
+  );
+}
+
+function toUsedUp(organizationId: string | null, made: readonly MadeOrder[], most: number): UsedUp | undefined {
+  const next = made[made.length - most];
+  if (next === undefined) return undefined;
+  const who = organizationId === null ? 'This installation' : 'The organization';
+  const reason = `${who} has ordered ${String(made.length)} certificates in 24 hours; it may order ${String(most)}.`;
+  return { organizationId, until: new Date(next.orderedAt.getTime() + day), reason };
 }

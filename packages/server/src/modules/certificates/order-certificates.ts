@@ -3,7 +3,8 @@
  *
  * 1. Only for a domain that its project has proved and whose readers come here: for all others the authority would refuse.
  * 2. One order of a domain at a time: who takes it puts it off for all others; an edge that is lost leaves it to them after that.
- * 3. A bounded number of orders in 24 hours, of the installation and of one organization, counted before they are made.
+ * 3. A bounded number of orders in 24 hours, of the installation and of one organization, counted before they are made. What is over
+ *    says so, and when its turn is.
  * 4. A failure takes nothing away: the certificate that is there is used until it ends, and the next order waits longer.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
@@ -15,15 +16,16 @@ import type { HttpClient } from '../../platform/http-client/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, systemAuthor, type AuditLogTables } from '../audit-log/index.ts';
-import { afterFailure, afterSuccess } from './next-order.ts';
+import { afterFailure, afterSuccess, findUsedUp } from './next-order.ts';
 import { accountContext, readLife, sealCertificate } from './sealed-certificate.ts';
 import {
-  countOrders,
   followClaims,
   insertChallenge,
   insertOrder,
   keepAccount,
   lockOrders,
+  postponeDue,
+  selectOrders,
   takeDue,
   updateCertificate,
 } from './store.ts';
@@ -94,9 +96,11 @@ function takeNext(settings: OrderSettings, { database, clock }: OrderDeps): Prom
   return database.kysely.transaction().execute(async (tx) => {
     await lockOrders(tx);
     await followClaims(tx, now);
-    const { total, spent } = await countOrders(tx, new Date(now.getTime() - day), settings.perOrganization);
-    if (total >= settings.perDay) return undefined;
-    const row = await takeDue(tx, { now, heldUntil: new Date(now.getTime() + holdMs), except: spent });
+    const usedUp = findUsedUp(await selectOrders(tx, new Date(now.getTime() - day)), settings);
+    for (const limit of usedUp) await postponeDue(tx, { now, ...limit });
+    if (usedUp.some(({ organizationId }) => organizationId === null)) return undefined;
+    const except = usedUp.flatMap(({ organizationId }) => organizationId ?? []);
+    const row = await takeDue(tx, { now, heldUntil: new Date(now.getTime() + holdMs), except });
     if (row !== undefined) await insertOrder(tx, { organizationId: row.organization_id, domain: row.domain, now });
     return row;
   });

@@ -25,35 +25,60 @@ export async function followClaims(tx: Tx, now: Date): Promise<void> {
     on conflict (domain) do nothing`.execute(tx);
 }
 
-export interface TakenBudget {
-  readonly total: number;
-  /** Organizations that have ordered as many as one may. */
-  readonly spent: readonly string[];
+export interface MadeOrder {
+  readonly organizationId: string;
+  readonly orderedAt: Date;
 }
 
-export async function countOrders(tx: Tx, since: Date, perOrganization: number): Promise<TakenBudget> {
+/** From the oldest. */
+export async function selectOrders(tx: Tx, since: Date): Promise<MadeOrder[]> {
   await sql`delete from acme_orders where ordered_at <= ${since}`.execute(tx);
-  const { rows } = await sql<{ organizationId: string; orders: number }>`
-    select organization_id as "organizationId", count(*)::int as orders from acme_orders group by organization_id`.execute(
+  const { rows } = await sql<MadeOrder>`
+    select organization_id as "organizationId", ordered_at as "orderedAt" from acme_orders order by ordered_at, id`.execute(
     tx,
   );
-  return {
-    total: rows.reduce((sum, { orders }) => sum + orders, 0),
-    spent: rows.filter(({ orders }) => orders >= perOrganization).map(({ organizationId }) => organizationId),
-  };
+  return rows;
 }
 
-/** The domain whose time has come, first those whose certificate ends soonest; put off for others until `heldUntil`. */
+/** Those whose time has come, of one organization or (null) of all, are told why they wait, and until when. */
+export async function postponeDue(
+  tx: Tx,
+  {
+    now,
+    until,
+    reason,
+    organizationId,
+  }: {
+    readonly now: Date;
+    readonly until: Date;
+    readonly reason: string;
+    readonly organizationId: string | null;
+  },
+): Promise<void> {
+  await sql`
+    update site_certificates set status = 'postponed', reason = ${reason}, next_order_at = ${until}
+    where (${organizationId}::text is null or organization_id = ${organizationId})
+      and (next_order_at <= ${now} or status = 'postponed' and (reason, next_order_at) is distinct from (${reason}, ${until}::timestamptz))`.execute(
+    tx,
+  );
+}
+
+/**
+ * The domain whose time has come, first those whose certificate ends soonest; put off for others until `heldUntil`. What was postponed
+ * is due as soon as nothing postpones it: a limit may have been raised.
+ */
 export async function takeDue(
   tx: Tx,
   { now, heldUntil, except }: { readonly now: Date; readonly heldUntil: Date; readonly except: readonly string[] },
 ): Promise<CertificateRow | undefined> {
   const { rows } = await sql<CertificateRow>`
-    update site_certificates set next_order_at = ${heldUntil}
+    update site_certificates set next_order_at = ${heldUntil},
+      reason = case when status = 'postponed' then null else reason end,
+      status = case when status <> 'postponed' then status when sealed is null then 'pending' else 'issued' end
     where domain = (
       select c.domain from site_certificates as c
       join site_domains as d on d.domain = c.domain and d.project_id = c.project_id and d.claimed_at is not null
-      where c.next_order_at <= ${now} and d.leads_here and not c.organization_id = any (${except})
+      where (c.next_order_at <= ${now} or c.status = 'postponed') and d.leads_here and not c.organization_id = any (${except})
       order by c.not_after nulls last, c.next_order_at limit 1)
     returning *`.execute(tx);
   return rows[0];

@@ -102,6 +102,15 @@ describe('domains of a live site', () => {
     assert.deepEqual(await eventsOf(), ['domain.added', 'domain.checked', 'domain.checked', 'domain.verified']);
   });
 
+  it('a name with other letters than ASCII is stored in punycode, shown as it is written, and found by both', async () => {
+    const written = `bücher${String(made)}.example.com`;
+    const added = await add(written);
+    assert.equal(added.json.displayName, written);
+    assert.match(added.json.domain, /^xn--bcher\d+-\w+\.example\.com$/);
+    for (const name of [encodeURIComponent(written), added.json.domain])
+      assert.equal((await show(name)).displayName, written);
+  });
+
   it('another project’s token and alias prove nothing', async () => {
     const other = await insertProject(service.database, `${project}_b`);
     const theirs = await add(domain, other);

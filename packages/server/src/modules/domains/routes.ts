@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { operations, type SiteDomain } from '@docwright/contract';
 import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
@@ -99,6 +100,7 @@ function toSiteDomain(row: DomainRow): Omit<SiteDomain, 'primary' | 'records' | 
   const { failing_since: since, claimed_at: claimedAt } = row;
   return {
     domain: row.domain,
+    displayName: domainToUnicode(row.domain),
     projectId: row.project_id,
     status: row.status,
     claimed: claimedAt !== null,
