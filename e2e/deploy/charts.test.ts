@@ -15,6 +15,14 @@ type Chart = 'docwright' | 'docwright-host';
 const helm = findHelm();
 const chartFolder = (chart: Chart): string => fileURLToPath(new URL(`../../deploy/helm/${chart}`, import.meta.url));
 
+const edgeTls = {
+  enabled: true,
+  serviceType: 'NodePort',
+  secret: 'wildcard',
+  acmeDirectory: 'https://acme.example/directory',
+  acmeEmail: 'ops@example.org',
+};
+
 /** Values that change what is rendered, each at least once. */
 const good: Readonly<Record<Chart, readonly object[]>> = {
   'docwright-host': [
@@ -76,6 +84,8 @@ const good: Readonly<Record<Chart, readonly object[]>> = {
       },
     },
     { edge: { enabled: true }, podDisruptionBudget: { enabled: false } },
+    { edge: { enabled: true, tls: { enabled: true } } },
+    { edge: { enabled: true, tls: edgeTls } },
   ],
 };
 
@@ -91,6 +101,7 @@ const bad: readonly (readonly [Chart, object])[] = [
   ['docwright', { sandbox: { seccomp: { type: 'Other' } } }],
   ['docwright', { sandbox: { mode: 'auto' } }],
   ['docwright', { edge: { domain: 'https://x' } }],
+  ['docwright', { edge: { tls: { acmeDirectory: 'http://acme.example' } } }],
   ['docwright', { unknown: 1 }],
 ];
 
@@ -173,6 +184,29 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
         assert.equal(said.value, mode);
       }
     }
+  });
+
+  it('an edge with TLS of its own is reached at 80 and 443, and API and edge know the authority', async () => {
+    const manifests = await render('docwright', { edge: { enabled: true, tls: edgeTls } });
+    const specOf = (kind: string, name: string) =>
+      Object(manifests.find((one) => one['kind'] === kind && Object(one['metadata']).name === name)?.['spec']);
+    const ports = specOf('Service', 'release-edge').ports.map((port: { port: number; targetPort: string }) => [
+      port.port,
+      port.targetPort,
+    ]);
+    assert.deepEqual(ports, [
+      [80, 'sites'],
+      [443, 'sites-tls'],
+    ]);
+    const environmentOf = (component: string): Readonly<Record<string, string>> => {
+      const [container] = specOf('Deployment', `release-${component}`).template.spec.containers;
+      return Object.fromEntries(container.env.map((one: { name: string; value: string }) => [one.name, one.value]));
+    };
+    const edge = environmentOf('edge');
+    assert.equal(edge['DOCWRIGHT_SITES_TLS_PORT'], '4402');
+    assert.equal(edge['DOCWRIGHT_SITES_CERTIFICATE'], '/tls/tls.crt');
+    for (const found of [edge, environmentOf('api')])
+      assert.equal(found['DOCWRIGHT_ACME_DIRECTORY'], edgeTls.acmeDirectory);
   });
 
   it('values that can’t work are refused by the schema', async () => {

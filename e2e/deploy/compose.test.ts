@@ -11,6 +11,7 @@ interface Service {
   readonly read_only?: boolean;
   readonly healthcheck?: object;
   readonly command?: readonly string[];
+  readonly ports?: readonly string[];
 }
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
@@ -46,6 +47,16 @@ describe('the compose file', () => {
         assert.ok(!refused.includes(needed), needed);
       for (const never of ['bpf', 'kexec_load', 'init_module', 'ptrace']) assert.ok(refused.includes(never), never);
     }
+  });
+
+  it('has a file more for an edge with TLS of its own, whose authority the API knows too', async () => {
+    const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
+    const { api, edge } = more.services;
+    assert.deepEqual(edge?.ports, ['80:4401', `443:${String(edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT'])}`]);
+    assert.equal(api?.environment?.['DOCWRIGHT_ACME_DIRECTORY'], edge?.environment?.['DOCWRIGHT_ACME_DIRECTORY']);
+    const example = await read('compose.env.example');
+    for (const [, name] of (await read('compose.tls.yaml')).matchAll(/\$\{(\w+)/g))
+      assert.match(example, new RegExp(`^${String(name)}=$`, 'm'));
   });
 
   it('runs nothing with a writable root, with new privileges, or in a version that changes by itself', () => {

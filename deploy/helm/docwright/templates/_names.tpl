@@ -60,6 +60,14 @@ env:
   {{- if .Values.edge.enabled }}
   - name: DOCWRIGHT_SITES_DOMAIN
     value: {{ .Values.edge.domain | quote }}
+  {{- if and .Values.edge.tls.enabled .Values.edge.tls.acmeDirectory }}
+  - name: DOCWRIGHT_ACME_DIRECTORY
+    value: {{ .Values.edge.tls.acmeDirectory | quote }}
+  {{- with .Values.edge.tls.acmeEmail }}
+  - name: DOCWRIGHT_ACME_EMAIL
+    value: {{ . | quote }}
+  {{- end }}
+  {{- end }}
   {{- end }}
   {{- range $name, $value := .Values.environment }}
   - name: {{ $name }}
