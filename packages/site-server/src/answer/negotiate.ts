@@ -14,14 +14,26 @@ function qualityOf(header: string, name: string): number | undefined {
   return undefined;
 }
 
+const both: readonly Encoding[] = ['br', 'gzip'];
+const gzip: readonly Encoding[] = ['gzip'];
+const none: readonly Encoding[] = [];
+/** What browsers, proxies and download managers send, without taking it apart. */
+const usual: ReadonlyMap<string, readonly Encoding[]> = new Map([
+  ['gzip, deflate, br, zstd', both],
+  ['gzip, deflate, br', both],
+  ['gzip, br', both],
+  ['gzip, deflate', gzip],
+  ['gzip', gzip],
+  ['', none],
+]);
+
 /** What a client takes besides identity, best first. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
-  if (header === undefined || header === '') return [];
-  // What browsers send, without taking it apart.
-  if (header.includes('br') && !header.includes('q=')) return header.includes('gzip') ? ['br', 'gzip'] : ['br'];
+  if (header === undefined) return none;
+  const known = usual.get(header);
+  if (known !== undefined) return known;
   const any = qualityOf(header, '*') ?? 0;
-  const accepted = (['br', 'gzip'] as const).filter((name) => (qualityOf(header, name) ?? any) > 0);
-  return accepted;
+  return both.filter((name) => (qualityOf(header, name) ?? any) > 0);
 }
 
 /** Whether a client would rather have Markdown than HTML: it names it, and not below HTML. */

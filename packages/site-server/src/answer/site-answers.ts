@@ -4,7 +4,7 @@
  * 1. An answer is made from one version only: the caller picks it once, and it is held until the last byte is out.
  * 2. What is in memory is answered without a turn of the event loop; everything else takes the slow way once.
  */
-import { createRoutes, type RouteTable } from '@docwright/bundle';
+import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
 import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
 import { SiteError } from '../errors.ts';
@@ -20,6 +20,9 @@ import type { PreparedBudget } from './prepared-budget.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
 
 type Status = 200 | 404;
+
+/** Longer addresses are looked up anew each time: people make few of them. */
+const LONGEST_REMEMBERED = 200;
 
 export interface AnswerSettings {
   readonly policyMode: PolicyMode;
@@ -38,6 +41,8 @@ export class SiteAnswers {
   /** What its playgrounds may call; undefined where this kind of deployment has none. */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
+  /** Addresses that lead to files, by how they were written: finding them takes a third of what a hot answer costs. */
+  readonly #found = new Map<string, Route<SiteFile>>();
   readonly #cache: BodyCache;
   readonly #settings: AnswerSettings;
   readonly #context: PrepareContext;
@@ -62,6 +67,7 @@ export class SiteAnswers {
   forgetPrepared(): void {
     this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();
+    this.#found.clear();
   }
 
   /** Nobody new is answered from it: nothing more is remembered. */
@@ -72,7 +78,7 @@ export class SiteAnswers {
 
   /** False where the version has nothing for this path but its 404 page. */
   answer(pathname: string, query: string, exchange: Exchange): boolean {
-    const route = this.#routes.find(pathname);
+    const route = this.#find(pathname);
     if (route.kind === 'missing') return false;
     exchange.versionId = this.source.id;
     if (route.kind === 'redirect') {
@@ -87,10 +93,22 @@ export class SiteAnswers {
 
   /** The page that answers a path, by the one name that it has wherever it is counted; undefined for files and what is missing. */
   findPage(pathname: string): string | undefined {
-    const route = this.#routes.find(pathname);
+    const route = this.#find(pathname);
     if (route.kind !== 'file' || !route.file.path.endsWith('.html') || route.file === this.#routes.notFound)
       return undefined;
     return `/${route.file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
+  }
+
+  #find(pathname: string): Route<SiteFile> {
+    const known = this.#found.get(pathname);
+    if (known !== undefined) return known;
+    const route = this.#routes.find(pathname);
+    if (route.kind !== 'file' || this.#isRetired || pathname.length > LONGEST_REMEMBERED) return route;
+    // A page has two or three addresses that anybody uses; whoever makes more of them up makes the others be looked up again.
+    if (this.#found.size > 100 + 3 * this.#prepared.size) this.#found.clear();
+    // A part of a request's text would keep all of it.
+    this.#found.set(Buffer.from(pathname).toString(), route);
+    return route;
   }
 
   answerMissing(exchange: Exchange): void {

@@ -136,7 +136,7 @@ async function admitToPreview(
 
 /** A balancer and a container's health check ask by address and not by name. */
 const isOwnPath = (host: string, pathname: string): boolean =>
-  isIP(host) !== 0 && (pathname === '/healthz' || pathname === '/readyz');
+  (pathname === '/healthz' || pathname === '/readyz') && isIP(host) !== 0;
 
 /** In a network of containers machines have names without a dot; no site does. */
 const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
