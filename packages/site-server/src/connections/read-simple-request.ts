@@ -10,7 +10,9 @@ const MAX_BYTES = 8192;
 const simple = /^GET \/[!-~]* HTTP\/1\.1\r\n(?:[A-Za-z][A-Za-z\d-]*: ?[!-~][ -~]*\r\n)+\r\n$/;
 
 /** Headers that an answer depends on. Twice the same is not simple. */
-const read = new Set(['host', 'accept', 'accept-encoding', 'if-none-match', 'x-forwarded-host', 'x-forwarded-proto']);
+const read = new Set(
+  'host accept accept-encoding if-none-match user-agent x-forwarded-host x-forwarded-proto'.split(' '),
+);
 
 /** Headers that change what a request is, or who may see its answer. */
 const special = new Set(

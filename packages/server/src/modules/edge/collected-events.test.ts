@@ -121,6 +121,8 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
   test('is kept of AI agents as theirs: also of pages that they read without running a script', async () => {
     const agent = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (compatible; ClaudeBot/1.0)' };
     assert.equal((await send([event()], { headers: agent })).status, 204);
+    // On a connection that stays, past node:http, and on one of node:http.
+    assert.equal((await edge.get(host, '/', { headers: { ...agent, connection: 'keep-alive' } })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);
     assert.equal((await edge.get(host, '/none', { headers: agent })).status, 404);
@@ -128,7 +130,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     await send([event({ kind: 'not_found', path: '/last' })]);
     assert.deepEqual(
       (await stored()).filter(({ kind }) => kind === 'view').map(({ is_ai: isAi }) => isAi),
-      [true, true],
+      [true, true, true],
     );
   });
 
