@@ -67,6 +67,7 @@ before(async () => {
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
   await putForkPullRequest(service, projectId);
   await putReaders(service, projectId);
+  await putQuestion(service, projectId);
   // The embedded code host has no forks: asked, it would say that the pull request is gone.
   await service.api.platform.database.pool.query(
     `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`,
@@ -103,6 +104,9 @@ before(async () => {
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
     analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
     'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
+    assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
+    'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
+    'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],
     'a project without a live site': [`/projects/${airGapped.id}/deployments`, 'This project has no live site'],
     'API keys': ['/keys', 'first key'],
     webhooks: ['/webhooks', 'https://hooks.example.com/in'],
@@ -121,6 +125,17 @@ after(async () => {
   await dashboard?.stop();
   await dns?.close();
 });
+
+/** As if a reader had asked something that the pages don't say. */
+async function putQuestion({ api }: typeof dashboard.service, projectId: string): Promise<void> {
+  await api.platform.database.pool.query(
+    `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources,
+       outcome, origin, path, model, rating)
+     values ($1, 'k', 'm', 'd', 'How do I rotate a key?', 'a', 'The pages don’t say.', '[]', 'unanswered', 'page', 'guides',
+       'builtin/extracts-1', 'down')`,
+    [projectId],
+  );
+}
 
 /** As if today three people and an agent had read a page, searched, and asked for one that is not there. */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {

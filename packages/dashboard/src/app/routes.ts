@@ -231,6 +231,15 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../analytics/analytics-page.tsx')),
 });
 
+const assistant = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/assistant',
+  validateSearch: (search): { readonly tab?: 'settings' | 'playground' | 'conversations' | undefined } => ({
+    tab: oneOf(['settings', 'playground', 'conversations'], search['tab']),
+  }),
+  component: lazyRouteComponent(() => import('../assistant/assistant-page.tsx')),
+});
+
 /** Where an edge sends who wants to read a preview of members. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
@@ -305,6 +314,7 @@ export const routeTree = root.addChildren([
     deployment,
     domains,
     analytics,
+    assistant,
     openPreview,
     keys,
     webhooks,

@@ -53,6 +53,9 @@ function LiveSiteLinks({ projectId }: { readonly projectId: string }): ReactElem
       <LinkButton to="/projects/$projectId/analytics" params={params} icon="chart">
         Analytics
       </LinkButton>
+      <LinkButton to="/projects/$projectId/assistant" params={params} icon="spark">
+        Assistant
+      </LinkButton>
     </>
   );
 }

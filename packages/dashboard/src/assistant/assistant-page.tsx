@@ -1,0 +1,72 @@
+import type { Project } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
+import { projectQuery } from '../projects/queries.ts';
+import { PageHeader } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Tabs, type TabSpec } from '../ui/tabs.tsx';
+import { ConversationsPanel } from './conversations-panel.tsx';
+import { Playground } from './playground.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/assistant');
+
+export default function AssistantPage(): ReactElement {
+  const { projectId } = route.useParams();
+  const query = useQuery(projectQuery(useClient(), projectId));
+  return (
+    <Loaded query={query} title="Assistant">
+      {(project) => (
+        <>
+          <PageHeader
+            title="Assistant"
+            text="Answers readers of the live site from its pages, with their sources."
+            parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
+          />
+          {hasLiveSite(project) ? (
+            <AssistantTabs key={projectId} project={project} />
+          ) : (
+            <EmptyState icon="info" title="This project has no live site">
+              {whyNoLiveSite(project)} The settings of <code>docwright host</code> decide about its assistant.
+            </EmptyState>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AssistantTabs({ project }: { readonly project: Project }): ReactElement {
+  const { tab = 'settings' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const canRead = useCan('analytics:read');
+  const canAsk = useCan('discovery:read');
+  const tabs: readonly TabSpec<typeof tab>[] = [
+    { value: 'settings', label: 'Settings', render: () => <SettingsForm project={project} /> },
+    ...(canAsk
+      ? [{ value: 'playground', label: 'Playground', render: () => <Playground project={project} /> } as const]
+      : []),
+    ...(canRead
+      ? [
+          {
+            value: 'conversations',
+            label: 'Conversations',
+            render: () => <ConversationsPanel projectId={project.id} />,
+          } as const,
+        ]
+      : []),
+  ];
+  return (
+    <Tabs
+      label="Assistant"
+      value={tab}
+      tabs={tabs}
+      onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+    />
+  );
+}

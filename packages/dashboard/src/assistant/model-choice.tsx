@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { RadioGroup } from '../ui/field.tsx';
+import { Row } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { AssistantSettings } from './queries.ts';
+
+export interface ModelChoiceProps {
+  readonly projectId: string;
+  readonly value: AssistantSettings['model'];
+  readonly onChange: (model: AssistantSettings['model']) => void;
+}
+
+/** What writes the answers, and whether the project's models work. */
+export function ModelChoice({ projectId, value, onChange }: ModelChoiceProps): ReactElement {
+  const client = useClient();
+  const canWrite = useCan('projects:write');
+  const test = useMutation({ mutationFn: () => client.testProjectModels({ projectId }, { timeoutMs: 120_000 }) });
+  return (
+    <>
+      <RadioGroup
+        label="Who answers"
+        value={value}
+        choices={[
+          { value: 'builtin/extracts-1', label: 'Passages of the pages, word for word', hint: 'No model, no cost.' },
+          {
+            value: 'project',
+            label: 'The project’s models',
+            hint: 'Links and quotations are checked before a reader sees them.',
+          },
+        ]}
+        onChange={onChange}
+      />
+      {value === 'project' && (
+        <>
+          <Row>
+            {canWrite && (
+              <Button isSmall isBusy={test.isPending} onClick={() => test.mutate()}>
+                Test
+              </Button>
+            )}
+            <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'model' }}>
+              Set the models, their keys and prices
+            </Link>
+          </Row>
+          {test.data && (
+            <Notice
+              tone={test.data.works ? 'good' : 'warn'}
+              title={test.data.works ? 'It works' : 'It does not work'}
+              isLive
+            >
+              {test.data.models.map(({ model, line }) => (
+                <div key={model}>{line}</div>
+              ))}
+            </Notice>
+          )}
+          <ErrorNotice error={test.error} />
+        </>
+      )}
+    </>
+  );
+}

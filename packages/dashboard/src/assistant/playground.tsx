@@ -1,0 +1,100 @@
+import type { AssistantAnswer, Project } from '@docwright/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import type { Site } from '../deployments/queries.ts';
+import { useSite } from '../deployments/use-site.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { Panel, Stack } from '../ui/layout.tsx';
+import { AnchorButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import styles from './assistant.module.css';
+import { outcomeLooks } from './outcome-looks.ts';
+
+interface Turn {
+  readonly question: string;
+  readonly answer: AssistantAnswer;
+}
+
+/** Asks the live site's assistant as a reader would, with the settings that are saved. Nothing of it is kept. */
+export function Playground({ project }: { readonly project: Project }): ReactElement {
+  const site = useSite(project);
+  return <Loaded query={site}>{(found) => <PlaygroundPanel site={found} />}</Loaded>;
+}
+
+function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
+  const client = useClient();
+  const [turns, setTurns] = useState<readonly Turn[]>([]);
+  const [text, setText] = useState('');
+  const ask = useMutation({
+    mutationFn: (question: string) =>
+      client.sendAssistantMessage(
+        { domain: site.slug, messages: [...toMessages(turns), toMessage('user', question)] },
+        { timeoutMs: 120_000 },
+      ),
+    onSuccess: (answer, question) => {
+      setTurns((before) => [...before, { question, answer }]);
+      setText('');
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && !ask.isPending) ask.mutate(text.trim());
+  };
+  return (
+    <Stack isNarrow>
+      <Panel
+        title="Ask the live site"
+        text="With the saved settings, from the pages that are live. Nothing of it is kept."
+        actions={
+          <AnchorButton href={site.url} target="_blank" rel="noreferrer" isSmall icon="external">
+            Open the live site
+          </AnchorButton>
+        }
+      >
+        {turns.map(({ question, answer }) => (
+          <article key={answer.messageId} className={styles['turn']}>
+            <h3>{question}</h3>
+            <AnswerText answer={answer} siteUrl={site.url} />
+          </article>
+        ))}
+        {ask.isPending && <Skeleton lines={3} label="Reading the pages" />}
+        <ErrorNotice error={ask.error} />
+        <form onSubmit={submit}>
+          <TextArea label="Question" rows={2} maxLength={8000} value={text} onChange={setText} />
+          <Button type="submit" kind="primary" icon="send" isBusy={ask.isPending}>
+            Ask
+          </Button>
+        </form>
+      </Panel>
+    </Stack>
+  );
+}
+
+function AnswerText({ answer, siteUrl }: { readonly answer: AssistantAnswer; readonly siteUrl: string }): ReactElement {
+  const look = outcomeLooks[answer.outcome];
+  return (
+    <>
+      <Badge tone={look.tone}>{look.label}</Badge>
+      <div className={styles['answer']}>{answer.text}</div>
+      <ul>
+        {answer.sources.map(({ url, title }) => (
+          <li key={url}>
+            <a href={new URL(url, siteUrl).href} target="_blank" rel="noreferrer">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const toMessage = (role: 'user' | 'assistant', text: string) => ({ role, parts: [{ type: 'text' as const, text }] });
+
+const toMessages = (turns: readonly Turn[]) =>
+  turns.flatMap(({ question, answer }) => [toMessage('user', question), toMessage('assistant', answer.text)]);

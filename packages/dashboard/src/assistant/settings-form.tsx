@@ -1,0 +1,265 @@
+import type { Project } from '@docwright/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { SaveBar } from '../editing/save-bar.tsx';
+import { useEdits } from '../editing/use-edits.ts';
+import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Columns, Panel, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './assistant.module.css';
+import { ModelChoice } from './model-choice.tsx';
+import { assistantQuery, type AssistantSettings } from './queries.ts';
+
+const names = {
+  enabled: 'Switch',
+  name: 'Name',
+  greeting: 'Greeting',
+  starters: 'Starter questions',
+  model: 'Model',
+  instructions: 'Instructions',
+  tone: 'Tone',
+  messagesPerMinute: 'Messages a minute',
+  monthlyBudgetUsd: 'Budget of a month',
+  visitorDailyBudgetUsd: 'Budget of a visitor’s day',
+  retentionDays: 'Days',
+  fallback: 'Link',
+} as const;
+type FieldName = keyof typeof names;
+const fields = Object.keys(names) as readonly FieldName[];
+
+export function SettingsForm({ project }: { readonly project: Project }): ReactElement {
+  const settings = useQuery(assistantQuery(useClient(), project.id));
+  return (
+    <Loaded query={settings}>
+      {(stored) => (
+        <>
+          {!project.features.assistant && (
+            <Notice tone="warn" title="The pages show no assistant">
+              Switch <em>AI assistant</em> on under Deployment in the project’s settings, and deploy the site again.
+            </Notice>
+          )}
+          <SettingsFields projectId={project.id} stored={stored} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface SettingsFieldsProps {
+  readonly projectId: string;
+  readonly stored: AssistantSettings;
+}
+
+type Values = Pick<AssistantSettings, FieldName>;
+
+/** What each part of the form shows and changes. */
+interface PartProps {
+  readonly values: Values;
+  readonly edit: (change: Partial<Values>) => void;
+  readonly errors: ReturnType<typeof fieldErrors>;
+}
+
+function SettingsFields({ projectId, stored }: SettingsFieldsProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const canWrite = useCan('projects:write');
+  const edits = useEdits<AssistantSettings, FieldName>({
+    stored,
+    fields,
+    save: (changed, ifMatch) =>
+      client.updateAssistantSettings({ projectId, ...changed }, { ifMatch: ifMatch ?? 'null' }),
+    reload: () => queryClient.invalidateQueries({ queryKey: ['assistant', projectId] }),
+  });
+  const part: PartProps = { values: edits.values, edit: edits.edit, errors: fieldErrors(edits.error) };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    edits.save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={!canWrite} className={styles['fields']}>
+        <Stack isNarrow>
+          <AppearancePanel {...part} />
+          <Panel title="Answers">
+            <ModelChoice projectId={projectId} value={edits.values.model} onChange={(model) => edits.edit({ model })} />
+            <AnswerFields {...part} />
+          </Panel>
+          <LimitsPanel {...part} spentUsd={stored.spentThisMonthUsd} />
+          <StoragePanel {...part} />
+          {canWrite && <SaveBar edits={edits} names={names} />}
+        </Stack>
+      </fieldset>
+    </form>
+  );
+}
+
+function AppearancePanel({ values, edit, errors }: PartProps): ReactElement {
+  const [text, setText] = useState<string>();
+  return (
+    <Panel title="What readers see">
+      <Checkbox
+        label="Answer questions"
+        hint="At the live site and by the API, from the next question on."
+        isChecked={values.enabled}
+        onChange={(enabled) => edit({ enabled })}
+      />
+      <TextField
+        label="Name"
+        hint="Title of the panel. If empty, the panel uses its own words, in the page’s language."
+        error={errors['name']}
+        maxLength={60}
+        value={values.name}
+        onChange={(name) => edit({ name })}
+      />
+      <TextArea
+        label="Greeting"
+        error={errors['greeting']}
+        rows={2}
+        maxLength={500}
+        value={values.greeting}
+        onChange={(greeting) => edit({ greeting })}
+      />
+      <TextArea
+        label="Starter questions"
+        hint="One per line, at most six."
+        error={errors['starters']}
+        rows={4}
+        value={text ?? values.starters.join('\n')}
+        onChange={(next) => {
+          setText(next);
+          const lines = next.split('\n').map((line) => line.trim());
+          edit({ starters: [...new Set(lines.filter((line) => line !== ''))] });
+        }}
+        onBlur={() => setText(undefined)}
+      />
+    </Panel>
+  );
+}
+
+function AnswerFields({ values, edit, errors }: PartProps): ReactElement {
+  const { fallback } = values;
+  const change = (next: { readonly label?: string; readonly url?: string }) => {
+    const { label, url } = { label: fallback?.label ?? '', url: fallback?.url ?? '', ...next };
+    edit({ fallback: label === '' && url === '' ? null : { label, url } });
+  };
+  return (
+    <>
+      <SelectField
+        label="Tone"
+        hint="Of a model. Passages of the pages stay as they are written."
+        value={values.tone}
+        choices={[
+          { value: 'neutral', label: 'Neutral' },
+          { value: 'friendly', label: 'Friendly' },
+          { value: 'formal', label: 'Formal' },
+        ]}
+        onChange={(tone) => edit({ tone })}
+      />
+      <TextArea
+        label="Instructions"
+        hint="For a model: terms and names. Readers may find out what they say."
+        error={errors['instructions']}
+        rows={4}
+        maxLength={4000}
+        value={values.instructions}
+        onChange={(instructions) => edit({ instructions })}
+      />
+      <Columns>
+        <TextField
+          label="When the pages don’t say: link text"
+          error={errors['fallback/label']}
+          placeholder="Ask our support"
+          maxLength={100}
+          value={fallback?.label ?? ''}
+          onChange={(label) => change({ label })}
+        />
+        <TextField
+          label="Link or e-mail address"
+          hint="https://… or mailto:…"
+          error={errors['fallback/url'] ?? errors['fallback']}
+          placeholder="mailto:help@example.com"
+          maxLength={500}
+          value={fallback?.url ?? ''}
+          onChange={(url) => change({ url })}
+        />
+      </Columns>
+    </>
+  );
+}
+
+const usd = (amount: number): string => amount.toLocaleString('en', { style: 'currency', currency: 'USD' });
+const toBudget = (text: string): number | null => (text === '' ? null : Number(text));
+
+function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly spentUsd: number }): ReactElement {
+  return (
+    <Panel
+      title="Limits"
+      text="A budget needs the prices of the project’s models. Once it is spent, passages of the pages answer."
+    >
+      <Columns>
+        <TextField
+          label="Budget of a month (US dollars)"
+          hint={
+            values.monthlyBudgetUsd === null ? 'If empty, there is none.' : `${usd(spentUsd)} of this month are spent.`
+          }
+          error={errors['monthlyBudgetUsd']}
+          type="number"
+          step="any"
+          min={0.001}
+          value={values.monthlyBudgetUsd ?? ''}
+          onChange={(text) => edit({ monthlyBudgetUsd: toBudget(text) })}
+        />
+        <TextField
+          label="Budget of a visitor’s day (US dollars)"
+          hint="If empty, there is none."
+          error={errors['visitorDailyBudgetUsd']}
+          type="number"
+          step="any"
+          min={0.001}
+          value={values.visitorDailyBudgetUsd ?? ''}
+          onChange={(text) => edit({ visitorDailyBudgetUsd: toBudget(text) })}
+        />
+        <TextField
+          label="Messages a minute, of one address"
+          error={errors['messagesPerMinute']}
+          type="number"
+          min={1}
+          max={1000}
+          required
+          value={values.messagesPerMinute}
+          onChange={(text) => edit({ messagesPerMinute: Number(text) })}
+        />
+      </Columns>
+    </Panel>
+  );
+}
+
+function StoragePanel({ values, edit, errors }: PartProps): ReactElement {
+  const keeps = values.retentionDays > 0;
+  return (
+    <Panel title="Conversations">
+      <Checkbox
+        label="Keep questions and answers"
+        hint="Without who asked. If you switch this off, all that are kept are deleted."
+        isChecked={keeps}
+        onChange={(isOn) => edit({ retentionDays: isOn ? 30 : 0 })}
+      />
+      {keeps && (
+        <TextField
+          label="For how many days"
+          error={errors['retentionDays']}
+          type="number"
+          min={1}
+          max={365}
+          required
+          value={values.retentionDays}
+          onChange={(text) => edit({ retentionDays: Number(text) })}
+        />
+      )}
+    </Panel>
+  );
+}
