@@ -76,7 +76,15 @@ test('assistant set sends what is named alone, and a link with both of its parts
   const settings = {
     enabled: true,
     model: 'builtin/extracts-1',
+    name: 'Ada',
+    greeting: '',
+    starters: ['How do I begin?'],
     instructions: '',
+    tone: 'formal',
+    messagesPerMinute: 20,
+    monthlyBudgetUsd: 25,
+    spentThisMonthUsd: 1.5,
+    visitorDailyBudgetUsd: null,
     retentionDays: 0,
     fallback: { label: 'Ask us', url: 'https://example.com' },
     updatedAt: at,
@@ -93,17 +101,28 @@ test('assistant set sends what is named alone, and a link with both of its parts
     'https://example.com',
   );
   assert.match(stdout, /not stored[\s\S]*Ask us: https:\/\/example\.com/);
+  assert.match(stdout, /25 USD[\s\S]*1\.50 USD[\s\S]*no bound/);
   await set('--enabled', 'no', '--fallback-label', '');
+  await set('--starter', 'One?', 'Two?', '--monthly-budget-usd', '12.5', '--visitor-daily-budget-usd', 'none');
   assert.deepEqual(
     service.requests.map(({ body }) => body),
     [
       { retentionDays: 0, fallback: { label: 'Ask us', url: 'https://example.com' } },
       { enabled: false, fallback: null },
+      { starters: ['One?', 'Two?'], monthlyBudgetUsd: 12.5, visitorDailyBudgetUsd: null },
     ],
   );
-  for (const args of [[], ['--fallback-url', 'https://example.com'], ['--retention-days', '1.5'], ['--model', 'gpt']])
+  for (const args of [
+    [],
+    ['--fallback-url', 'https://example.com'],
+    ['--retention-days', '1.5'],
+    ['--model', 'gpt'],
+    ['--monthly-budget-usd', '-1'],
+    ['--visitor-daily-budget-usd', 'much'],
+    ['--messages-per-minute', '0'],
+  ])
     assert.equal((await set(...args)).code, 2, args.join(' '));
-  assert.equal(service.requests.length, 2);
+  assert.equal(service.requests.length, 3);
 });
 
 test('keys list tells revoked and expired keys from valid ones', async () => {

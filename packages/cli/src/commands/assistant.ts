@@ -7,11 +7,19 @@ import { readOptionFile } from '../read-option-file.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 
 const models = ['builtin/extracts-1', 'project'] as const;
+const tones = ['neutral', 'friendly', 'formal'] as const;
 type Changes = Omit<Parameters<Client['updateAssistantSettings']>[0], 'projectId'>;
 
 interface SetOptions extends ProjectOption {
   readonly enabled?: 'yes' | 'no';
   readonly model?: (typeof models)[number];
+  readonly name?: string;
+  readonly greeting?: string;
+  readonly starter?: readonly string[];
+  readonly tone?: (typeof tones)[number];
+  readonly messagesPerMinute?: number;
+  readonly monthlyBudgetUsd?: number | 'none';
+  readonly visitorDailyBudgetUsd?: number | 'none';
   readonly instructionsFile?: string;
   readonly retentionDays?: number;
   readonly fallbackLabel?: string;
@@ -19,9 +27,7 @@ interface SetOptions extends ProjectOption {
 }
 
 export function addAssistantCommands(program: Command, bind: Bind): void {
-  const assistant = program
-    .command('assistant')
-    .description('What answers questions at a project’s live site by the API.');
+  const assistant = program.command('assistant').description('What answers questions at a project’s live site.');
   const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   assistant
     .command('get')
@@ -32,11 +38,30 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
     .command('set')
     .description('Change its settings; what is not named stays.')
     .addOption(project())
-    .addOption(new Option('--enabled <answer>', 'whether the API answers').choices(['yes', 'no']))
+    .addOption(new Option('--enabled <answer>', 'whether questions are answered').choices(['yes', 'no']))
     .addOption(new Option('--model <model>', 'passages of the pages, or the project’s own models').choices(models))
-    .option('--instructions-file <file>', 'what the model is told on tone and names')
+    .option('--name <text>', 'title of the panel; an empty one is the panel’s own')
+    .option('--greeting <text>', 'what an empty panel says; an empty one is the panel’s own')
+    .option('--starter <question...>', 'questions that an empty panel offers; an empty one takes them away')
+    .option('--instructions-file <file>', 'what the model is told on terms and names')
+    .addOption(new Option('--tone <tone>', 'how the model writes').choices(tones))
     .addOption(
-      new Option('--retention-days <days>', 'how long threads are kept; 0 stores nothing').argParser(parseDays),
+      new Option('--messages-per-minute <count>', 'messages of one client address').argParser(
+        parseWhole({ from: 1, to: 1000 }),
+      ),
+    )
+    .addOption(
+      new Option('--monthly-budget-usd <dollars>', 'what models may cost in a month; none for no bound').argParser(
+        parseBudget,
+      ),
+    )
+    .addOption(
+      new Option('--visitor-daily-budget-usd <dollars>', 'the same for one visitor in a day').argParser(parseBudget),
+    )
+    .addOption(
+      new Option('--retention-days <days>', 'how long threads are kept; 0 stores nothing').argParser(
+        parseWhole({ from: 0, to: 365 }),
+      ),
     )
     .option('--fallback-label <text>', 'text of the link below what the pages don’t say; an empty one takes it away')
     .option('--fallback-url <url>', 'where that link leads: https: or mailto:')
@@ -53,6 +78,13 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
   const changes: Changes = {
     enabled: enabled === undefined ? undefined : enabled === 'yes',
     model,
+    name: options.name,
+    greeting: options.greeting,
+    starters: options.starter?.filter((starter) => starter !== ''),
+    tone: options.tone,
+    messagesPerMinute: options.messagesPerMinute,
+    monthlyBudgetUsd: toBudget(options.monthlyBudgetUsd),
+    visitorDailyBudgetUsd: toBudget(options.visitorDailyBudgetUsd),
     instructions:
       file === undefined
         ? undefined
@@ -74,16 +106,37 @@ function readFallback({ fallbackLabel: label, fallbackUrl: url }: SetOptions): C
   throw new CliError('usage', 'usage', '--fallback-label and --fallback-url go together');
 }
 
-function parseDays(text: string): number {
-  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 to 365.');
+const parseWhole =
+  ({ from, to }: { readonly from: number; readonly to: number }) =>
+  (text: string): number => {
+    const count = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= from && count <= to) return count;
+    throw new InvalidArgumentError(`It must be a whole number from ${String(from)} to ${String(to)}.`);
+  };
+
+function parseBudget(text: string): number | 'none' {
+  if (text === 'none') return text;
+  if (!/^\d{1,7}(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be an amount such as 25, or none.');
   return Number(text);
 }
 
+const toBudget = (given: number | 'none' | undefined): number | null | undefined => (given === 'none' ? null : given);
+
+const formatBudget = (usd: number | null): string => (usd === null ? '(no bound)' : `${String(usd)} USD`);
+
 function show(settings: AssistantSettings): CommandResult {
-  const { enabled, model, instructions, retentionDays, fallback } = settings;
+  const { enabled, model, name, greeting, starters, instructions, retentionDays, fallback } = settings;
   const text = formatFields([
     ['Answers', enabled ? 'yes' : 'no'],
     ['Model', model],
+    ['Name', name === '' ? '(the panel’s own)' : name],
+    ['Greeting', greeting === '' ? '(the panel’s own)' : greeting],
+    ['Starters', starters.length === 0 ? '(none)' : starters.join(' | ')],
+    ['Tone', settings.tone],
+    ['Messages a minute', String(settings.messagesPerMinute)],
+    ['Budget of a month', formatBudget(settings.monthlyBudgetUsd)],
+    ['Spent this month', `${settings.spentThisMonthUsd.toFixed(2)} USD`],
+    ['Budget of a visitor’s day', formatBudget(settings.visitorDailyBudgetUsd)],
     ['Instructions', instructions === '' ? '(none)' : `${String(instructions.length)} characters`],
     ['Threads', retentionDays === 0 ? 'not stored' : `kept for ${String(retentionDays)} days`],
     ['Without an answer', fallback === null ? '(nothing)' : `${fallback.label}: ${fallback.url}`],
