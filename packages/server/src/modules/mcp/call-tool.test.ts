@@ -30,6 +30,14 @@ test('arguments go where the operation has them: path, query, body and Idempoten
   assert.deepEqual([read.asked?.path, read.asked?.body], ['/v2/agent/p/job/aj_1?wait=20', undefined]);
 });
 
+test('an offset that the operation has itself is the operation’s, and no argument asks for a stream', async () => {
+  const views = await call('get_analytics_views', { projectId: 'p', offset: 50 });
+  assert.equal(views.asked?.path, '/v1/analytics/p/views?offset=50');
+  const asked = await call('send_assistant_message', { domain: 'docs', messages: [] });
+  assert.deepEqual([asked.asked?.path, asked.asked?.body], ['/discovery/v2/assistant/docs/message', '{"messages":[]}']);
+  for (const { places } of mcpTools.values()) assert.equal(places.has('responseType'), false);
+});
+
 test('an idempotency key or offset of another type is refused, and never left out', async () => {
   for (const [name, input] of [
     ['create_agent_job', { projectId: 'p', prompt: 'Do', idempotencyKey: 7 }],
@@ -92,7 +100,8 @@ test('each tool has the words, the fields and the required fields of its operati
     const parts = [params, query, ...(body === null ? [] : [body as typeof params])];
     const properties = Object.keys(description.inputSchema.properties ?? {});
     for (const part of parts) {
-      for (const field of Object.keys(part.properties)) assert.ok(properties.includes(field), `${name}: ${field}`);
+      const fields = Object.keys(part.properties).filter((field) => field !== 'responseType');
+      for (const field of fields) assert.ok(properties.includes(field), `${name}: ${field}`);
       for (const field of part.required ?? [])
         assert.ok(description.inputSchema.required?.includes(field), `${name}: ${field}`);
     }

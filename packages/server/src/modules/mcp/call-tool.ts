@@ -38,7 +38,8 @@ export async function callTool(ask: AskApi, tool: McpTool, input: Arguments): Pr
     const { name } = path.wrong;
     return refuse(`The argument "${name}" must be the id of something that is there: ${idSources}.`);
   }
-  const { offset = 0, idempotencyKey } = input;
+  const { idempotencyKey } = input;
+  const offset = tool.places.get('offset') === 'offset' ? (input['offset'] ?? 0) : 0;
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0)
     return refuse('The argument "offset" must be an integer from 0 on.');
   // Left out it would start something twice.

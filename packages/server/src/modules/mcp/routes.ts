@@ -34,6 +34,8 @@ function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpR
       signal,
       headers: {
         authorization,
+        // What could be a stream comes whole.
+        accept: 'application/json',
         'user-agent': userAgent ?? '',
         ...more,
         ...(body !== undefined && { 'content-type': 'application/json' }),

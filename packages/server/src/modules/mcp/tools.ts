@@ -27,7 +27,18 @@ const offered: readonly OperationId[] = [
   'cancelStaticExport',
   'searchDiscovery',
   'readDiscoveryPage',
+  'sendAssistantMessage',
+  'listAssistantQuestions',
+  'getAnalyticsViews',
+  'getAnalyticsVisitors',
+  'getAnalyticsSearches',
+  'getAnalyticsTimeseries',
+  'getAnalyticsReferrers',
+  'getAnalyticsNotFound',
 ];
+
+/** A client of the protocol gets a result whole. */
+const leftOut: ReadonlySet<string> = new Set(['responseType']);
 
 interface Shape {
   readonly properties?: Readonly<Record<string, object>>;
@@ -79,6 +90,7 @@ function toTool(name: string, operation: Operation): McpTool {
   const required: string[] = [];
   const add = (place: Place, shape: Shape): void => {
     for (const [field, schema] of Object.entries(shape.properties ?? {})) {
+      if (leftOut.has(field)) continue;
       if (places.has(field)) throw new Error(`${name}: two arguments are called "${field}"`);
       places.set(field, place);
       properties[field] = toPlainSchema(schema);
@@ -89,7 +101,8 @@ function toTool(name: string, operation: Operation): McpTool {
   add('query', operation.query);
   if (operation.body !== null) add('body', operation.body);
   if (operation.idempotent) add('idempotencyKey', idempotencyKey);
-  if (isReadOnly) add('offset', offset);
+  // Where the operation has pages of its own, a result is short.
+  if (isReadOnly && !places.has('offset')) add('offset', offset);
   if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: longestWaitSeconds };
   return {
     operation,
