@@ -46,7 +46,7 @@ function printOperations(api: OpenApi): string {
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const found = api.paths[operation.path]?.[operation.method.toLowerCase()];
     if (found === undefined) throw new Error(`${id} is not in the OpenAPI description`);
-    const input = inputOf(id, found, api);
+    const input = inputOf(id, { operation, found, api });
     const name = `${id[0]?.toUpperCase()}${id.slice(1)}Input`;
     if (input !== undefined) inputs.push(`export interface ${name} {\n${printFields(input, 'input', '  ')}}\n`);
     methods.push(printMethod(id, operation, { found, input, name }));
@@ -67,13 +67,21 @@ function printOperations(api: OpenApi): string {
   ].join('');
 }
 
+/** Of operations that answer with JSON or a stream: which of them. A method gives JSON, and asks for nothing else. */
+const streamChoice = 'responseType';
+
 /** Path, query and body fields side by side, as one object. Undefined when the operation takes nothing. */
-function inputOf(id: string, found: PathOperation, api: OpenApi): Schema | undefined {
+function inputOf(
+  id: string,
+  { operation, found, api }: { operation: Operation; found: PathOperation; api: OpenApi },
+): Schema | undefined {
   const parameters = found.parameters.filter((parameter) => parameter.in !== 'header');
   const body = bodySchema(found, api);
   const fields = [
     ...parameters.map(({ name, schema }) => [name, schema] as const),
-    ...Object.entries(body?.properties ?? {}),
+    ...Object.entries(body?.properties ?? {}).filter(
+      ([name]) => answerOf(operation) !== 'json' || name !== streamChoice,
+    ),
   ];
   const names = new Set(fields.map(([name]) => name));
   if (names.size < fields.length) throw new Error(`${id}: a field of the body has the name of a parameter`);

@@ -33,6 +33,17 @@ test('a missing or dotted path field is refused before anything is sent', async 
   assert.equal(server.requests.length, 0);
 });
 
+test('a method that gives JSON can’t be asked for a stream', async () => {
+  await using server = await startScriptedServer(json(200, { text: 'Fine.' }));
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
+  const messages = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'How?' }] }];
+  // @ts-expect-error: the method has no such field.
+  const streamed = (): unknown => client.sendAssistantMessage({ domain: 'docs', messages, responseType: 'stream' });
+  assert.equal(typeof streamed, 'function');
+  assert.equal((await client.sendAssistantMessage({ domain: 'docs', messages })).text, 'Fine.');
+  assert.match(server.requests[0]?.headers.accept ?? '', /application\/json/);
+});
+
 test('the key is not sent to operations that are open to all', async () => {
   await using server = await startScriptedServer(json(200, { status: 'ok', version: '1' }));
   await createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' }).getHealth();

@@ -416,8 +416,6 @@ export interface SendAssistantMessageInput {
   currentPath?: string | undefined;
   /** Pages whose text a model gets before it asks for any. */
   retrievalPageSize?: number | undefined;
-  /** `stream`: the AI SDK’s UI message stream. `text`: one JSON answer. Without it, clients whose `Accept` names `application/json` get the latter. */
-  responseType?: 'stream' | 'text' | undefined;
   id?: string | undefined;
   trigger?: string | undefined;
   messageId?: string | undefined;
