@@ -16,6 +16,7 @@ export { ListeningServers, type ListenSettings, type RequestListener } from './c
 export type { SimpleConnectionOptions } from './connections/accept-simple-connections.ts';
 export type { SimpleExchange } from './connections/simple-connection.ts';
 export { createSiteListeners, type SiteListeners, type SiteListenersOptions } from './connections/site-listeners.ts';
+export { requestedHost } from './connections/requested-host.ts';
 export { splitTarget } from './connections/split-target.ts';
 export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
 export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';

@@ -5,6 +5,7 @@ import type { ExchangeObserver } from '../answer/exchange.ts';
 import { sendText } from '../answer/plain-answers.ts';
 import type { ServedSite } from '../answer/served-site.ts';
 import type { SimpleExchange } from './simple-connection.ts';
+import { requestedHost } from './requested-host.ts';
 import { splitTarget } from './split-target.ts';
 
 export interface SiteListenersOptions {
@@ -35,13 +36,14 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
     onRequest: (request, response) => {
       const exchange = new HttpExchange(request, response, observer, nowMs());
       if (isStopping()) response.shouldKeepAlive = false;
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      const host = requestedHost(request);
+      if (host === undefined && (request.headers.host !== undefined || request.httpVersion === '1.1')) {
         response.shouldKeepAlive = false;
-        return sendText(exchange, 400, 'The header Host is missing.\n');
+        return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
       }
       const { pathname, query } = splitTarget(request.url ?? '');
       if (own.answer(pathname, exchange)) return;
-      const site = find(request.headers.host ?? headerOf(request, ':authority'));
+      const site = find(host);
       if (site?.answerService(pathname, query, exchange) === true) return;
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
@@ -55,9 +57,4 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
       else site.answer(pathname, query, exchange);
     },
   };
-}
-
-function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import type { AccessTables } from './access-store.ts';
@@ -104,10 +105,22 @@ describe('an edge answers', () => {
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('a request in the absolute form by its header Host alone', async () => {
-    const { status, text } = await page('acme', 'http://hidden.sites.example/');
+  test('a request in the absolute form by the host in it, whatever its header Host says (RFC 9112, 3.2.2)', async () => {
+    const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
+    assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
     assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
+  });
+
+  test('who names two hosts with neither of them', async () => {
+    await page('acme');
+    const one = 'Host: acme.sites.example\r\n';
+    for (const hosts of [`${one}Host: hidden.sites.example\r\n`, one + one, `${one}host: acme.sites.example\r\n`]) {
+      const socket = connect(edge.port, '127.0.0.1');
+      socket.end(`GET / HTTP/1.1\r\n${hosts}\r\n`);
+      const answer = (await socket.toArray()).join('');
+      assert.match(answer, /^HTTP\/1\.1 400 .*more than one\.\n$/s, hosts);
+    }
   });
 
   test('what a preview shows as nothing for search engines, and the live site as something for them', async () => {

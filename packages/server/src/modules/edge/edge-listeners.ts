@@ -5,6 +5,7 @@ import type { EventCollector, ReportedSite } from '../analytics/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
+  requestedHost,
   securityHeaders,
   sendText,
   splitTarget,
@@ -82,10 +83,13 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
 
 async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange;
+  const asked = requestedHost(request);
+  if (asked === undefined) return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+  request.headers.host = asked;
   const proxied = options.believeProxies(request);
   const { pathname, query } = splitTarget(request.url ?? '');
-  const host = toHostName(request.headers.host ?? '');
-  if (host === undefined) return sendText(exchange, 400, 'The header Host is missing, or no host name.\n');
+  const host = toHostName(request.headers.host);
+  if (host === undefined) return sendText(exchange, 400, 'The header Host is no host name.\n');
   // A question of a proxy's own comes from the proxy; what readers send comes through it.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
@@ -96,7 +100,8 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
-  const reported = isCounted(site) ? toReportedSite(host, site) : undefined;
+  believeOrigin(request, site);
+  const reported = isCounted(site) ? toReportedSite(toHostName(request.headers.host) ?? host, site) : undefined;
   if (reported !== undefined && pathname === eventsPath)
     return options.events.collect(exchange, reported, readerAddress(request));
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
@@ -105,6 +110,15 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   site.served.answer(pathname, query, shown);
   if (reported !== undefined && request.method === 'GET' && options.events.isAgentRequest(request.headers, pathname))
     options.events.countAgentView(request.headers, pathname, { ...reported, address: readerAddress(request) });
+}
+
+/**
+ * A customer's own proxy asks by the name below the sites domain, while its readers' pages lie at the domain that the project has proved:
+ * what those pages send is no other site's.
+ */
+function believeOrigin({ headers }: IncomingMessage, { found }: KnownSite): void {
+  const origin = URL.parse(headers.origin ?? '');
+  if (found.primaryDomain !== null && origin?.hostname === found.primaryDomain) headers.host = origin.host;
 }
 
 /** Whether the version that is shown says so; previews never are. */

@@ -1,6 +1,7 @@
 /** The recipes of `deploy/proxies`, run as they are; only ports, certificates and authorities are this machine's own. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findFreePort } from '../../testing/free-port.ts';
 import { findMissing, makeCertificate } from '../../testing/make-certificate.ts';
-import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
 
@@ -35,7 +36,10 @@ describe('behind proxies', { timeout: 60_000 }, () => {
        VALUES ('sd_1', 'org_home', 'acme', 'docs.example.com', 'verified', now()),
          ('sd_2', 'org_home', 'acme', 'waits.example.com', 'pending', null)`,
     );
-    await database.pool.query(`UPDATE sites SET primary_domain = 'docs.example.com' WHERE project_id = 'acme'`);
+    await edge.addSite('counted', HOME, { analytics: true });
+    await database.pool.query(
+      `UPDATE sites SET primary_domain = CASE project_id WHEN 'acme' THEN 'docs.example.com' ELSE 'www.customer.example' END`,
+    );
     folder = await mkdtemp(join(tmpdir(), 'docwright-proxies-'));
   });
   after(async () => {
@@ -167,6 +171,45 @@ describe('behind proxies', { timeout: 60_000 }, () => {
       assert.match((await readByTls(port, 'acme.sites.example', '/', forged)).text, /Page of acme/);
       const { status, headers } = await edge.get('acme.sites.example', '/', { port: http });
       assert.deepEqual([status, headers['location']], [308, 'https://acme.sites.example/']);
+    },
+  );
+
+  test(
+    'a customer’s own proxy, which nobody trusts, asks by the name below the sites domain, and pages at the proved domain report through it',
+    { skip: findMissing('nginx') },
+    async () => {
+      const port = await findFreePort();
+      const config = join(folder, 'customer.conf');
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${join(folder, name)};`,
+      );
+      await writeFile(
+        config,
+        `daemon off; pid ${join(folder, 'customer.pid')}; events {}\nhttp { access_log off; ${paths.join(' ')}
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${edge.port}; proxy_bind 127.0.0.9;
+          proxy_set_header Host counted.sites.example; proxy_set_header X-Forwarded-Host $host;
+          proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto http; } } }\n`,
+      );
+      started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
+      await listens(port);
+      const host = 'www.customer.example';
+      // The moment stands in the first twelve digits.
+      const moment = edge.clock.now().toString(16).padStart(12, '0');
+      const idNow = (): string =>
+        `${moment.slice(0, 8)}-${moment.slice(8)}-7000-8000-${randomBytes(6).toString('hex')}`;
+      const page = await edge.get(host, '/', { port });
+      assert.deepEqual([page.status, /Page of counted/.test(page.text)], [200, true]);
+      const report = (origin: string) =>
+        edge.get(host, '/_docwright/events', {
+          port,
+          method: 'POST',
+          headers: { origin, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+          body: JSON.stringify({ events: [{ id: idNow(), kind: 'view', path: '/' }] }),
+        });
+      assert.equal((await report('https://www.customer.example')).status, 204);
+      assert.equal((await report('https://counted.sites.example')).status, 204);
+      for (const origin of ['https://docs.example.com', 'https://evil.example', 'null'])
+        assert.equal((await report(origin)).status, 403, origin);
     },
   );
 });

@@ -40,6 +40,7 @@ test('what can be no site’s name is looked up nowhere', () => {
     `${'x'.repeat(64)}.docs.example`,
     `${'x'.repeat(300)}.docs.example`,
     'acme.docs.example:99999999',
+    'acme.docs.example..',
     '[::1',
     'a:b:c',
   ])

@@ -25,8 +25,9 @@ export function readSiteName(host: string, domain: string): AskedSite | undefine
   return label.test(first) ? { kind: 'label', label: first } : undefined;
 }
 
-/** Lower case, without port, brackets and final dot. */
+/** Lower case, without port, brackets and final dot. Two final dots are no name: each spelling would be a site of its own. */
 export function toHostName(host: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]{2,45})\]|([\w.%-]{1,254}))(?::\d{1,5})?$/i.exec(host.trim()) ?? [];
-  return (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
+  const name = (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
+  return name?.endsWith('.') === true ? undefined : name;
 }
