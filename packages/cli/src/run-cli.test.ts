@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { startFakeService } from './testing/fake-service.ts';
 import { runCommand, runJson } from './testing/run-command.ts';
+
+test('a command loads no package that only another command needs', () => {
+  const script = `
+    const urls = [];
+    require('node:module').registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+    import(${JSON.stringify(import.meta.resolve('./create-program.ts'))}).then(() => console.log(urls.join('\\n')));
+  `;
+  const urls = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim().split('\n');
+  const names = urls.flatMap((url) => /.*(?:packages|node_modules)\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
+  assert.deepEqual([...new Set(names)].toSorted(), ['cli', 'commander', 'sdk']);
+});
 
 test('help and version go to stdout with exit code 0', async () => {
   const help = await runCommand(['--help']);

@@ -1,38 +1,12 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { finished } from 'node:stream/promises';
-import {
-  isSignedBy,
-  keyFingerprint,
-  parsePrivateKey,
-  parsePublicKey,
-  signBundle,
-  verifyBundle,
-  type ReadBundle,
-} from '@docwright/bundle';
 import type { Command } from 'commander';
-import { CliError } from '../cli-error.ts';
-import type { Bind, CommandResult, Invocation } from '../invocation.ts';
-import { formatSize } from '../output/format-size.ts';
+import type { ForceOption, SignOptions, VerifyOptions } from '../bundles/sign-and-verify.ts';
+import type { Bind } from '../invocation.ts';
 import { collect } from '../parse-option.ts';
-import { readOptionFile } from '../read-option-file.ts';
-import { writeKeyPair } from './write-key-pair.ts';
 
 const KEY_VARIABLE = 'DOCWRIGHT_BUNDLE_SIGNING_KEY';
 
-interface ForceOption {
-  readonly force?: boolean;
-}
-interface SignOptions extends ForceOption {
-  readonly key?: string;
-  readonly out?: string;
-}
-interface VerifyOptions {
-  readonly key?: readonly string[];
-  readonly sha256?: string;
-}
+/** Loaded by the commands that need it: the others start sooner. */
+const actions = () => import('../bundles/sign-and-verify.ts');
 
 export function addBundleCommands(program: Command, bind: Bind): void {
   const bundle = program.command('bundle').description('Keys and signatures of exported bundles.');
@@ -41,7 +15,7 @@ export function addBundleCommands(program: Command, bind: Bind): void {
     .argument('[name]', 'beginning of both files’ names', 'bundles')
     .description('Make the two halves of a key: NAME.key signs, NAME.pub verifies. Only you can read the first.')
     .option('--force', 'replace files that exist')
-    .action(bind<ForceOption>(makeKeys));
+    .action(bind<ForceOption>(async (call) => (await actions()).makeKeys(call)));
   bundle
     .command('sign')
     .argument('<archive>', 'bundle, a .tar.gz file')
@@ -49,7 +23,7 @@ export function addBundleCommands(program: Command, bind: Bind): void {
     .option('--key <file>', `private half of the key (or the key itself in ${KEY_VARIABLE})`)
     .option('--out <file>', 'where the signed bundle goes; default: in place of the archive')
     .option('--force', 'replace a signature by another key, and a file that exists')
-    .action(bind<SignOptions>(sign));
+    .action(bind<SignOptions>(async (call) => (await actions()).sign(call)));
   bundle
     .command('verify')
     .argument('<archive>', 'bundle, a .tar.gz file')
@@ -57,129 +31,5 @@ export function addBundleCommands(program: Command, bind: Bind): void {
     .option('--key <file>', 'public half of a key that may have signed it; may be given several times', collect)
     .option('--sha256 <digest>', 'digest that the archive must have')
     .addHelpText('after', '\nWithout --key any bundle that is whole is accepted, signed or not.')
-    .action(bind<VerifyOptions>(verify));
-}
-
-async function makeKeys(call: Invocation<ForceOption>): Promise<CommandResult> {
-  const name = resolve(call.context.cwd, call.argument(0));
-  const { privateFile, publicFile, publicKey } = await writeKeyPair(name, call.options.force === true);
-  const fingerprint = keyFingerprint(publicKey);
-  const lines = [
-    `${privateFile}   signs: keep it secret. Its content is the value of ${KEY_VARIABLE}.`,
-    `${publicFile}   verifies: staticExport.publicKey of every deployment.`,
-    `Fingerprint ${fingerprint}`,
-  ];
-  return { json: { privateFile, publicFile, fingerprint }, text: lines.join('\n') };
-}
-
-async function sign(call: Invocation<SignOptions>): Promise<CommandResult> {
-  const { context, options } = call;
-  const archive = await requireArchive(call);
-  const privateKey = await readSigningKey(call);
-  const out = options.out === undefined ? archive : resolve(context.cwd, options.out);
-  if (options.force !== true) {
-    if (out !== archive && existsSync(out))
-      throw new CliError('conflict', 'file_exists', `${out} exists: --force replaces it`);
-    requireNoOther(await readWhole(archive), privateKey);
-  }
-  const part = `${out}.part`;
-  try {
-    const output = createWriteStream(part);
-    const { manifest, sha256, sizeBytes } = await signBundle({ path: archive, output, privateKey });
-    await finished(output.end());
-    await rename(part, out);
-    const signedBy = keyFingerprint(privateKey);
-    const json = { file: out, version: manifest.version, sha256, sizeBytes, signedBy };
-    return { json, text: `${out}\nsha256 ${sha256}\nSigned by ${signedBy}` };
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
-
-function requireNoOther({ manifestBytes, signature }: ReadBundle, privateKey: KeyObject): void {
-  if (signature === undefined || isSignedBy(manifestBytes, signature, createPublicKey(privateKey))) return;
-  throw new CliError(
-    'conflict',
-    'signed_by_another',
-    'the bundle is signed by another key: --force replaces its signature',
-  );
-}
-
-async function verify(call: Invocation<VerifyOptions>): Promise<CommandResult> {
-  const { key: files = [], sha256 } = call.options;
-  const archive = await requireArchive(call);
-  const keys = await Promise.all(files.map((file) => readKey(call, file, parsePublicKey)));
-  const { signature, ...bundle } = await readWhole(archive, sha256);
-  const signer = signature && keys.find((key) => isSignedBy(bundle.manifestBytes, signature, key));
-  if (keys.length > 0 && signer === undefined) throw refuseSignature(signature !== undefined);
-  const { manifest, sizeBytes } = bundle;
-  const isSigned = signature !== undefined;
-  const signedBy = signer === undefined ? null : keyFingerprint(signer);
-  const lines = [
-    `${archive}: version ${manifest.version}, ${manifest.files.length} files, ${formatSize(sizeBytes)}`,
-    `sha256 ${bundle.sha256}`,
-    describeSignature(signedBy, isSigned),
-  ];
-  const { version, deploymentKind = null } = manifest;
-  const json = { file: archive, version, deploymentKind, sha256: bundle.sha256, sizeBytes, isSigned, signedBy };
-  return { json, text: lines.join('\n') };
-}
-
-function describeSignature(signedBy: string | null, isSigned: boolean): string {
-  if (signedBy !== null) return `Signed by ${signedBy}`;
-  return isSigned ? 'Signed. By whom was not checked: --key names a public key.' : 'Not signed.';
-}
-
-function refuseSignature(isSigned: boolean): CliError {
-  if (!isSigned) return new CliError('failed', 'signature-missing', 'the bundle is not signed');
-  return new CliError('failed', 'signature-invalid', 'the bundle is signed, but by none of the given keys');
-}
-
-async function readWhole(archive: string, sha256?: string): Promise<ReadBundle> {
-  const stream = createReadStream(archive);
-  const verdict = await verifyBundle(sha256 === undefined ? { stream } : { stream, sha256 });
-  if (verdict.ok) return verdict.bundle;
-  throw new CliError('failed', verdict.code, `the bundle is refused: ${verdict.message}`);
-}
-
-async function requireArchive({ context, argument }: Invocation<unknown>): Promise<string> {
-  const path = resolve(context.cwd, argument(0));
-  const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() === true) return path;
-  throw new CliError('usage', 'unreadable_archive', `${path} is no file`);
-}
-
-/** From `--key`, or from the variable that gives the service its key. */
-function readSigningKey(call: Invocation<SignOptions>): Promise<KeyObject> {
-  const { context, options } = call;
-  if (options.key !== undefined) return readKey(call, options.key, parsePrivateKey);
-  const value = context.env[KEY_VARIABLE] ?? '';
-  if (value !== '') return Promise.resolve(parseKey(KEY_VARIABLE, value, parsePrivateKey));
-  throw new CliError(
-    'usage',
-    'key_missing',
-    `--key or ${KEY_VARIABLE} must give the private key; docwright bundle keygen makes one`,
-  );
-}
-
-async function readKey(
-  { context }: Invocation<unknown>,
-  file: string,
-  parse: (text: string) => KeyObject,
-): Promise<KeyObject> {
-  const text = await readOptionFile(context.cwd, { option: '--key', file, code: 'unreadable_key' });
-  return parseKey(resolve(context.cwd, file), text, parse);
-}
-
-/** Says where a key is wrong and repeats nothing of it. */
-function parseKey(origin: string, text: string, parse: (text: string) => KeyObject): KeyObject {
-  try {
-    return parse(text);
-  } catch (error) {
-    const half = parse === parsePublicKey ? 'public' : 'private';
-    throw new CliError('usage', 'invalid_key', `${origin} holds no Ed25519 ${half} key: PEM, or 32 bytes in base64`, {
-      cause: error,
-    });
-  }
+    .action(bind<VerifyOptions>(async (call) => (await actions()).verify(call)));
 }
