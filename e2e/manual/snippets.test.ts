@@ -284,7 +284,6 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/containers.mdx: needs buildah and a registry',
       'deploy/containers.mdx: needs a cluster',
       'deploy/domains.mdx: needs a domain of your own',
-      'deploy/domains.mdx: needs the proxy of a customer',
       'deploy/domains.mdx: Caddy is run by the tests of the edge',
       'deploy/live-sites.mdx: it stays up until it is stopped',
       'deploy/live-sites.mdx: needs the key of your own installation',
