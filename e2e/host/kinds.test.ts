@@ -1,7 +1,9 @@
 /** What each kind of deployment shows and asks for, in a browser whose network has nothing but the host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,8 +18,42 @@ import {
 } from '@docwright/bundle';
 import { parseHostSettings, startHost, type Host } from '@docwright/host';
 import { buildSite, createMemorySource } from '@docwright/site-builder';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds of the panel. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `axe.run('.assistant')`,
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+}
+
+/** An OpenAI-compatible server that streams what is written, until the writer is done. */
+async function startModel(answer: (write: (text: string) => void) => Promise<void> | void) {
+  const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const done = answer((content) => void response.write(chunk({ delta: { content } })));
+      void Promise.resolve(done).then(() =>
+        response.end(`${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
 
 interface Call {
   readonly method: string;
@@ -163,12 +199,12 @@ describe('a site in a browser without any other host', () => {
     const watched = await visit(host);
     assert.deepEqual(watched.outside, []);
     await watched.page.goto(`${host.address}/api-reference/get-a-pet`);
-    for (const selector of ['#search-bar-entry', '.api-try', '[data-action=assistant]'])
+    for (const selector of ['#search-bar-entry', '.api-try', '.assistant-open', '[data-assistant]'])
       assert.equal(await isVisible(watched, selector), false, selector);
     const html = await watched.page.content();
-    assert.doesNotMatch(html, /googletagmanager|plausible/);
+    assert.doesNotMatch(html, /googletagmanager|plausible|assistant/);
     assert.deepEqual(
-      watched.inside.filter((path) => /search|playground/.test(path)),
+      watched.inside.filter((path) => /search|playground|assistant/.test(path)),
       [],
     );
     assert.deepEqual(
@@ -245,6 +281,77 @@ describe('a site in a browser without any other host', () => {
     const other = await visit(guarded);
     assert.match(await tryOperation(other, guarded), /private address/);
     await other.page.close();
+  });
+
+  it('client-hosted with an assistant: one asks by the keyboard and reads the streamed answer with its source', async () => {
+    await using model = await startModel((write) => {
+      for (const word of 'First [unpack](/guides/install) it:\n\n```bash\ntar xf x\n```\n'.split(/(?<= )/)) write(word);
+    });
+    const assistant = {
+      name: 'Ask Ada',
+      greeting: 'Hello.',
+      starters: 'How do I install?',
+      baseUrl: model.baseUrl,
+      model: 'm',
+    };
+    const host = await serve('client-hosted', { assistant: true }, { assistant });
+    const { page, inside, outside, complaints } = await openPage(browser, host.address);
+    await page.goto(`${host.address}/guides/install`);
+    assert.deepEqual(
+      inside.filter((path) => path.includes('assistant')),
+      [],
+      'nothing of it is loaded before somebody asks',
+    );
+    await page.keyboard.press('Control+i');
+    await page.getByRole('heading', { name: 'Ask Ada' }).waitFor();
+    await page.getByText('Hello.').waitFor();
+    assert.equal(await page.evaluate<string>('document.activeElement.tagName'), 'TEXTAREA');
+    assert.deepEqual(await findBarriers(page), []);
+    await page.getByRole('button', { name: 'How do I install?' }).press('Enter');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await page.locator('.assistant-answer a').getAttribute('href'), '/guides/install');
+    assert.equal(await page.locator('.assistant-answer .tk-f').first().innerText(), 'tar');
+    assert.equal(await page.getByRole('button', { name: 'Good answer' }).count(), 0, 'nothing is kept: no thumbs');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.deepEqual(await findBarriers(page), [], 'in dark');
+    await page.reload();
+    await page.locator('.assistant-open').press('Enter');
+    await page.getByText('How do I install?').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate<string>('document.activeElement.className'), 'assistant-open');
+    await page.setViewportSize({ width: 375, height: 700 });
+    await page.keyboard.press('Control+i');
+    const { width, x } = (await page.locator('.assistant').boundingBox()) ?? { width: 0, x: 1 };
+    assert.deepEqual([x, width], [0, 375], 'a phone shows it alone');
+    assert.deepEqual([outside, complaints], [[], []]);
+    await page.close();
+  });
+
+  it('client-hosted with an assistant: stopped, it asks no more, and a broken model ends in passages', async () => {
+    const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
+    await using slow = await startModel((write) => {
+      write('See [Install](/guides/install). And');
+      written();
+      return new Promise(() => undefined);
+    });
+    const features = { offlineSearch: true, assistant: true };
+    const host = await serve('client-hosted', features, { assistant: { baseUrl: slow.baseUrl, model: 'm' } });
+    const { page } = await openPage(browser, host.address);
+    await page.goto(host.address);
+    await page.click('.assistant-open');
+    await page.getByRole('textbox').fill('How do I unpack the aardvark?');
+    await page.keyboard.press('Enter');
+    await isWritten;
+    await page.locator('.assistant-answer a').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await slow[Symbol.asyncDispose]();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('.assistant-answer', { hasText: 'can’t answer at the moment' }).waitFor();
+    await page.locator('.assistant-answer', { hasText: 'Unpack the aardvark first' }).waitFor();
+    await page.getByRole('button', { name: 'New thread' }).click();
+    assert.equal(await page.locator('.assistant-answer').count(), 0);
+    await page.close();
   });
 
   it('cloud: nothing is shown for a service that is not configured', async () => {

@@ -33,6 +33,8 @@ import { canonicalLanguage } from './languages.ts';
 import { compileLexer } from './lexer.ts';
 import type { Grammar, Lexer } from './lexer.ts';
 
+export type { Tokens } from './token-class.ts';
+
 const grammars = new Map<string, () => Grammar>([
   ['bash', bashGrammar],
   ['json', jsonGrammar],

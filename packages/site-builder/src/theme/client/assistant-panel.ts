@@ -87,13 +87,19 @@ class Panel {
 
   open(selected: Selected | undefined): void {
     if (!this.#root.contains(document.activeElement)) this.#opener = document.activeElement;
-    this.#root.hidden = false;
+    this.#appear(true);
     this.#select(selected ?? this.#selected);
     this.#field.focus();
   }
 
+  /** On a wide screen the page makes room for the panel. */
+  #appear(isShown: boolean): void {
+    this.#root.hidden = !isShown;
+    document.documentElement.classList.toggle('assistant-beside', isShown);
+  }
+
   #close(): void {
-    this.#root.hidden = true;
+    this.#appear(false);
     const opener = this.#opener?.isConnected === true ? this.#opener : document.querySelector('.assistant-open');
     if (opener instanceof HTMLElement) opener.focus();
   }
@@ -141,7 +147,7 @@ class Panel {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.origin !== location.origin) return;
     const bare = (path: string): string => path.replace(/\.html$|\/$/, '');
-    if (matchMedia('(max-width:40rem)').matches) this.#root.hidden = true;
+    if (matchMedia('(max-width:40rem)').matches) this.#appear(false);
     if (bare(link.pathname) !== bare(location.pathname)) return;
     event.preventDefault();
     if (location.hash === link.hash) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView();
@@ -170,6 +176,7 @@ class Panel {
     this.#send.textContent = this.#texts.stop;
     const answer: ThreadMessage = { id: crypto.randomUUID(), role: 'assistant', text: '' };
     const place = make('div', { className: 'assistant-answer', parent: this.#log });
+    place.dir = 'auto';
     make('p', { className: 'assistant-working', text: this.#texts.working, parent: place });
     this.#log.scrollTop = this.#log.scrollHeight;
     const path = decodeURI(location.pathname).slice(base.length - 1);
@@ -207,7 +214,8 @@ class Panel {
     this.#log.replaceChildren();
     if (this.#messages.length === 0) this.#greet();
     for (const [index, message] of this.#messages.entries()) {
-      if (message.role === 'user') make('p', { className: 'assistant-user', text: message.text, parent: this.#log });
+      if (message.role === 'user')
+        make('p', { className: 'assistant-user', text: message.text, parent: this.#log }).dir = 'auto';
       else this.#drawAnswer(message, index === this.#messages.length - 1);
     }
     // A reader begins at the question, however long the answer is.
@@ -218,12 +226,13 @@ class Panel {
   #greet(): void {
     const { greeting, starters } = this.#profile;
     const text = greeting === '' ? this.#texts.greeting : greeting;
-    make('p', { className: 'assistant-greeting', text, parent: this.#log });
+    make('p', { className: 'assistant-greeting', text, parent: this.#log }).dir = 'auto';
     if (starters.length === 0) return;
     const list = make('ul', { className: 'assistant-starters', parent: this.#log });
     for (const starter of starters) {
       const button = make('button', { text: starter, parent: make('li', { parent: list }) });
       button.type = 'button';
+      button.dir = 'auto';
       button.addEventListener('click', () => {
         this.#field.focus();
         this.#submit(starter);
@@ -234,6 +243,7 @@ class Panel {
   #drawAnswer(answer: ThreadMessage, isLast: boolean): void {
     const { text } = answer;
     const place = make('div', { className: 'assistant-answer', parent: this.#log });
+    place.dir = 'auto';
     place.append(renderMarkdown(text));
     const tools = make('div', { className: 'assistant-tools', parent: place });
     const copy = make('button', { text: this.#texts.copy, parent: tools });

@@ -24,6 +24,7 @@ export const panelStyle = `
 .assistant-answer ul{list-style:disc}
 .assistant-answer ol{list-style:decimal}
 .assistant-answer a{color:var(--accent,LinkText);text-decoration:underline;text-underline-offset:.15em}
+.assistant code{direction:ltr;unicode-bidi:isolate}
 .assistant-answer code{padding:.1em .3em;border-radius:.3rem;background:var(--raised,#eee);font-size:.85em}
 .assistant-answer pre{direction:ltr;text-align:left;overflow-x:auto;padding:.75rem;border:1px solid var(--line,#ddd);border-radius:.6rem}
 .assistant-answer pre code{padding:0;background:none;white-space:pre}
@@ -35,6 +36,13 @@ export const panelStyle = `
 .assistant-selected{margin:0 1rem;padding:.4rem .7rem;border-inline-start:3px solid var(--accent,Highlight);color:var(--muted,inherit);font-size:.8125rem;max-height:4.5em;overflow:hidden;white-space:pre-wrap}
 .assistant form{display:flex;gap:.5rem;align-items:end;padding:.75rem 1rem}
 .assistant textarea{flex:1;min-width:0;max-height:10rem;padding:.5rem .7rem;border:1px solid var(--line,#ddd);border-radius:.6rem;background:none;color:inherit;font:inherit;font-size:1rem;resize:none;field-sizing:content}
+@media (min-width:80rem){
+.assistant-beside body{margin-inline-end:27rem}
+.assistant-beside .assistant{box-shadow:none}
+.assistant-beside .dw-table-of-contents{display:none}
+.assistant-beside .layout{grid-template-columns:var(--side) minmax(0,1fr)}
+.assistant-beside :is(.no-sidebar,.frame-side:not(.no-sidebar)) .layout{grid-template-columns:minmax(0,1fr)}
+}
 @media (max-width:40rem){.assistant{width:100vw;border:0}}
 @media print{.assistant{display:none}}
 `;

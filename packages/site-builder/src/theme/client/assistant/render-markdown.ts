@@ -1,3 +1,5 @@
+import { colourCode } from './colour-code.ts';
+
 /** Markdown as elements: no text of an answer is ever parsed as HTML. */
 export function renderMarkdown(markdown: string): DocumentFragment {
   const result = document.createDocumentFragment();
@@ -6,7 +8,7 @@ export function renderMarkdown(markdown: string): DocumentFragment {
     const line = lines[at] ?? '';
     const fence = /^\s*(`{3,}|~{3,})\s*(\S*)/.exec(line);
     if (line.trim() === '') at += 1;
-    else if (fence !== null) at = readCode(lines, at, fence[1] ?? '', result);
+    else if (fence !== null) at = readCode(lines, at, { mark: fence[1] ?? '', language: fence[2] ?? '' }, result);
     else if (/^#{1,6} /.test(line)) {
       const heading = element('h3', result);
       renderInline(line.replace(/^#+ /, ''), heading);
@@ -28,18 +30,23 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, parent: N
 
 const itemMark = (line: string): RegExpExecArray | undefined => /^(\s*)([*+-]|\d{1,9}[.)]) +/.exec(line) ?? undefined;
 
-function readCode(lines: readonly string[], start: number, fence: string, parent: Node): number {
+interface Fence {
+  readonly mark: string;
+  readonly language: string;
+}
+
+function readCode(lines: readonly string[], start: number, { mark, language }: Fence, parent: Node): number {
   const indent = /^\s*/.exec(lines[start] ?? '')?.[0].length ?? 0;
   const code: string[] = [];
   let at = start + 1;
   for (; at < lines.length; at++) {
     const line = lines[at] ?? '';
-    if (line.trim().startsWith(fence) && /^[`~]+$/.test(line.trim())) break;
+    if (line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim())) break;
     code.push(line.slice(Math.min(indent, line.length - line.trimStart().length)));
   }
   const block = element('pre', parent);
   block.tabIndex = 0;
-  element('code', block).textContent = code.join('\n');
+  colourCode(code.join('\n'), language, element('code', block));
   return at + 1;
 }
 
