@@ -9,7 +9,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { unpackBundle } from '@docwright/bundle';
 import { createLogger, edge, loadSettings } from '@docwright/server';
+import { serve } from '../../packages/host/src/testing/bundle-server.ts';
+import { send, startTestHost } from '../../packages/host/src/testing/start-test-host.ts';
+import { FileSystemStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { findMissing, makeCertificate } from '../../packages/server/src/testing/make-certificate.ts';
@@ -99,11 +103,35 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     assert.equal(byName.headers['x-robots-tag'], undefined);
   });
 
-  it('a page is what the export of the same commit holds', async () => {
-    const { activeDeployment } = await site();
-    assert.match((await get('/llms.txt')).text, /quickstart/);
-    assert.equal((await get('/nowhere-at-all')).status, 404);
-    assert.equal(activeDeployment.status, 'success');
+  it('a bundle answers alike, byte for byte, as files, by docwright host and at the live site', async () => {
+    const folder = join(service.dataDir, 'blobs');
+    const blobs = await FileSystemStore.open({ folder, linkBaseUrl: service.baseUrl, linkSecrets: ['of a test'] });
+    const keys: string[] = [];
+    for await (const { key } of blobs.list('bundles/')) if (key.endsWith('.tar.gz')) keys.push(key);
+    const open = async () => (await blobs.open(keys[0] ?? '')).body;
+    await using link = await serve((_request, response) => void open().then((body) => body.pipe(response)));
+    const files = `${clone}-files`;
+    cleanups.unshift(() => rm(files, { recursive: true, force: true }));
+    const { manifest } = await unpackBundle({ stream: await open(), directory: files });
+    await using host = await startTestHost(`${files}-host`, {
+      deploymentKind: 'cloud',
+      staticExport: { enabled: true, bundleUrl: link.origin },
+    });
+    cleanups.unshift(() => rm(`${files}-host`, { recursive: true, force: true }));
+    const ask = async (origin: string, path: string, headers: Record<string, string>) => {
+      const { status, headers: got, body } = await send(origin, path, headers);
+      const { date: _date, connection: _connection, 'keep-alive': _alive, ...rest } = got;
+      return { status, headers: rest, body };
+    };
+    const paths = manifest.files.map(({ path }) => `/${path}`);
+    assert.ok(paths.length > 100, String(paths.length));
+    for (const path of [...paths, '/', '/quickstart', '/quickstart/', '/quickstart.md', '/nowhere-at-all', '/%2e%2e/x'])
+      for (const headers of [{}, { 'accept-encoding': 'gzip' }, { range: 'bytes=1-9' }, { accept: 'text/markdown' }]) {
+        const live = await ask(address, path, headers);
+        assert.deepEqual(live, await ask(host.address, path, headers), `${path} ${JSON.stringify(headers)}`);
+        if (Object.keys(headers).length === 0 && paths.includes(path) && live.status === 200)
+          assert.ok(live.body.equals(await readFile(join(files, path))), path);
+      }
   });
 
   it('a push changes the page, without one failed request meanwhile', async () => {
