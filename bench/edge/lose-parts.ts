@@ -1,7 +1,9 @@
 /**
  * What readers notice of parts that are lost under load: one of two edges killed with -9 and started again, then PostgreSQL stopped for a
- * while. `node bench/edge/lose-parts.ts [seconds]`. Readers of the edge that lives, and of the sites that it knows, must notice nothing.
+ * while, then the bundles taken away for as long. `node bench/edge/lose-parts.ts [seconds]`. Readers of the edge that lives, and of the pages
+ * that it knows, must notice nothing.
  */
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../packages/server/src/index.ts';
@@ -59,6 +61,19 @@ await openBench(async (outer) => {
   const written = performance.now();
   while (!(await ask(sound.port, host, '/')).body.toString().includes('of v1</h1>')) await delay(20);
   const caughtUpMs = Math.round(performance.now() - written);
+  // Of the other version's pages every one was read before the bundles go.
+  for (const path of paths) await ask(sound.port, host, `/${path}`);
+  const bundlesAt = join(outer.folder, 'data', 'blobs', 'objects');
+  await rename(bundlesAt, `${bundlesAt}-away`);
+  const beforeAway = performance.now();
+  let cold = 0;
+  while (performance.now() - beforeAway < seconds * 1000) {
+    const { status } = await ask(again.port, host, `/${paths[cold % paths.length] ?? ''}`);
+    if (status >= 500) cold += 1;
+    await delay(500);
+  }
+  await rename(`${bundlesAt}-away`, bundlesAt);
+  const { status: coldAfter } = await ask(again.port, host, `/${paths.at(-1) ?? ''}`);
   running.abort();
   const counts = await ofSound;
   const lost = await ofDoomed;
@@ -70,6 +85,9 @@ await openBench(async (outer) => {
     'seconds without PostgreSQL': seconds,
     'unknown names told to come again': unknown,
     'activation after PostgreSQL is back, ms': caughtUpMs,
+    'seconds without bundles': seconds,
+    'pages never read that were refused meanwhile': cold,
+    'such a page afterwards': coldAfter,
   });
   if (counts.failed + counts.mixed + lost.mixed > 0) process.exitCode = 1;
 });
