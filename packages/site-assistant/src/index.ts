@@ -27,5 +27,3 @@ export { ServiceError, serviceErrors, type ServiceErrorCode } from './http/servi
 export { AnswerRecording } from './http/answer-recording.ts';
 export { parseMessage, type AssistantMessage, type Rating } from './http/parse-message.ts';
 export { toUiMessageStream, toWholeAnswer, type MessageIds } from './http/ui-message-stream.ts';
-export { relayMcpOverStdio, type McpAddress } from './http/relay-mcp.ts';
-export { serveMcpOverStdio, type McpServerInfo } from './http/mcp-server.ts';

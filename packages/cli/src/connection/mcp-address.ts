@@ -1,4 +1,4 @@
-import type { McpAddress } from '@docwright/site-assistant';
+import type { McpAddress } from '@docwright/site-assistant/mcp-over-stdio';
 import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
 import { resolveConnection, type ConnectionOptions } from './resolve-connection.ts';

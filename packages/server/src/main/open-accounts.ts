@@ -5,13 +5,13 @@ import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
 /** Accounts over the platform; `close` ends the connections to the mail server. */
-export function openAccounts(
+export async function openAccounts(
   platform: Platform,
   settings: Settings,
   baseUrl: string,
-): { readonly accounts: AccountContext; close(): void } {
+): Promise<{ readonly accounts: AccountContext; close(): void }> {
   const { database, log, linkSecrets } = platform;
-  const mailer = settings.mail === undefined ? undefined : createMailer(settings.mail);
+  const mailer = settings.mail === undefined ? undefined : await createMailer(settings.mail);
   const accounts = createAccounts({
     database,
     log,

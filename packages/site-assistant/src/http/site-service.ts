@@ -10,7 +10,6 @@ import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-serv
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { AddressLimits } from './address-limits.ts';
-import { answerMcp } from './answer-mcp.ts';
 import { answerSearch } from './answer-search.ts';
 import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
 import { LocalDesk, type DeskDeps } from './local-desk.ts';
@@ -96,6 +95,8 @@ export class SiteServices {
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
         this.#searches.take(address);
+        // 240 modules, which a server that nobody asks in this protocol starts without.
+        const { answerMcp } = await import('./answer-mcp.ts');
         await answerMcp(exchange, knowledge, {
           name: 'docs',
           title: await knowledge.siteName(),

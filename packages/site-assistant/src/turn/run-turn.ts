@@ -9,14 +9,14 @@
 import type { LanguageModel } from 'ai';
 import type { KnowledgeFilter } from '../knowledge/site-knowledge.ts';
 import { answerWithExtracts } from './answer-with-extracts.ts';
-import { answerWithModel } from './answer-with-model.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnRequest } from './turn-request.ts';
 
 export async function* runTurn(given: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
   const request = { ...given, filter: await filterOf(given) };
   if (model === undefined) yield* answerWithExtracts(request);
-  else yield* answerWithModel(request, model);
+  // The SDK is loaded where a model is asked: most sites have none.
+  else yield* (await import('./answer-with-model.ts')).answerWithModel(request, model);
 }
 
 /** 4 */

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 
 export interface MailSettings {
@@ -11,7 +10,9 @@ export interface MailSettings {
 /** How long a mail server may take for each step. */
 const timeoutMs = 10_000;
 
-export function createMailer({ url, from }: MailSettings): Mailer {
+/** The library is loaded here: an installation without a mail server starts without it. */
+export async function createMailer({ url, from }: MailSettings): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
       url,
