@@ -65,6 +65,7 @@ export class WordCounter {
     const own = page.sections[0]?.heading === '';
     const sections = own ? page.sections : [{ headingId: '', heading: '', text: '' }, ...page.sections];
     const titleRuns = runsOf(page.title);
+    const breadcrumbRuns = page.breadcrumbs.flatMap((label) => runsOf(label));
     const titleLength = shareOf(titleRuns.length, USUAL_TITLE);
     for (const [index, section] of sections.entries()) {
       this.#section++;
@@ -75,7 +76,7 @@ export class WordCounter {
         this.#add(runsOf(page.description), counts.description, true);
         this.#add(runsOf(page.path), counts.path, true);
       }
-      for (const label of page.breadcrumbs) this.#add(runsOf(label), counts.breadcrumb, false);
+      this.#add(breadcrumbRuns, counts.breadcrumb, false);
       const heading = runsOf(section.heading);
       this.#add(heading, counts.heading / shareOf(heading.length, USUAL_TITLE), true);
       const text = runsOf(section.text);
