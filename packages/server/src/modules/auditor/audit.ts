@@ -2,6 +2,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
+import { checkConversations } from './check-conversations.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDeployments } from './check-deployments.ts';
 import { checkEnds } from './check-ends.ts';
@@ -27,6 +28,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkDeployments(deps, findings);
   await checkLimits(deps, findings);
   await checkUsage(deps, findings);
+  await checkConversations(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

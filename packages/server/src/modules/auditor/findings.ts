@@ -13,6 +13,7 @@ export const promiseNames = [
   'N13',
   'N14',
   'N15',
+  'N16',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
