@@ -1,6 +1,12 @@
 import type { TurnEvent } from '../turn/turn-event.ts';
 
 /**
+ * Words that come within it go on together: a model writes some fifty in a second, and to send one costs as much as to send a
+ * hundred.
+ */
+const TOGETHER_MS = 40;
+
+/**
  * The events of one turn while they come and for a while after, so that a message that is sent again gets the same answer.
  *
  * 1. The turn runs once, whoever reads, and whenever they come.
@@ -11,6 +17,7 @@ export class AnswerRecording {
   readonly #stop = new AbortController();
   readonly #graceMs: number;
   #changed = Promise.withResolvers<void>();
+  readonly #done = Promise.withResolvers<void>();
   #isDone = false;
   #readers = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -33,6 +40,7 @@ export class AnswerRecording {
       this.#isDone = true;
       clearTimeout(this.#timer);
       this.#changed.resolve();
+      this.#done.resolve();
     }
   }
 
@@ -50,7 +58,15 @@ export class AnswerRecording {
     try {
       for (let index = 0; !gone.aborted;) {
         const event = this.#events[index];
-        if (event !== undefined) {
+        if (event?.type === 'text') {
+          const text = this.#textFrom(index);
+          index += text.length;
+          yield { type: 'text', text: text.join('') };
+          if (this.#events[index] !== undefined || this.#isDone) continue;
+          const [waited, stop] = timer(TOGETHER_MS);
+          await Promise.race([waited, this.#done.promise, left]);
+          stop();
+        } else if (event !== undefined) {
           index += 1;
           yield event;
         } else if (this.#isDone) return;
@@ -63,12 +79,26 @@ export class AnswerRecording {
     }
   }
 
+  /** Words that are there. */
+  #textFrom(start: number): string[] {
+    const texts: string[] = [];
+    for (let event = this.#events[start]; event?.type === 'text'; event = this.#events[start + texts.length])
+      texts.push(event.text);
+    return texts;
+  }
+
   #add(event: TurnEvent): void {
     this.#events.push(event);
     const { resolve } = this.#changed;
     this.#changed = Promise.withResolvers();
     resolve();
   }
+}
+
+function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = setTimeout(resolve, ms);
+  return [promise, () => clearTimeout(running)];
 }
 
 /** Answers that are kept, and for how long after they were asked for. */
