@@ -17,6 +17,10 @@ import { FileSystemStore } from '../../packages/server/src/platform/blob-store/i
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { findMissing, makeCertificate } from '../../packages/server/src/testing/make-certificate.ts';
+import {
+  startScriptedModels,
+  type ScriptedModels,
+} from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import { startPebble } from '../../packages/server/src/platform/acme/testing/start-pebble.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser } from '../host/open-browser.ts';
@@ -32,6 +36,7 @@ interface Got {
 describe('live sites at an edge', { timeout: 240_000 }, () => {
   let service: TestService;
   let dns: TestDnsServer;
+  let models: ScriptedModels;
   let clone = '';
   let address = '';
   let guarded = '';
@@ -39,15 +44,18 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
 
   before(async () => {
     dns = await startDnsServer();
-    const settings = { deploymentConcurrency: '1', dnsServers: dns.address };
+    models = await startScriptedModels();
+    const privateModelHosts = `http://${models.host}`;
+    const settings = { deploymentConcurrency: '1', dnsServers: dns.address, privateModelHosts };
     service = await startTestService({ worker: true, settings });
     cleanups.push(
       () => service.stop(),
       () => dns.close(),
+      async () => models[Symbol.asyncDispose](),
     );
     const log = createLogger({ level: 'silent' });
     const edgeSettings = loadSettings({
-      flags: { dataDir: service.dataDir, port: '0', sitesPort: '0' },
+      flags: { dataDir: service.dataDir, port: '0', sitesPort: '0', privateModelHosts },
       environment: {},
     });
     const open = await edge({ ...edgeSettings, baseUrl: service.baseUrl }, log);
@@ -225,6 +233,47 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     }
     const { json } = await service.request('GET', `/v1/analytics/${service.projectId}/views`);
     assert.deepEqual(json.views, [{ path: '/quickstart', human: 1, ai: 0, total: 1 }]);
+  });
+
+  it('a page’s question is answered by the project’s model, whose key an edge opens itself, for its owner to see', async () => {
+    const project = `/v1/projects/${service.projectId}`;
+    const said = 'Begin at [Quickstart](/quickstart).';
+    const { baseUrl } = models.add('project', 'openai-compatible', () => said);
+    const model = { provider: 'openai-compatible', model: 'm', baseUrl, apiKey: 'key-4f9a8b7c6d5e' };
+    const set = await service.request('PUT', `${project}/models`, { body: { models: [model] } });
+    assert.equal(set.status, 200, set.text);
+    const body = { model: 'project', name: 'Ask Ada', starters: ['Where do I begin?'] };
+    assert.equal((await service.request('PATCH', `${project}/assistant`, { body })).status, 200);
+    assert.deepEqual(await (await fetch(`${address}/_docwright/assistant`)).json(), {
+      name: 'Ask Ada',
+      greeting: '',
+      starters: ['Where do I begin?'],
+      retentionDays: 30,
+    });
+    const question = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Where do I begin?' }] };
+    const ask = () =>
+      fetch(`${address}/_docwright/assistant/message`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [question], threadId: 't1', currentPath: 'quickstart' }),
+      });
+    const stream = await (await ask()).text();
+    assert.match(stream, /"type":"source-url","sourceId":"\/quickstart"/);
+    assert.match(stream, /"outcome":"answered"/);
+    assert.match(await (await ask()).text(), /Begin at/);
+    const requests = models.requestsOf('project');
+    assert.deepEqual(
+      requests.map(({ headers }) => headers['authorization']),
+      ['Bearer key-4f9a8b7c6d5e'],
+      'asked once for a message that was sent twice',
+    );
+    const { json } = await service.request('GET', `${project}/assistant/conversations`);
+    const [{ question: asked, answer, path, origin }] = json.questions;
+    assert.deepEqual([asked, answer, path, origin], ['Where do I begin?', said, 'quickstart', 'page']);
+    await service.request('PATCH', `${project}/assistant`, { body: { enabled: false } });
+    assert.equal((await ask()).status, 403);
+    const elsewhere = { headers: { origin: 'https://elsewhere.example' } };
+    assert.equal((await fetch(`${address}/_docwright/assistant`, elsewhere)).status, 403);
   });
 
   it('a proved domain answers, its pages name it, and the site’s other names lead there', async () => {
