@@ -2,7 +2,7 @@
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
-import { createBundleWriter, featuresByKind } from '../../packages/bundle/src/index.ts';
+import { createBundleWriter, featuresByKind, type FeatureSettings } from '../../packages/bundle/src/index.ts';
 import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
 import { FileSystemStore, S3Store, type BlobStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import type { S3Server } from '../../e2e/s3/start-s3-server.ts';
@@ -20,6 +20,8 @@ export interface EdgeBench {
   readonly pool: Pool;
   /** A bundle of so many pages, whose texts say `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
+  /** A bundle of these files, whose site has an assistant. */
+  addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;
   /** Another bundle with the same bytes, under a key of its own. Of a folder only. */
   copyBundle(id: string, of: StoredBundle): Promise<StoredBundle>;
   /** Sites `{id}.localhost`, each with these deployments, the first of which is live. */
@@ -44,7 +46,8 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
   let edges = 0;
   return {
     pool,
-    addBundle: (id, pages, label) => putBundle(blobs, id, makeFiles(pages, label)),
+    addBundle: (id, pages, label) => putBundle(blobs, { id, files: makeFiles(pages, label) }),
+    addFiles: (id, files) => putBundle(blobs, { id, files, features: { search: true, assistant: true } }),
     copyBundle: async (id, of) => {
       const key = toKey(id);
       const path = (name: string): string => join(dataDir, 'blobs', 'objects', `${name}~`);
@@ -82,8 +85,15 @@ const toKey = (id: string): string => `bundles/${organization}/bench/${id}.tar.g
 
 async function putBundle(
   blobs: BlobStore,
-  id: string,
-  files: ReadonlyMap<string, string | Uint8Array>,
+  {
+    id,
+    files,
+    features = {},
+  }: {
+    readonly id: string;
+    readonly files: ReadonlyMap<string, string | Uint8Array>;
+    readonly features?: FeatureSettings;
+  },
 ): Promise<StoredBundle> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
@@ -94,7 +104,7 @@ async function putBundle(
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
     basePath: '',
-    features: featuresByKind({}),
+    features: featuresByKind(features),
     redirects: [],
   });
   const archive = Buffer.concat(chunks);
