@@ -1,3 +1,5 @@
+import { encodePath } from '../site/index.ts';
+
 export interface ListedPage {
   readonly path: string;
   readonly title: string;
@@ -12,6 +14,8 @@ export interface ListedPage {
 
 export interface LlmsRequest {
   readonly name: string;
+  /** Address of the site's root, without a slash at its end. */
+  readonly baseUrl: string;
   readonly description: string;
   readonly pages: readonly ListedPage[];
   readonly openapi: readonly string[];
@@ -20,18 +24,102 @@ export interface LlmsRequest {
 
 const maxDescriptionChars = 300;
 
-/** `llms.txt`: what is on the site, for machines. The text is the site's own and nothing else. */
-export function writeLlms({ name, description, pages, openapi, asyncapi }: LlmsRequest): string {
+/** Agents read no more of one file. */
+const maxListChars = 50_000;
+
+/**
+ * `llms.txt`: what is on the site, for machines. The text is the site's own and nothing else. A list that is too long for one
+ * file names lists of folders (`guides/llms.txt`), each within the same bound: one step down, for many agents take no second.
+ */
+export function writeLlms(request: LlmsRequest): LlmsFile[] {
+  const { name, description, pages, openapi, asyncapi } = request;
   const quote = description === '' ? '' : `\n> ${description.replace(/\n+/g, ' ')}\n`;
-  const docs = pages.map(({ title, url, description: text }) => {
+  const specs = writeSpecs('OpenAPI Specs', openapi) + writeSpecs('AsyncAPI Specs', asyncapi);
+  const head = `# ${name}\n${quote}\n## Docs\n\n`;
+  const lines = pages.map(({ path, title, url, description: text }): PageLine => {
     const short = firstLine(text);
-    return `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n`;
+    return { path, line: `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n` };
   });
-  const list = (heading: string, urls: readonly string[]): string =>
-    urls.length === 0
-      ? ''
-      : `\n## ${heading}\n\n${urls.map((url) => `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`).join('')}`;
-  return `# ${name}\n${quote}\n## Docs\n\n${docs.join('')}${list('OpenAPI Specs', openapi)}${list('AsyncAPI Specs', asyncapi)}`;
+  const room = maxListChars - head.length - specs.length;
+  const whole = joinLines(lines);
+  if (whole.length <= room) return [{ path: 'llms.txt', bytes: head + whole + specs }];
+  const byFolder = divideByFolder(lines, '');
+  const names = byFolder.map((list) => (hasOwnFile(list) ? nameList(list, request) : joinLines(list.lines))).join('');
+  const isShort = names.length <= room;
+  const lists = isShort ? byFolder.filter(hasOwnFile) : divideByLength(lines, '');
+  const root = isShort ? names : lists.map((list) => nameList(list, request)).join('');
+  return [{ path: 'llms.txt', bytes: head + root + specs }, ...lists.map((list) => writeList(list, request))];
+}
+
+export interface LlmsFile {
+  readonly path: string;
+  readonly bytes: string;
+}
+
+interface PageLine {
+  /** Of the page. */
+  readonly path: string;
+  readonly line: string;
+}
+
+interface PageLines {
+  /** Of the file that lists these pages. */
+  readonly path: string;
+  readonly lines: readonly PageLine[];
+}
+
+/** What the head of a list leaves of its file. */
+const listRoom = maxListChars - 1000;
+
+/** So few pages are named where their list would be. */
+const fewPages = 5;
+
+function hasOwnFile({ lines }: PageLines): boolean {
+  return lines.length > fewPages;
+}
+
+/** A list for each folder; one that is too long gives way to those of the folders in it. */
+function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[] {
+  const byFolder = Map.groupBy(lines, ({ path }) => {
+    const end = path.indexOf('/', folder.length);
+    return end === -1 ? folder : path.slice(0, end + 1);
+  });
+  return [...byFolder].flatMap(([below, own]): PageLines[] => {
+    if (below === folder) return divideByLength(own, folder);
+    return joinLines(own).length <= listRoom ? [{ path: `${below}llms.txt`, lines: own }] : divideByFolder(own, below);
+  });
+}
+
+/** Numbered lists: `llms-1.txt`. */
+function divideByLength(lines: readonly PageLine[], folder: string): PageLines[] {
+  const lists: PageLine[][] = [];
+  let used = Infinity;
+  for (const one of lines) {
+    if (used + one.line.length > listRoom) {
+      lists.push([]);
+      used = 0;
+    }
+    lists.at(-1)?.push(one);
+    used += one.line.length;
+  }
+  return lists.map((own, index) => ({ path: `${folder}llms-${index + 1}.txt`, lines: own }));
+}
+
+function nameList({ path, lines }: PageLines, { baseUrl }: LlmsRequest): string {
+  return `- [${path}](${baseUrl}/${encodePath(path)}): ${lines.length === 1 ? '1 page' : `${lines.length} pages`}\n`;
+}
+
+function writeList({ path, lines }: PageLines, { name, baseUrl }: LlmsRequest): LlmsFile {
+  return { path, bytes: `# ${name}\n\n> Part of ${baseUrl}/llms.txt\n\n## Docs\n\n${joinLines(lines)}` };
+}
+
+function joinLines(lines: readonly PageLine[]): string {
+  return lines.map(({ line }) => line).join('');
+}
+
+function writeSpecs(heading: string, urls: readonly string[]): string {
+  if (urls.length === 0) return '';
+  return `\n## ${heading}\n\n${urls.map((url) => `- [${url.slice(url.lastIndexOf('/') + 1)}](${url})\n`).join('')}`;
 }
 
 const lineEnd = 0x0a;

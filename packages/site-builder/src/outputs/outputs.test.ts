@@ -36,6 +36,9 @@ function site(more: Readonly<Record<string, string>> = {}): Promise<BuiltSite> {
   );
 }
 
+const manyPages = (folder: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${folder}/page-${index}`);
+
 describe('files for machines', () => {
   it('llms.txt has the title, the description, each page and each specification by its kind', async () => {
     const text = (await site()).files.get('llms.txt') ?? '';
@@ -47,11 +50,40 @@ describe('files for machines', () => {
     assert.ok(text.split('\n').every((line) => line.length < 400));
   });
 
+  it('each page leads to it near its beginning, unseen', async () => {
+    const page = (await site()).files.get('guides/a.html') ?? '';
+    assert.match(page, /<body><a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/);
+  });
+
   it('the same stands below .well-known, and llms-full.txt holds every page', async () => {
     const { files } = await site();
     assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
     assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
     assert.match(files.get('redirects.json') ?? '', /"\/\.well-known\/llms-full\.txt"/);
+  });
+
+  it('a list that is too long for one file names lists of its folders, and each page stands in one of them', async () => {
+    const description = 'word '.repeat(50);
+    const names = ['start', 'solo/only', ...['guides', 'api/v1', 'api/v2'].flatMap((folder) => manyPages(folder, 120))];
+    const pages = names.map(
+      (path) => [`${path}.mdx`, `---\ntitle: Page\ndescription: ${description}\n---\n\nx`] as const,
+    );
+    const navigation = { groups: [{ group: 'All', pages: names }] };
+    const config = { theme: 'mint', name: 'Large', colors: { primary: '#000' }, navigation };
+    const { files } = await buildFixture(
+      { ...Object.fromEntries(pages), 'docs.json': JSON.stringify(config) },
+      { siteUrl: 'https://docs.example.com', basePath: '/docs' },
+    );
+    const root = files.get('llms.txt') ?? '';
+    const lists = [...root.matchAll(/\((https:\S*\.txt)\)/g)].map(([, url = '']) => url.slice(30));
+    // A folder of a few pages needs no list.
+    assert.deepEqual(lists, ['guides/llms.txt', 'api/v1/llms.txt', 'api/v2/llms.txt']);
+    const texts = [root, ...lists.map((path) => files.get(path) ?? '')];
+    assert.ok(texts.every((text) => text.startsWith('# Large\n') && text.length <= 50_000));
+    const listed = texts.flatMap((text) => [...text.matchAll(/\/docs\/(\S+)\.md\)/g)].map(([, path]) => path));
+    assert.deepEqual(new Set(listed), new Set(names));
+    assert.equal(listed.length, names.length);
+    assert.equal(files.get('.well-known/llms.txt'), root);
   });
 
   it('a file that the repository brings wins', async () => {

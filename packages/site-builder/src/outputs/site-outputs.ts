@@ -28,12 +28,14 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const own = new Set(plan.staticFiles.all);
   const written = writeLlms({
     name: config.name,
+    baseUrl: `${siteUrl}${basePath}`,
     description: config.description,
     pages: listed,
     ...specUrls(plan, `${siteUrl}${basePath}/`),
   });
   // A list that the repository brings is the same at both addresses.
-  const llms = (own.has('llms.txt') ? source.read('llms.txt') : undefined) ?? written;
+  const ownList = own.has('llms.txt') ? source.read('llms.txt') : undefined;
+  const lists = ownList === undefined ? written : [];
   const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
   const redirects = [...config.redirects, ...wellKnownRedirects(own), ...skillRedirects(skills)];
@@ -41,8 +43,8 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
-    { path: 'llms.txt', bytes: llms },
-    { path: '.well-known/llms.txt', bytes: llms },
+    ...lists,
+    { path: '.well-known/llms.txt', bytes: ownList ?? written[0]?.bytes ?? '' },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
     ...skillFiles(skills, basePath),

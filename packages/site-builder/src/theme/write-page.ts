@@ -51,7 +51,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   const sideNav = hasSidebar ? writeSideNav(shared.sidebar) : '';
   const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes.join(' ')}"${writeSiteData(frame, view)}>` +
-    `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${shared.banner}${shared.navbar}` +
+    `<head>${shared.head}${chooser.style}</head><body><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +
     `${mode === 'custom' ? '' : writePlaceBar(view.breadcrumbs.at(-1) ?? '', page.title, shared.text)}<div class="layout" id="content-container">` +
     `${writeSidebarFrame(shared.sidebarHead, sideNav)}${hasSidebar ? SHOW_CURRENT : ''}` +
     `<main id="content-area" tabindex="-1">${bare ? '' : writePageHeader(site, page, view, shared.text)}${inlineChooser}`;
@@ -66,6 +66,11 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `${content}</div>` +
     releaseIds(after, taken)
   );
+}
+
+/** For agents that were given this page alone and turn it into text; no reader meets it. */
+function writeListLink(basePath: string): Html {
+  return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
 }
 
 /** The bar with method and address stands before the panel of examples: on a phone the two follow each other. */
