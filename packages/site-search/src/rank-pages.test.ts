@@ -201,6 +201,25 @@ test('a question is answered by the page that is about it before a section that 
   assert.equal((await paths(site, 'what about retries of webhooks'))[0], 'hooks');
 });
 
+test('a question is answered by the page that says it in several sections before one that says it once', async () => {
+  const section = (heading: string, text: string) => ({ headingId: heading, heading, text });
+  const site = indexOf([
+    page('notes', 'Notes', {
+      sections: [section('Parcels', 'A parcel is weighed.'), section('Other', 'Nothing of that.')],
+    }),
+    page('shipping', 'Shipping', {
+      sections: [
+        section('Labels', 'Each parcel has a label.'),
+        section('Scales', 'A parcel is weighed.'),
+        section('Vans', 'A parcel leaves the house once it is weighed.'),
+      ],
+    }),
+  ]);
+  assert.deepEqual(await paths(site, 'when is my parcel weighed', { perPage: 1 }), ['shipping', 'notes']);
+  // Who types words wants the section that has them best.
+  assert.deepEqual(await paths(site, 'parcel weighed ', { perPage: 1 }), ['notes', 'shipping']);
+});
+
 test('what a hit has of a query is told by the rarity of its words, and words that the site lacks count', async () => {
   const coverage = async (query: string) => (await find(files, query)).hits[0]?.coverage ?? 0;
   assert.ok((await coverage('custom domain')) > 0.999);

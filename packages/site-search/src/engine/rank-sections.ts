@@ -30,6 +30,13 @@ const leastCoverage = 0.25;
 /** So much of the most that a word can reach counts as having it. */
 const covered = 0.25;
 
+/**
+ * A page that is about what a question asks says it in several sections: each further one adds this part of what the one before
+ * it added.
+ */
+const furtherPart = 0.3;
+const MAX_FURTHER = 5;
+
 const MAX_RANKED = 200;
 
 export interface RankingRules {
@@ -74,8 +81,31 @@ export function rankSections(
     const score = ((scores[section] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part);
     sections.push({ section, page, score, coverage: part });
   }
-  sections.sort((a, b) => b.score - a.score || a.section - b.section);
-  return sections.slice(0, MAX_RANKED);
+  sections.sort(byScore);
+  return (isQuestion ? withFurtherSections(sections, heads.length) : sections).slice(0, MAX_RANKED);
+}
+
+function byScore(a: RankedSection, b: RankedSection): number {
+  return b.score - a.score || a.section - b.section;
+}
+
+/** `sections`, best first: the best one of each page gains by those that follow it. */
+function withFurtherSections(sections: readonly RankedSection[], pages: number): RankedSection[] {
+  const counts = new Uint8Array(pages);
+  const more = new Float32Array(pages);
+  for (const { page, score } of sections) {
+    const before = counts[page] ?? 0;
+    if (before > MAX_FURTHER) continue;
+    if (before > 0) more[page] = (more[page] ?? 0) + score * furtherPart ** before;
+    counts[page] = before + 1;
+  }
+  const isBest = new Uint8Array(pages).fill(1);
+  const fused = sections.map((one) => {
+    const score = one.score + (isBest[one.page] === 1 ? (more[one.page] ?? 0) : 0);
+    isBest[one.page] = 0;
+    return { ...one, score };
+  });
+  return fused.sort(byScore);
 }
 
 /** By section: the best of the words that a term found. */
