@@ -1,7 +1,7 @@
 /**
  * How well the search of real sites finds what people look for, beside other engines on the same pages.
  *
- *     node bench/search/measure-relevance.ts <folder of sites> [--peers minisearch,flexsearch,orama|none] [--failures]
+ *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
  *
  * The folder (or DOCWRIGHT_CORPUS) holds the sites that `questions.json` names; those that are not there are skipped. Every second
  * question is *held*: `--failures` never shows it, and nobody tunes by it.
@@ -18,7 +18,7 @@ import { readSitePages } from './read-site-pages.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    peers: { type: 'string', default: 'minisearch,flexsearch,orama' },
+    peers: { type: 'string', default: 'pagefind,minisearch,flexsearch,orama' },
     cache: { type: 'string', default: join(tmpdir(), 'docwright-search-peers') },
     failures: { type: 'boolean', default: false },
   },

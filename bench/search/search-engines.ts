@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSearchIndex, searchIndex, type SearchPage } from '@docwright/site-search';
 
+import { pagefindEngine } from './pagefind-engine.ts';
+
 export interface OpenedIndex {
   /** Of all files, or of the one file that a browser would load. */
   readonly bytes: number;
@@ -148,8 +150,15 @@ const libraries: Readonly<Record<string, Library>> = {
 export async function openPeers(names: readonly string[], cache: string): Promise<SearchEngine[]> {
   return Promise.resolve(
     names.map((name) => {
+      if (name === 'pagefind') {
+        const folder = install(name, { pagefind: '1.5.2' }, cache);
+        // Its package names no entry that a resolver for CommonJS finds.
+        const entry = pathToFileURL(join(folder, 'node_modules/pagefind/lib/index.js')).href;
+        return pagefindEngine(() => import(entry) as Promise<unknown>, LIMIT);
+      }
       const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
-      if (library === undefined) throw new Error(`no peer ${name}; there are ${Object.keys(libraries).join(', ')}`);
+      if (library === undefined)
+        throw new Error(`no peer ${name}; there are ${Object.keys(libraries).join(', ')}, pagefind`);
       return peer(name, library, install(name, library.packages, cache));
     }),
   );
