@@ -5,46 +5,17 @@
  * deployment is shown too, a push after a restart of the worker, and pushes of production and of a preview in turn. Goals at 1,000
  * pages: 2 s in the middle, 4 s for 95 of 100, 8 s for the first; at 5,000 pages 6 s.
  */
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { createClient } from '../../packages/sdk/src/index.ts';
 import { pagePath } from '../site-builder/generate-site.ts';
-import { writeDocsSite } from '../site-builder/write-docs-site.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
-import { startChild } from '../api/start-child.ts';
-import { ask } from '../edge/ask.ts';
-
-const run = promisify(execFile);
-
-interface Clone {
-  git(...args: string[]): Promise<unknown>;
-  readonly folder: string;
-}
+import { openClone, startLiveInstallation, untilShown, type Clone } from './live-installation.ts';
 
 await openBench(async (bench) => {
   const [pages = 1_000, pushes = 20] = bench.numbers;
-  const flags = {
-    databaseUrl: bench.databaseUrl,
-    dataDir: join(bench.folder, 'data'),
-    port: '0',
-    sitesPort: '0',
-    logLevel: 'warn',
-    agentConcurrency: '0',
-  };
-  const api = await startChild('run-service.ts', 'api', JSON.stringify(flags));
-  bench.defer(() => api.stop());
-  const { baseUrl = '', apiKey = '' } = api.ready;
-  const shared = JSON.stringify({ ...flags, baseUrl });
-  let worker = await startChild('run-service.ts', 'worker', shared);
-  bench.defer(() => worker.stop());
-  const edge = await startChild('../edge/run-edge.ts', shared);
-  bench.defer(() => edge.stop());
-  const port = Number(new URL(edge.ready['address'] ?? '').port);
-  const client = createClient({ baseUrl, apiKey });
+  const installation = await startLiveInstallation(bench);
+  const { client, apiKey, port } = installation;
   const { cloneUrl } = await client.createRepository({ name: 'generated' });
   const clone = await openClone(bench.folder, { pages, remote: cloneUrl.replace('://', `://key:${apiKey}@`) });
   const push = createPush({ clone, pages, port });
@@ -58,8 +29,7 @@ await openBench(async (bench) => {
   const times: number[] = [];
   for (let turn = 0; turn < pushes; turn += 1) times.push(await push('main', url));
 
-  await worker.stop();
-  worker = await startChild('run-service.ts', 'worker', shared);
+  await installation.restartWorker();
   const afterRestart = await push('main', url);
 
   await clone.git('push', '-q', 'origin', 'HEAD:next');
@@ -81,24 +51,6 @@ await openBench(async (bench) => {
   });
 });
 
-/** The generated site, pushed. */
-async function openClone(
-  parent: string,
-  { pages, remote }: { readonly pages: number; readonly remote: string },
-): Promise<Clone> {
-  const folder = join(parent, 'clone');
-  const git = (...args: string[]) => run('git', ['-C', folder, ...args], { maxBuffer: 1e8 });
-  await run('git', ['init', '-q', '-b', 'main', folder]);
-  await git('config', 'user.email', 'bench@example.com');
-  await git('config', 'user.name', 'Bench');
-  writeDocsSite(folder, pages);
-  await git('remote', 'add', 'origin', remote);
-  await git('add', '-A');
-  await git('commit', '-qm', 'Generated');
-  await git('push', '-q', 'origin', 'main');
-  return { git, folder };
-}
-
 /** Edits another page each time, and gives the milliseconds from the push's end to the changed page. */
 function createPush({ clone, pages, port }: { readonly clone: Clone; readonly pages: number; readonly port: number }) {
   let edits = 0;
@@ -114,15 +66,4 @@ function createPush({ clone, pages, port }: { readonly clone: Clone; readonly pa
     await untilShown(port, { url, path, text });
     return performance.now() - startedAt;
   };
-}
-
-async function untilShown(
-  port: number,
-  { url, path, text }: { readonly url: string; readonly path: string; readonly text: string },
-): Promise<void> {
-  for (;;) {
-    const { status, body } = await ask(port, new URL(url).host, `/${path}`);
-    if (status === 200 && body.toString().includes(text)) return;
-    await delay(10);
-  }
 }
