@@ -116,9 +116,10 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
  * A customer's own proxy asks by the name below the sites domain, while its readers' pages lie at the domain that the project has proved:
  * what those pages send is no other site's.
  */
-function believeOrigin({ headers }: IncomingMessage, { found }: KnownSite): void {
+function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
   const origin = URL.parse(headers.origin ?? '');
-  if (found.primaryDomain !== null && origin?.hostname === found.primaryDomain) headers.host = origin.host;
+  // To a preview, pages of the live site are another's.
+  if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
 }
 
 /** Whether the version that is shown says so; previews never are. */

@@ -37,6 +37,9 @@ describe('who reads a preview that others could reach', () => {
     await edge.addSite('acme');
     await edge.addSite('beta');
     await edge.addSite('foreign', OTHER);
+    await service.database.pool.query(
+      `UPDATE sites SET primary_domain = 'docs.beta.example' WHERE project_id = 'beta'`,
+    );
   });
   after(async () => {
     await edge.close();
@@ -238,7 +241,9 @@ describe('who reads a preview that others could reach', () => {
 
     test('a form of another site’s page, one that is too large, and a session of members open nothing', async () => {
       const password = await setPassword('Form');
-      assert.equal((await enter(password, { headers: { origin: 'https://evil.test' } })).status, 403);
+      // The second is a page of the project's live site, which is another origin than the preview.
+      for (const origin of ['https://evil.test', 'https://docs.beta.example'])
+        assert.equal((await enter(password, { headers: { origin } })).status, 403, origin);
       assert.equal((await enter(password, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 403);
       assert.equal((await enter(password, { headers: { origin: `https://${hostOf('beta')}` } })).status, 303);
       assert.equal((await enter('x'.repeat(9_000))).status, 413);
