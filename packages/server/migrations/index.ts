@@ -31,6 +31,7 @@ import { assistantSettings } from './0038_assistant_settings.ts';
 import { listIndexes } from './0039_list_indexes.ts';
 import { siteChanges } from './0040_site_changes.ts';
 import { assistantConversations } from './0043_assistant_conversations.ts';
+import { siteSpecifications } from './0049_site_specifications.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   listIndexes,
   siteChanges,
   assistantConversations,
+  siteSpecifications,
 ];

@@ -48,6 +48,11 @@ export const siteSettingTable = {
     default: '60',
     doc: 'How often a branch’s head is looked at where no push was told: 5 to 86400.',
   },
+  specSeconds: {
+    environment: 'DOCWRIGHT_SPEC_SECONDS',
+    default: '3600',
+    doc: 'How often the specifications that live sites name by URL are looked at; a changed one is deployed: 60 to 604800.',
+  },
   edgeCacheMegabytes: {
     environment: 'DOCWRIGHT_EDGE_CACHE_MEGABYTES',
     default: '128',
@@ -98,6 +103,7 @@ export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSe
   readonly dnsServers: readonly string[];
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
+  readonly specSeconds: number;
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
   readonly edgeCacheMegabytes: number;
@@ -137,6 +143,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     dnsServers: readServers(read),
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
+    specSeconds: read.integer('specSeconds', 60, 604_800),
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
     ...readAnalyticsSettings(read),

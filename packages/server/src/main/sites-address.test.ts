@@ -17,6 +17,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   privateSpecHosts: [],
   specHosts: [],
   branchSeconds: 60,
+  specSeconds: 3600,
   keepDeployments: 20,
   keepDeploymentDays: 30,
   analyticsDays: 400,

@@ -1,5 +1,6 @@
 import {
   startLookingAround,
+  startLookingAtSpecs,
   workOnBranchHints,
   workOnDeployments,
   type RunDeploymentDeps,
@@ -34,6 +35,7 @@ export async function workOnSites(
   await workOnReports(composition.reportQueue, { concurrency: hintConcurrency, deps });
   const started = [
     startLookingAround(deps, settings.branchSeconds),
+    startLookingAtSpecs(deps, settings.specSeconds),
     startAskingCodeHosts(deps, settings.branchSeconds),
     startWatchingDomains({ ...createDomainDeps(platform, settings, composition), log: deps.log }),
   ];

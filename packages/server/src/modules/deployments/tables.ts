@@ -61,6 +61,7 @@ interface EnvironmentsTable {
   /** Of a fork's head. */
   pull_request: Generated<number | null>;
   polled_at: Once;
+  specifications_seen_at: Once;
   created_at: Once;
   updated_at: Touched;
 }

@@ -68,6 +68,7 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     expected_pages: findings.expected,
     missing: toStorableJson(findings.missing),
     missing_count: findings.missingCount,
+    specifications: specs.length === 0 ? null : toStorableJson(digestsOf(specs)),
   });
   if (inserted !== undefined) return { row: inserted, reused: false };
   // An export and a deployment of one commit at the same time: the first to end has it.
@@ -79,6 +80,9 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
   }
   return { row: other, reused: true };
 }
+
+const digestsOf = (specs: readonly FetchedSpec[]): Record<string, string | null> =>
+  Object.fromEntries(specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : null]));
 
 const configFiles = ['docs.json', 'mint.json'];
 

@@ -23,6 +23,8 @@ interface SiteBundlesTable {
   expected_pages: number | null;
   missing: ColumnType<MissingExportPage[], string, never>;
   missing_count: number;
+  /** SHA-256 of the specifications that the site names by URL; null for one that could not be had. Null: it names none. */
+  specifications: ColumnType<Record<string, string | null> | null, string | null, never>;
   created_at: ColumnType<Date, undefined, never>;
 }
 export type SiteBundleRow = Selectable<SiteBundlesTable>;

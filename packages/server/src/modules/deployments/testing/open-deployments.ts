@@ -14,6 +14,7 @@ import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-rou
 import type { IdempotencyTables } from '../../idempotency/index.ts';
 import type { ProjectTables } from '../../projects/index.ts';
 import type { RateLimitTables } from '../../rate-limits/index.ts';
+import type { FetchSpecs } from '../../remote-specs/index.ts';
 import { createBundleCaches } from '../../site-bundles/index.ts';
 import { createSiteRenderer } from '../../site-rendering/index.ts';
 import type { PublishEvent } from '../../webhooks/index.ts';
@@ -67,7 +68,7 @@ export interface Meanwhile {
   readonly lostAt?: string;
 }
 
-export async function openDeployments(): Promise<TestDeployments> {
+export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): Promise<TestDeployments> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-deployments-'));
   const log = createLogger({ level: 'silent' });
   const blobs = await FileSystemStore.open({
@@ -94,7 +95,7 @@ export async function openDeployments(): Promise<TestDeployments> {
       blobs,
       renderer,
       bundleCaches: createBundleCaches(),
-      fetchSpecs: async () => [],
+      fetchSpecs,
       signingKey: undefined,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+import { lookAtSpecs } from './watch-specs.ts';
+
+const url = 'https://api.example.com/openapi.json';
+const openapi = (summary: string): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'API', version: '1' },
+    paths: { '/users': { get: { summary, responses: { 200: { description: 'Users' } } } } },
+  });
+
+describe('the specifications of live sites by URL', () => {
+  let sites: TestDeployments;
+  /** What the host answers; undefined: it can't be asked. */
+  let answer: string | undefined = openapi('List users');
+  let asked = 0;
+  before(async () => {
+    sites = await openDeployments(async (urls) => {
+      asked += urls.length;
+      return urls.map((one) => {
+        if (answer === undefined) return { url: one, problem: 'the host can’t be reached.' };
+        return { url: one, bytes: Buffer.from(answer), sha256: createHash('sha256').update(answer).digest('hex') };
+      });
+    });
+    const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, api: { openapi: url } };
+    const navigation = { pages: ['index', 'GET /users'] };
+    sites.repository.commit({ 'docs.json': JSON.stringify({ ...docs, navigation }), 'index.mdx': page('Text.') });
+    await sites.addProject('p');
+    await sites.run(await sites.start('p'));
+    // Of other kinds: without specifications, and never deployed.
+    await sites.addProject('never');
+  });
+  after(() => sites.close());
+
+  const query = async <Row>(text: string): Promise<Row[]> =>
+    (await sites.service.database.pool.query(text)).rows as Row[];
+  const queued = async (): Promise<string[]> => {
+    const rows = await query<{ id: string }>(`SELECT id FROM site_deployments WHERE status = 'queued'`);
+    return rows.map(({ id }) => id);
+  };
+  const look = (everySeconds: number): Promise<void> =>
+    lookAtSpecs(sites.deps, everySeconds, AbortSignal.timeout(60_000));
+
+  test('are asked for when their time has come, and not before', async () => {
+    asked = 0;
+    await look(3600);
+    assert.equal(asked, 0);
+    await look(0);
+    assert.equal(asked, 1);
+    assert.deepEqual(await queued(), []);
+  });
+
+  test('deploy the site once where one has changed, which readers get then', async () => {
+    answer = openapi('List all users');
+    await look(0);
+    const [id = '', ...others] = await queued();
+    assert.equal(others.length, 0);
+    await sites.run(id);
+    const { status, source, author } = await sites.show(id);
+    assert.deepEqual({ status, source, author }, { status: 'success', source: 'internal', author: null });
+    const pins = await query<{ specifications: unknown }>(
+      `SELECT specifications FROM site_bundles ORDER BY created_at DESC LIMIT 1`,
+    );
+    assert.deepEqual(pins[0]?.specifications, { [url]: createHash('sha256').update(answer).digest('hex') });
+    await look(0);
+    assert.deepEqual(await queued(), []);
+  });
+
+  test('that can’t be had change nothing of what is live', async () => {
+    answer = undefined;
+    await look(0);
+    assert.deepEqual(await queued(), []);
+  });
+
+  test('of a site that was rolled back are left alone until its branch has another head', async () => {
+    answer = openapi('Something else');
+    await query(`UPDATE site_environments SET pinned_commit = observed_commit`);
+    await look(0);
+    assert.deepEqual(await queued(), []);
+    await query(`UPDATE site_environments SET pinned_commit = NULL`);
+    await look(0);
+    assert.equal((await queued()).length, 1);
+  });
+});
