@@ -232,3 +232,21 @@ test('the last words of a long question count: question words take no room of ot
   const question = 'what would it be that i have to do before and after this so that we can get all of the agent job';
   assert.equal((await paths(files, question))[0], 'jobs');
 });
+
+test('a damaged shard takes no more memory than it has bytes', async () => {
+  const withShard = (bytes: readonly number[]) =>
+    new Map([...files].map(([name, own]) => [name, name.endsWith('.bin') ? Uint8Array.from(bytes) : own]));
+  // A word of four gigabytes, and one that shares more than the word before it has.
+  for (const bytes of [
+    [0, 255, 255, 255, 255, 15],
+    [9, 1, 97, 2],
+  ])
+    await assert.rejects(find(withShard(bytes), 'deploy'), /damaged index/);
+  // A thousand million sections in six bytes.
+  assert.deepEqual((await find(withShard([0, 1, 97, 255, 255, 255, 255, 7]), 'deploy')).hits, []);
+});
+
+test('a limit of none, or one that is no number, gives no hits', async () => {
+  for (const limit of [0, -1, NaN]) assert.deepEqual((await find(files, 'deploy', { limit })).hits, [], String(limit));
+  assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
+});

@@ -88,6 +88,7 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
   while (at < bytes.length) {
     const shared = number();
     const rest = number();
+    if (shared + rest > bytes.length) throw new Error('damaged index');
     const name = new Uint8Array(shared + rest);
     name.set(before.subarray(0, shared));
     name.set(bytes.subarray(at, at + rest), shared);
@@ -98,7 +99,7 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
     const sections: number[] = [];
     const weights: number[] = [];
     let section = 0;
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < count && at < bytes.length; index++) {
       section += number();
       sections.push(section);
       weights.push(bytes[at++] ?? 1);

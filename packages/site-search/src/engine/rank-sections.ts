@@ -99,10 +99,9 @@ function withFurtherSections(sections: readonly RankedSection[], pages: number):
     if (before > 0) more[page] = (more[page] ?? 0) + score * furtherPart ** before;
     counts[page] = before + 1;
   }
-  const isBest = new Uint8Array(pages).fill(1);
   const fused = sections.map((one) => {
-    const score = one.score + (isBest[one.page] === 1 ? (more[one.page] ?? 0) : 0);
-    isBest[one.page] = 0;
+    const score = one.score + (more[one.page] ?? 0);
+    more[one.page] = 0;
     return { ...one, score };
   });
   return fused.sort(byScore);

@@ -173,12 +173,13 @@ class Engine {
     const seenOf = new Map<string, number>();
     const chosen: Found[] = [];
     for (const one of found) {
+      // None for a limit that is no number.
+      if (!(chosen.length < limit)) break;
       const key = `${one.scope.manifest.name}\n${one.ranked.page}`;
       const seen = seenOf.get(key) ?? 0;
       if (seen >= perPage) continue;
       seenOf.set(key, seen + 1);
       chosen.push(one);
-      if (chosen.length === limit) break;
     }
     const hits = await Promise.all(chosen.map((one) => this.#hit(one)));
     return hits
