@@ -10,6 +10,9 @@ import { gzipSync } from 'node:zlib';
 import { createSearchIndex, searchClient, searchIndex } from '../../packages/site-search/src/index.ts';
 import type { SearchPage } from '../../packages/site-search/src/index.ts';
 
+/** What readers type, letter by letter. */
+const typed = ['how do i rotate an api key', 'rate limits', 'authentication token webhook', 'deploy to production'];
+
 const [folder = '', wanted = '0'] = process.argv.slice(2);
 if (folder === '') throw new Error('usage: measure-search.ts <folder> [<pages>]');
 const read = readPages(folder);
@@ -75,6 +78,34 @@ for (const query of [
       .slice(0, 3)
       .map(({ title, heading }) => heading || title)
       .join(' | ')}`,
+  );
+}
+
+await measureTyping();
+
+/** The first query of a server that has the files at hand, and every letter of `typed` after it. */
+async function measureTyping(): Promise<void> {
+  const read = (name: string) => {
+    const found = sizes.get(name)?.bytes;
+    if (found === undefined) return Promise.reject(new Error(`no file ${name}`));
+    return Promise.resolve(typeof found === 'string' ? new TextEncoder().encode(found) : found);
+  };
+  const timed = async (query: string) => {
+    const from = performance.now();
+    await searchIndex(read, query, { limit: 8 });
+    return performance.now() - from;
+  };
+  const first = await timed(typed[0] ?? '');
+  const keystrokes = typed.flatMap((query) => Array.from(query, (_, index) => query.slice(0, index + 1)));
+  for (const query of keystrokes) await timed(query);
+  const startedAt = cpuMs();
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) for (const query of keystrokes) times.push(await timed(query));
+  const cpu = (cpuMs() - startedAt) / times.length;
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
+  console.log(
+    `first query of an index that nothing was read of: ${first.toFixed(1)} ms; ${times.length} keystrokes: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor time ${cpu.toFixed(2)} ms each`,
   );
 }
 
