@@ -24,7 +24,7 @@ export interface DeploymentWish {
   readonly source: DeploymentSource;
   /** Who wanted it, as people read it. */
   readonly author: string | null;
-  /** The only head that may be built; absent: whatever is the head when its turn comes. */
+  /** Of a fork the only head that may be built; of a branch the head that was seen: what is built is the head of its turn. */
   readonly commit?: string;
 }
 

@@ -276,6 +276,23 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
   return row?.id;
 }
 
+/**
+ * The head that the newest deployment was asked for and hasn't read yet. It will read that head, or one that came later. The
+ * caller holds the environment's row.
+ */
+export async function selectUnread(tx: Tx, environmentId: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('site_deployments')
+    .select('commit')
+    .where('environment_id', '=', environmentId)
+    .where('status', 'in', ['queued', 'in_progress'])
+    .where('observation', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.commit ?? null;
+}
+
 /** Whether the environment has had this commit ready, and nobody's wish for another build of it was overtaken since. */
 export async function selectSuccessOf(db: Db, environmentId: string, commit: string): Promise<boolean> {
   const row = await db

@@ -39,6 +39,86 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), ['main', 'next']);
   });
 
+  /** As the list of deployments shows them, oldest first. */
+  const listed = async (branch: string): Promise<{ deploymentId: string; status: string; commit: { sha: string } }[]> =>
+    (
+      await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`)
+    ).json.deployments.toReversed();
+
+  test('of one head makes one deployment, also while it waits, before it has read the head and once it is ready', async () => {
+    const head = commit('once');
+    await Promise.all(Array.from({ length: 4 }, () => hint('once')));
+    await hint('once');
+    const [only] = await listed('once');
+    await sites.run(only?.deploymentId ?? '', { claimed: () => hint('once'), building: () => hint('once') });
+    await hint('once');
+    assert.deepEqual(
+      (await listed('once')).map(({ status, commit: { sha } }) => [status, sha]),
+      [['success', head]],
+    );
+  });
+
+  test('of a head that came while another waits makes one more, also where a force-push leads back', async () => {
+    const first = commit('back');
+    await hint('back');
+    const second = commit('back');
+    await hint('back');
+    sites.repository.git('update-ref', 'refs/heads/back', first);
+    await hint('back');
+    const all = await listed('back');
+    assert.deepEqual(
+      all.map(({ status, commit: { sha } }) => [status, sha]),
+      [
+        ['skipped', first],
+        ['skipped', second],
+        ['queued', first],
+      ],
+    );
+    await sites.run(all[2]?.deploymentId ?? '');
+    const { status, commit: built } = (await listed('back'))[2] ?? {};
+    assert.deepEqual([status, built?.sha], ['success', first]);
+  });
+
+  test('that was asked for at one head builds the head of its turn', async () => {
+    commit('late');
+    await hint('late');
+    const newer = commit('late');
+    const [only] = await listed('late');
+    await sites.run(only?.deploymentId ?? '');
+    await hint('late');
+    assert.deepEqual(
+      (await listed('late')).map(({ status, commit: { sha } }) => [status, sha]),
+      [['success', newer]],
+    );
+  });
+
+  test('gives each branch an address of its own, and leaves out names that are no branch’s here', async () => {
+    const names = ['a--b', 'a/b', 'a-b', '0123abcd', 'x'.repeat(181)];
+    const others = ['it’s', 'a"b', "a'b;$(id)", 'größe/日本', 'HEAD', 'x'.repeat(182)];
+    for (const name of [...names, ...others]) sites.repository.git('update-ref', `refs/heads/${name}`, 'main');
+    await hint(...names, ...others, '--upload-pack=id', 'two words', 'a..b', 'refs/heads/', '', 'x'.repeat(5000));
+    assert.deepEqual(new Set(await queued()), new Set(names));
+    const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
+    const hosts: string[] = json.previews.map(({ url }: { url: string }) => new URL(url).hostname);
+    assert.equal(new Set(hosts).size, names.length);
+    for (const host of hosts) assert.match(host, /^(?=.{1,63}\.sites)[a-z0-9-]+--[a-z0-9-]+\.sites\.example$/);
+  });
+
+  test('leaves production live where its branch is deleted', async () => {
+    const id = await sites.start(projectId);
+    await sites.run(id);
+    const before = await sites.live(projectId);
+    sites.repository.git('branch', 'kept', 'main');
+    sites.repository.git('update-ref', '-d', 'refs/heads/main');
+    try {
+      await hint('main');
+      assert.equal(await sites.live(projectId), before);
+      assert.deepEqual(await queued(), []);
+    } finally {
+      sites.repository.git('update-ref', 'refs/heads/main', 'kept');
+    }
+  });
+
   test('brings no preview back that has ended, until the branch has another head or its pull request is open', async () => {
     commit('ended');
     await hint('ended');

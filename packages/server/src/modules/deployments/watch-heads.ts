@@ -9,12 +9,14 @@ import { endPreview } from './end-preview.ts';
 import { ensurePreview, ensureSite } from './ensure-site.ts';
 import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import {
+  lockEnvironment,
   selectEndedAt,
   selectEnvironment,
   selectKnownBranches,
   takeEnvironmentsToPoll,
   takeProjectsWithoutSite,
 } from './site-store.ts';
+import { selectUnread } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** Branches may have moved: a hint, after which their heads are read. */
@@ -119,11 +121,13 @@ export async function lookAtHead(
     const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
     // A branch that is gone takes its preview with it; production stays as it is.
     if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
-    if (known?.observed_commit === head) return;
+    const held = known && (await lockEnvironment(tx, known.id));
+    // A push and its pull request tell of one head: so may a deployment that waits for it.
+    if (held !== undefined && (held.observed_commit === head || (await selectUnread(tx, held.id)) === head)) return;
     // A hint that comes late, after the preview was ended at this very head.
-    if (known === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
-    const environment = known ?? (await ensurePreview(tx, site, branch));
-    await requestDeployment(deps, tx, { project, environment, branch, source, author });
+    if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
+    const environment = held ?? (await ensurePreview(tx, site, branch));
+    await requestDeployment(deps, tx, { project, environment, branch, source, author, commit: head });
   });
 }
 

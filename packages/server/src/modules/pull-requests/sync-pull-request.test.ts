@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { HOME } from '../../testing/module-database.ts';
+import { lookAtHead } from '../deployments/index.ts';
 import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
+import { findProject } from '../projects/index.ts';
 import { askCodeHosts } from './ask-code-hosts.ts';
 import { followPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
+
+interface Shown {
+  readonly status: string;
+  readonly commit: { readonly sha: string };
+}
 
 describe('a hint about a pull request', () => {
   let sites: TestDeployments;
@@ -62,6 +69,35 @@ describe('a hint about a pull request', () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     assert.deepEqual(await previews(), [branch], 'opened again, at the head of before');
+  });
+
+  test('and the push that came before it make one deployment of one head', async () => {
+    fake.open(7, { headBranch: branch, headSha: head });
+    const project = await findProject(deps.database.kysely, HOME, projectId);
+    assert.ok(project !== undefined);
+    await Promise.all([lookAtHead(deps, project, { branch, author: 'agent' }), hint(), hint()]);
+    await built();
+    await hint();
+    const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments`);
+    assert.deepEqual(
+      json.deployments.map(({ status, commit: { sha } }: Shown) => [status, sha]),
+      [['success', head]],
+    );
+  });
+
+  test('whose branch has a name that can’t be built says so, and stops no other pull request', async () => {
+    await site();
+    fake.open(8, { headBranch: 'größe;$(id)', headSha: head });
+    fake.open(7, { headBranch: branch, headSha: head });
+    await askCodeHosts(deps, 0);
+    await built();
+    assert.deepEqual(await previews(), [branch]);
+    const { rows } = await sites.service.database.pool.query(
+      'SELECT problem FROM site_pull_requests WHERE project_id = $1 ORDER BY number',
+      [projectId],
+    );
+    assert.equal(rows[0].problem, null);
+    assert.match(rows[1].problem, /rename it for a preview\. Allowed are letters, digits/);
   });
 
   test('leaves the preview while another open pull request is of the branch', async () => {

@@ -1,5 +1,6 @@
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { branchNameRule, isBranchName } from '../../platform/git/index.ts';
 import {
   endPreview,
   findEnvironment,
@@ -11,7 +12,7 @@ import {
   type WatchDeps,
 } from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
-import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest } from './store.ts';
+import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
 /** Something became of a pull request: a hint, after which the code host is asked. */
@@ -50,6 +51,7 @@ export async function syncPullRequest(
   if (row.state !== 'open') return endPreviewOf(deps, project, pull);
   if (row.from_fork) return row.approved_commit === row.head_commit ? undefined : askForApproval(host, row);
   if (pull.headBranch === project.branch) return;
+  if (!isBranchName(pull.headBranch)) return setProblem(kysely, row, nameProblem);
   await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
   // Its preview may have been built before it was opened.
   const environment = await findEnvironment(kysely, project.id, pull.headBranch);
@@ -58,6 +60,8 @@ export async function syncPullRequest(
     .transaction()
     .execute((tx) => deps.onChanged(tx, { projectId: project.id, environmentId: environment.id }));
 }
+
+const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;
 
 /** Whoever reads the pull request sees what its preview waits for. Without it everything else goes on. */
 async function askForApproval(host: CodeHost, row: PullRequestRow): Promise<void> {
