@@ -1,5 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
@@ -44,7 +45,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
     <form onSubmit={submit}>
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
-          <SitePanel {...part} />
+          <SitePanel {...part} projectId={project.id} />
           <RepositoryPanel {...part} />
           {canWrite && <SaveBar edits={edits} names={names} />}
         </Stack>
@@ -53,7 +54,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
   );
 }
 
-function SitePanel({ values, edit, errors }: PartProps): ReactElement {
+function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly projectId: string }): ReactElement {
   // As typed: while somebody types a comma it is no list yet.
   const [domainText, setDomainText] = useState<string>();
   return (
@@ -68,7 +69,16 @@ function SitePanel({ values, edit, errors }: PartProps): ReactElement {
       />
       <TextField
         label="Domains"
-        hint="Host names of the site, separated by commas."
+        hint={
+          <>
+            Host names that exports are asked for by, separated by commas. They are not proved, and bring no readers:
+            where the live site is answered you set at{' '}
+            <Link to="/projects/$projectId/domains" params={{ projectId }}>
+              Domains of the live site
+            </Link>
+            .
+          </>
+        }
         error={errors['domains']}
         value={domainText ?? values.domains.join(', ')}
         onChange={(text) => {

@@ -191,7 +191,7 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
       />
       <TextField
         label="Domains"
-        hint="Host names of the site, separated by commas."
+        hint="Host names that exports are asked for by, separated by commas. Readers are brought by the page Domains, once the project is made."
         error={errors['domains']}
         placeholder="docs.example.com"
         value={draft.domains}
