@@ -166,6 +166,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('getAnalyticsNotFound', `/v1/analytics/${projectId}/not-found`),
     of('listDeployments', `${settings}/deployments`),
     of('getDeployment', `${settings}/deployments/${deploymentId}`),
+    of('streamDeployment', `${settings}/deployments/${deploymentId}/events`),
     of('promoteDeployment', `${settings}/deployments/${deploymentId}/promote`),
     of('cancelDeployment', `${settings}/deployments/${deploymentId}/cancel`),
     of('createPreviewLink', `${settings}/previews/next/link`),

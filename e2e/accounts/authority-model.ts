@@ -122,6 +122,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   listDeployments: 'deployments:read',
   getDeployment: 'deployments:read',
+  streamDeployment: 'deployments:read',
   promoteDeployment: 'deployments:write',
   cancelDeployment: 'deployments:write',
   createPreviewLink: 'deployments:read',

@@ -59,8 +59,10 @@ describe('access that ends', () => {
     return JSON.parse(data) as Record<string, unknown>;
   };
 
-  it('ends streams of exports and jobs whose key is revoked, with an event that says so', async () => {
-    for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`]) {
+  it('ends streams of exports, jobs and deployments whose key is revoked, with an event that says so', async () => {
+    const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
+    const deployment = `/v1/projects/${service.projectId}/deployments/${json.statusId as string}`;
+    for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`, `${deployment}/events`]) {
       const { key, revoke } = await makeKey();
       const stream = await openStream(path, { authorization: `Bearer ${key}` });
       await revoke();

@@ -84,6 +84,20 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(done.author, { name: 'first key' });
   });
 
+  it('whoever watches a deployment is told each step once, and when it is over', async () => {
+    const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
+    const { text } = await service.request('GET', path(`/deployments/${json.statusId}/events`));
+    const states = Array.from(text.matchAll(/^data: (.*)$/gm), ([, data = '']) => JSON.parse(data));
+    const { status, logs } = states.at(-1);
+    assert.equal(status, 'success');
+    assert.match(logs[0], /^Fetching main$/);
+    assert.match(logs.at(-1), /pages, \d+ issues$/);
+    assert.deepEqual(
+      states.map((state) => state.logs.length),
+      states.map((state) => state.logs.length).toSorted((a, b) => a - b),
+    );
+  });
+
   it('what was live before is live again at once, and stays so until the head changes', async () => {
     const list = await service.request('GET', path('/deployments?status=success'));
     const newest = list.json.deployments[0];

@@ -96,6 +96,18 @@ export const deploymentOperations = {
     success: json(200, 'The deployment.', Deployment),
     errors: ['not_found'],
   }),
+  streamDeployment: operation({
+    method: 'GET',
+    path: '/v1/projects/{projectId}/deployments/{deploymentId}/events',
+    tag,
+    summary: 'Stream a deployment',
+    description:
+      'A server-sent event with the deployment, its log and its durations at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the deployment ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`.',
+    scope: 'deployments:read',
+    params: Type.Object(deploymentId),
+    success: { status: 200, description: 'A stream of deployments.', content: { 'text/event-stream': Type.String() } },
+    errors: ['not_found'],
+  }),
   promoteDeployment: operation({
     method: 'POST',
     path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote',

@@ -202,6 +202,21 @@ test('an event stream that ends in good order while the job is active is opened 
   assert.deepEqual(seen, [1, 2]);
 });
 
+test('a deployment is followed across a lost connection, until it has ended', async () => {
+  const state = (id: number, status: string): string => `id: ${id}\ndata: {"status":"${status}"}\n\n`;
+  await using server = await startScriptedServer(
+    stream(state(1, 'queued'), 'end'),
+    json(200, { status: 'in_progress' }),
+    stream(state(2, 'in_progress') + state(3, 'success'), 'end'),
+    json(200, { status: 'success' }),
+  );
+  const client = createClientOver(connectionTo(server.baseUrl));
+  const seen: string[] = [];
+  for await (const { status } of client.followDeployment({ projectId: 'p', deploymentId: 'd' })) seen.push(status);
+  assert.deepEqual(seen, ['queued', 'in_progress', 'success']);
+  assert.equal(server.requests[2]?.headers['last-event-id'], '1');
+});
+
 test('an event stream whose access ends is an error of the service, not an event', async () => {
   const data = JSON.stringify({ error: 'The session has ended.', code: 'session_expired', status: 401 });
   await using server = await startScriptedServer(

@@ -1,5 +1,6 @@
 import type {
   GetAgentJobInput,
+  GetDeploymentInput,
   GetDeploymentStatusInput,
   GetStaticExportInput,
   ListAgentJobsInput,
@@ -51,6 +52,8 @@ export interface Client extends OperationMethods {
   waitForExport(input: GetStaticExportInput, options?: WaitOptions<ExportJob>): Promise<ExportJob>;
   /** Waits until the deployment is `success`, `failure` or `skipped`, and gives it. */
   waitForDeployment(input: GetDeploymentStatusInput, options?: WaitOptions<Deployment>): Promise<Deployment>;
+  /** The deployment at each change, with its log and its durations, until it has ended; goes on by itself when the connection is lost. */
+  followDeployment(input: GetDeploymentInput, options?: RequestOptions): AsyncIterable<Deployment>;
   /** What the job does, as it happens, until the turn ends; goes on by itself when the connection is lost. */
   streamAgentJobEvents(input: StreamAgentJobEventsInput, options?: RequestOptions): AsyncIterable<AgentJobEvent>;
   /** All agent jobs of a project, newest first, page after page. */
@@ -117,11 +120,12 @@ export function createClientOver(connection: Connection): Client {
           ...polling,
           longestPauseMs: 1000,
           ask: () => methods.getDeploymentStatus(input, { signal: options.signal }),
-          isDone: ({ status }) => status !== 'queued' && status !== 'in_progress',
+          isDone: isDeployed,
           versionOf: ({ status }) => status,
         },
         options,
       ),
+    followDeployment: (input, options = {}) => followDeployment({ connection, methods }, input, options),
     streamAgentJobEvents: ({ after, ...input }, options = {}) =>
       mapEvents<AgentJobEvent>(
         streamEvents(connection, {
@@ -153,6 +157,18 @@ export function createClientOver(connection: Connection): Client {
         ({ deliveries }) => deliveries,
       ),
   };
+}
+
+const isDeployed = ({ status }: Deployment): boolean => status !== 'queued' && status !== 'in_progress';
+
+function followDeployment(
+  { connection, methods }: { readonly connection: Connection; readonly methods: OperationMethods },
+  input: GetDeploymentInput,
+  options: RequestOptions,
+): AsyncIterable<Deployment> {
+  const request = { row: operationTable.streamDeployment, input: { ...input }, options, after: '' };
+  const isOver = async () => isDeployed(await methods.getDeployment(input, { signal: options.signal }));
+  return mapEvents<Deployment>(streamEvents(connection, { ...request, isOver }));
 }
 
 /** Events whose data is one JSON value. */

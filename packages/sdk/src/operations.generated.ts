@@ -262,6 +262,13 @@ export interface GetDeploymentInput {
   deploymentId: string;
 }
 
+export interface StreamDeploymentInput {
+  /** Project. */
+  projectId: string;
+  /** Deployment. */
+  deploymentId: string;
+}
+
 export interface PromoteDeploymentInput {
   /** Project. */
   projectId: string;
@@ -1148,6 +1155,9 @@ export interface OperationMethods {
   /** Get a deployment. With its issues and its log. Errors of its own: `not_found`. */
   getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
+  /** Stream a deployment. A server-sent event with the deployment, its log and its durations at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the deployment ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`. */
+  streamDeployment(input: StreamDeploymentInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
+
   /** Promote or roll back. Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built: as a new deployment of production, whose id the answer has. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
   promoteDeployment(input: PromoteDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
@@ -1454,6 +1464,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getDeploymentStatus: { method: 'GET', path: '/v1/project/update-status/{statusId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listDeployments: { method: 'GET', path: '/v1/projects/{projectId}/deployments', query: ['environment', 'branch', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  streamDeployment: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}/events', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'events' },
   promoteDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/promote', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   cancelDeployment: { method: 'POST', path: '/v1/projects/{projectId}/deployments/{deploymentId}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPreviewLink: { method: 'POST', path: '/v1/projects/{projectId}/previews/{branch}/link', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -32,6 +32,7 @@ import { listIndexes } from './0039_list_indexes.ts';
 import { siteChanges } from './0040_site_changes.ts';
 import { assistantConversations } from './0043_assistant_conversations.ts';
 import { siteSpecifications } from './0049_site_specifications.ts';
+import { deploymentChanges } from './0050_deployment_changes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   siteChanges,
   assistantConversations,
   siteSpecifications,
+  deploymentChanges,
 ];

@@ -6,15 +6,32 @@ import { deployment } from '../testing/samples.ts';
 
 const status = 'GET /v1/project/update-status/dpl_1';
 
-test('a deployment is started and, with --wait, waited for', async () => {
-  const states = ['queued', 'in_progress', 'success'];
+const one = 'GET /v1/projects/proj_1/deployments/dpl_1';
+const toStream = (...states: readonly object[]) => ({
+  headers: { 'content-type': 'text/event-stream' },
+  body: states.map((state, id) => `id: ${id}\nevent: deployment\ndata: ${JSON.stringify(state)}\n\n`).join(''),
+});
+
+test('a deployment is started and, with --wait, its log is told as it comes, each line once', async () => {
+  const running = { ...deployment, status: 'in_progress', endedAt: null };
+  const logs = ['Fetching main', 'Commit c0ffee of main by Ada: Say hello', 'Built: 2 pages, 0 issues'];
   await using service = await startFakeService({
     'POST /v1/project/update/proj_1': () => ({ status: 202, body: { statusId: 'dpl_1' } }),
-    [status]: () => ({ body: { ...deployment, status: states.shift() ?? 'success' } }),
+    [`${one}/events`]: () =>
+      toStream(
+        { ...running, status: 'queued' },
+        { ...running, logs: logs.slice(0, 1) },
+        { ...running, logs: logs.slice(0, 2) },
+        { ...deployment, logs },
+      ),
+    [one]: () => ({ body: deployment }),
+    [status]: () => ({ body: deployment }),
   });
-  const { code, json } = await runJson(['deploy', '--project', 'proj_1', '--wait'], { env: service.env });
-  assert.equal(code, 0);
-  assert.equal(json['status'], 'success');
+  const args = ['deploy', '--project', 'proj_1', '--wait'];
+  const { code, stderr } = await runCommand(args, { env: service.env });
+  assert.deepEqual([code, stderr.trimEnd().split('\n')], [0, logs]);
+  const { json, stderr: silent } = await runJson(args, { env: service.env });
+  assert.deepEqual([json['status'], silent], ['success', '']);
 });
 
 test('a deployment that fails is told with its reason, and the command fails only where it waited', async () => {
@@ -24,6 +41,8 @@ test('a deployment that fails is told with its reason, and the command fails onl
       status: 202,
       body: { statusId: 'dpl_1', previewUrl: 'http://x.test' },
     }),
+    [`${one}/events`]: () => toStream(failed),
+    [one]: () => ({ body: failed }),
     [status]: () => ({ body: failed }),
   });
   const args = ['deploy', '--project', 'proj_1', '--preview', 'next'];

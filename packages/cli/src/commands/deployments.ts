@@ -27,7 +27,7 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
     .description('Deploy the head of the project’s branch to its live site, or a branch to its preview.')
     .addOption(projectOption())
     .option('--preview <branch>', 'a preview of this branch instead')
-    .option('--wait', 'until it has ended; fails where the deployment fails')
+    .option('--wait', 'until it has ended, with its log as it comes; fails where the deployment fails')
     .action(bind<DeployOptions>(deploy));
   const deployments = program.command('deployments').description('What was deployed. "docwright deploy" starts one.');
   deployments
@@ -55,7 +55,7 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
 }
 
 async function deploy(call: Invocation<DeployOptions>): Promise<CommandResult> {
-  const { options, context, progress } = call;
+  const { options, context } = call;
   const { signal } = context;
   const client = call.client();
   const projectId = await requireProject(call, client);
@@ -65,13 +65,31 @@ async function deploy(call: Invocation<DeployOptions>): Promise<CommandResult> {
       ? await client.updateProjectSite({ projectId }, { signal })
       : await client.createPreviewDeployment({ projectId, branch: preview }, { signal });
   if (wait !== true) return show(call, await find(client, statusId));
-  const ended = await client.waitForDeployment(
-    { statusId },
-    { signal, onProgress: ({ status }) => progress.show(status.replace('_', ' '), 0) },
-  );
-  progress.end();
+  await follow(call, client, { projectId, deploymentId: statusId });
+  const ended = await client.waitForDeployment({ statusId }, { signal });
   return { ...show(call, ended), ...(ended.status === 'failure' && { exit: 'failed' as const }) };
 }
+
+/** The log while it builds; on a terminal also the step that is under way, in a line that the next one replaces. */
+async function follow(
+  { context, progress }: Invocation<unknown>,
+  client: Client,
+  ids: { readonly projectId: string; readonly deploymentId: string },
+): Promise<void> {
+  let shown = 0;
+  for await (const state of client.followDeployment(ids, { signal: context.signal })) {
+    for (const line of state.logs.slice(shown)) {
+      progress.show(line);
+      progress.end();
+    }
+    shown = state.logs.length;
+    const step = steps.find((each) => state.durations[each] === null);
+    if (context.isTerminal.stderr && state.endedAt === null && step !== undefined) progress.show(`${step} …`);
+  }
+  progress.end();
+}
+
+const steps = ['waiting', 'fetching', 'building', 'activating'] as const;
 
 async function listDeployments(call: Invocation<ListOptions>): Promise<CommandResult> {
   const client = call.client();
@@ -115,7 +133,8 @@ const shownIssues = 20;
 
 function describeDeployment(one: Deployment, style: Style): string {
   const { commit, durations } = one;
-  const took = [durations.waiting, durations.fetching, durations.building, durations.activating]
+  const took = steps
+    .map((step) => durations[step])
     .filter((ms) => ms !== null)
     .reduce((sum, ms) => sum + ms, 0);
   const fields = formatFields([

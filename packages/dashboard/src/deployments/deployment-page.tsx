@@ -20,11 +20,13 @@ import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { ChangedFiles, countFiles } from './changed-files.tsx';
 import { DeploymentStatus, LiveBadge } from './deployment-status.tsx';
-import { environmentLabels, sourceLabels, toTitle } from './describe-deployment.ts';
+import { environmentLabels, findRunningStep, sourceLabels, stepLabels, steps, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { PromoteButton } from './promote-dialog.tsx';
 import { deploymentQuery, deploymentsKey, isEnded, type Site } from './queries.ts';
+import { SoFar } from './so-far.tsx';
 import { AddressLine } from './site-panel.tsx';
+import { useLiveDeployment } from './use-live-deployment.ts';
 import { useSite } from './use-site.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments/$deploymentId');
@@ -53,6 +55,7 @@ interface DeploymentProps {
 function DeploymentView({ project, deployment }: DeploymentProps): ReactElement {
   const { tab = 'log' } = route.useSearch();
   const navigate = route.useNavigate();
+  useLiveDeployment(deployment);
   const site = useSite(project, [deployment]);
   const isLive = site.data?.activeDeployment?.deploymentId === deployment.deploymentId;
   const tabs: readonly TabSpec<typeof tab>[] = [
@@ -173,12 +176,7 @@ function toFacts(deployment: Deployment, { isLive, site }: Around): readonly (re
   const { environment, branch, commit, author, source, url, active, pageCount, durations } = deployment;
   const { summary, status, activatedAt } = deployment;
   const isAnswered = (active || isLive) && site?.settings.published === true && site.takedown === null;
-  const durationRows = [
-    ['Waiting', durations.waiting],
-    ['Fetching', durations.fetching],
-    ['Building', durations.building],
-    ['Activating', durations.activating],
-  ] as const;
+  const running = findRunningStep(deployment);
   return [
     ...(status === 'success' && summary !== null && activatedAt === null ? ([['Result', summary]] as const) : []),
     ['Environment', environmentLabels[environment]],
@@ -201,7 +199,12 @@ function toFacts(deployment: Deployment, { isLive, site }: Around): readonly (re
     ['Started by', author === null ? sourceLabels[source] : `${author.name} (${sourceLabels[source]})`],
     ['Pages', pageCount === null ? '—' : formatNumber(pageCount)],
     ['Went live', activatedAt === null ? '—' : <Time key="activated" at={activatedAt} />],
-    ...durationRows.flatMap(([name, ms]) => (ms === null ? [] : [[name, formatDuration(ms)] as const])),
+    ...steps.flatMap((step): readonly (readonly [string, ReactNode])[] => {
+      const ms = durations[step];
+      if (ms !== null) return [[stepLabels[step], formatDuration(ms)]];
+      if (running?.step !== step) return [];
+      return [[stepLabels[step], <SoFar key={step} sinceMs={running.sinceMs} />]];
+    }),
   ];
 }
 

@@ -1,7 +1,14 @@
 import type { Deployment } from '@docwright/sdk';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFilesBetween, newestOfBranches, toSiteState, toTitle, toWorkMs } from './describe-deployment.ts';
+import {
+  findFilesBetween,
+  findRunningStep,
+  newestOfBranches,
+  toSiteState,
+  toTitle,
+  toWorkMs,
+} from './describe-deployment.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
@@ -126,4 +133,11 @@ test('a deployment that became live after the live one was fetched is not what i
   assert.equal(findFilesBetween(live, late, [live, late]), undefined);
   const waited = { ...live, durations: { ...live.durations, waiting: 4000 } };
   assert.deepEqual(findFilesBetween(waited, late, [waited, late]), ['c.mdx']);
+});
+
+test('the step under way is the first that is not done, and begins where the one before ended', () => {
+  const durations = { waiting: 2000, fetching: 1000, building: null, activating: null };
+  const running = { durations, createdAt: at(0), endedAt: null };
+  assert.deepEqual(findRunningStep(running), { step: 'building', sinceMs: Date.parse(at(3)) });
+  assert.equal(findRunningStep({ ...running, endedAt: at(9) }), undefined);
 });

@@ -25,6 +25,34 @@ export function toTitle({ commit, branch }: Pick<Deployment, 'commit' | 'branch'
 
 export const toShortSha = (sha: string): string => sha.slice(0, 7);
 
+/** What a deployment goes through, in this order. */
+export const steps = ['waiting', 'fetching', 'building', 'activating'] as const;
+
+export const stepLabels: Readonly<Record<(typeof steps)[number], string>> = {
+  waiting: 'Waiting',
+  fetching: 'Fetching',
+  building: 'Building',
+  activating: 'Activating',
+};
+
+export interface RunningStep {
+  readonly step: (typeof steps)[number];
+  /** When it began: each step begins where the one before ends. */
+  readonly sinceMs: number;
+}
+
+/** The step that is under way; undefined once it has ended. */
+export function findRunningStep({
+  durations,
+  createdAt,
+  endedAt,
+}: Pick<Deployment, 'durations' | 'createdAt' | 'endedAt'>): RunningStep | undefined {
+  const step = endedAt === null ? steps.find((each) => durations[each] === null) : undefined;
+  if (step === undefined) return undefined;
+  const doneMs = steps.reduce((sum, each) => sum + (durations[each] ?? 0), 0);
+  return { step, sinceMs: Date.parse(createdAt) + doneMs };
+}
+
 /** Milliseconds that it was worked on, without the time that it waited. */
 export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number | undefined {
   const done = [durations.fetching, durations.building, durations.activating].filter((ms) => ms !== null);

@@ -198,6 +198,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     engine,
     queue: composition.deploymentQueue,
     sites: composition.sites,
+    changes,
     publishEvent,
     onChanged: composition.onDeploymentChanged,
   });

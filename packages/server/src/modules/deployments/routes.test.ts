@@ -34,6 +34,7 @@ describe('who asks for deployments', () => {
         ['GET', `/v1/project/update-status/${statusId}`, undefined],
         ['GET', `${at}/deployments`, undefined],
         ['GET', `${at}/deployments/${statusId}`, undefined],
+        ['GET', `${at}/deployments/${statusId}/events`, undefined],
         ['POST', `${at}/deployments/${statusId}/promote`, undefined],
         ['POST', `${at}/deployments/${statusId}/cancel`, undefined],
         ['DELETE', `${at}/previews/main`, undefined],

@@ -1,6 +1,7 @@
 import { operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
+import { readPage, sendEventStream, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
+import type { JobChanges } from '../job-changes/index.ts';
 import { findBundle } from '../site-bundles/index.ts';
 import {
   cancelDeployment,
@@ -13,9 +14,12 @@ import type { EndDeps } from './end-deployment.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { startPreview, startProduction, type StartDeps } from './start-deployment.ts';
 import { selectDeployment, selectDeployments, type ShownDeployment } from './store.ts';
+import { streamDeployment } from './stream-deployment.ts';
 import { toDeployment } from './to-deployment.ts';
 
-export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'> {}
+export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'> {
+  readonly changes: JobChanges;
+}
 
 export function registerDeploymentRoutes(routes: OperationRoutes, deps: DeploymentRouteDeps): void {
   const { kysely } = deps.database;
@@ -36,6 +40,19 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
   routes.handle(operations.getDeployment, async ({ principal, params }) =>
     show(await requireDeployment(kysely, principal, { id: params.deploymentId, projectId: params.projectId })),
   );
+  routes.handle(operations.streamDeployment, async (request, reply) => {
+    const { principal, params, headers, reauthenticate } = request;
+    const target = { id: params.deploymentId, projectId: params.projectId };
+    await requireDeployment(kysely, principal, target);
+    const seen = headers['last-event-id'];
+    const lastEventId = typeof seen === 'string' ? seen : undefined;
+    const stream = { db: kysely, changes: deps.changes, show };
+    return sendEventStream(reply, {
+      produce: (send, signal) => streamDeployment(stream, { reauthenticate, target, lastEventId, signal }, send),
+      checkAccess: async () => requireDeployment(kysely, await reauthenticate(), target),
+      signal: request.signal,
+    });
+  });
   routes.handle(operations.listDeployments, async ({ principal, params, query }) => {
     const { projectId } = params;
     await requireProjectOf(kysely, principal, projectId);

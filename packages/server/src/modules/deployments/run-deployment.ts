@@ -95,6 +95,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   steps.done('waiting', deployment.created_at);
   if (project.deployment_kind !== 'cloud')
     return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
+  await steps.write({ log: steps.lines(`Fetching ${deployment.branch}`) });
   const { host, mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
     repository: project.repository,
@@ -110,18 +111,19 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
       `Nothing below ${project.docs_folder}/ differs from what was built before.`,
     );
   const { authorName, subject } = await mirror.describeCommit(commit, { signal });
+  steps.done('fetching');
   await steps.write({
     commitMessage: subject,
     filesChanged: changes.files,
     log: steps.lines(`Commit ${commit.slice(0, 12)} of ${branch} by ${authorName}: ${subject}`),
   });
-  steps.done('fetching');
   const bundle = await build(deps, {
     project: isFork ? withoutServices(project) : project,
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
     mirror,
     deployment,
+    steps,
     signal,
   });
   steps.done('building');
@@ -156,11 +158,13 @@ async function build(
     readonly siteUrl: string;
     readonly mirror: Mirror;
     readonly deployment: DeploymentRow;
+    readonly steps: Steps;
     readonly signal: AbortSignal;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, mirror, deployment, signal } = given;
-  return findOrBuildBundle(deps, {
+  const { project, commit, siteUrl, mirror, deployment, steps, signal } = given;
+  const pages = createPageLog(steps);
+  const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
     project,
     commit,
@@ -174,9 +178,34 @@ async function build(
     repositoryUrl: deps.repositoryUrl(project.repository),
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
     readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
-    onProgress: () => undefined,
-    signal,
+    onProgress: pages.report,
+    signal: AbortSignal.any([signal, pages.failed]),
+  }).catch((error: unknown) => {
+    throw pages.failed.aborted ? pages.failed.reason : error;
   });
+  await pages.settled();
+  return bundle;
+}
+
+/** How many lines of the log say how many pages are rendered. */
+const pageLines = 4;
+
+/** Tells in the log how the pages come; `failed` aborts the build where the deployment is no longer ours. */
+function createPageLog(steps: Steps) {
+  const failed = new AbortController();
+  let told = 0;
+  let writing = Promise.resolve();
+  return {
+    failed: failed.signal,
+    settled: () => writing,
+    report: ({ done, total }: { readonly done: number; readonly total: number }): void => {
+      const reached = total === 0 ? 0 : Math.floor((pageLines * done) / total);
+      if (reached <= told) return;
+      told = reached;
+      const log = steps.lines(`Rendered ${String(done)} of ${String(total)} pages`);
+      writing = writing.then(() => steps.write({ log })).catch((error: unknown) => failed.abort(error));
+    },
+  };
 }
 
 async function finish(

@@ -12,6 +12,7 @@ import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject, type ProjectFacts } from '../../../testing/insert-project.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../../testing/module-routes.ts';
 import type { IdempotencyTables } from '../../idempotency/index.ts';
+import { createJobChanges, type JobChanges } from '../../job-changes/index.ts';
 import type { ProjectTables } from '../../projects/index.ts';
 import type { RateLimitTables } from '../../rate-limits/index.ts';
 import type { FetchSpecs } from '../../remote-specs/index.ts';
@@ -42,6 +43,8 @@ export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\
 export interface TestDeployments {
   readonly service: ModuleRoutes<Schema>;
   readonly deps: RunDeploymentDeps;
+  /** Nobody tells it of the database's notifications, unless the test does. */
+  readonly changes: JobChanges;
   readonly repository: TestRepository;
   /** What was told to the webhooks, in its order. */
   readonly events: Event[];
@@ -80,6 +83,7 @@ export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): 
   const repository = makeTestRepository();
   repository.commit({ 'docs.json': docsJson, 'index.mdx': page('First.') });
   const mirrors = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
+  const changes = createJobChanges();
   const events: Event[] = [];
   const changed: ChangedEnvironment[] = [];
   const made: { deps?: RunDeploymentDeps; stop?: () => Promise<void> } = {};
@@ -111,13 +115,14 @@ export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): 
       log,
       faultPoint: () => undefined,
     };
-    registerDeploymentRoutes(routes, made.deps);
+    registerDeploymentRoutes(routes, { ...made.deps, changes });
   });
   const { deps } = made;
   if (deps === undefined) throw new Error('the routes were not registered');
   return {
     service,
     deps,
+    changes,
     repository,
     events,
     changed,
