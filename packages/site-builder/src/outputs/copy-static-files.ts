@@ -3,6 +3,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { AssetStore, SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
+import { isLfsPointer } from '../source/lfs-pointer.ts';
 
 export interface CopyRequest {
   readonly source: SiteSource;
@@ -54,13 +55,4 @@ export async function copyStaticFiles({
     } else await emit({ path: target, bytes });
     await turn(index + 1, copies.length);
   }
-}
-
-/** The longest that Git LFS takes for a pointer (specification v1). */
-const maxPointerBytes = 1_024;
-const pointerStart = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
-
-function isLfsPointer(bytes: Uint8Array): boolean {
-  if (bytes.byteLength > maxPointerBytes || bytes.byteLength < pointerStart.byteLength) return false;
-  return pointerStart.every((byte, index) => bytes[index] === byte);
 }

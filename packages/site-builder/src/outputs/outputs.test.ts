@@ -272,10 +272,11 @@ describe('skills for agents', () => {
       'films/plain.mp4': pointer,
       'notes.txt': `${pointer}${'x'.repeat(2_000)}`,
       'shows.mdx': '![Shown](/images/shown.png)',
+      'page.mdx': pointer,
     });
     const pointers = report.issues.filter(({ code }) => code === 'lfs-pointer');
-    assert.deepEqual(pointers.map(({ path }) => path).sort(), ['films/plain.mp4', 'images/shown.png']);
-    const holding = [...files].filter(([, text]) => text.startsWith('version https://git-lfs')).map(([path]) => path);
+    assert.deepEqual(pointers.map(({ path }) => path).sort(), ['films/plain.mp4', 'images/shown.png', 'page.mdx']);
+    const holding = [...files].filter(([, text]) => text.includes('oid sha256:')).map(([path]) => path);
     assert.deepEqual(holding, ['notes.txt']);
   });
 });

@@ -15,6 +15,15 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       fix: 'Split the page.',
     });
   }
+  if (page.isLfsPointer) {
+    context.report({
+      path,
+      severity: 'error',
+      code: 'lfs-pointer',
+      message: 'The file is a pointer of Git LFS, and its text is not in the repository: the page is empty.',
+      fix: 'Commit the file itself: git lfs untrack, then add it again.',
+    });
+  }
   if (page.invalidUtf8) {
     context.report({
       path,

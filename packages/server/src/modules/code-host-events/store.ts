@@ -25,7 +25,6 @@ export async function selectHook(db: Db, id: string): Promise<HookRow | undefine
   return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Undefined when the project had none of that id. */
 /** A few hooks of any organization, kept from others until the transaction ends. */
 export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
   return tx

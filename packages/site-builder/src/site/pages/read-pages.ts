@@ -5,6 +5,7 @@ import { readFrontmatter } from '../../text/read-frontmatter.ts';
 import { digestOf } from '../../text/digest-of.ts';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 import type { SiteSource } from '../../source/site-source.ts';
+import { isLfsPointer } from '../../source/lfs-pointer.ts';
 import { hasFeed } from './has-feed.ts';
 import type { SitePage } from './site-page.ts';
 
@@ -83,7 +84,8 @@ function parsePageFile(
   { path, sourcePath, maxBytes }: { readonly path: string; readonly sourcePath: string; readonly maxBytes: number },
 ): SitePage {
   const tooLarge = bytes.byteLength > maxBytes;
-  const { text, invalid } = decodeText(tooLarge ? new Uint8Array() : bytes);
+  const isPointer = isLfsPointer(bytes);
+  const { text, invalid } = decodeText(tooLarge || isPointer ? new Uint8Array() : bytes);
   const { fields, body, problem } = readFrontmatter(text);
   return {
     path,
@@ -96,6 +98,7 @@ function parsePageFile(
     frontmatterProblem: problem,
     invalidUtf8: invalid,
     tooLarge,
+    isLfsPointer: isPointer,
   };
 }
 
@@ -120,5 +123,6 @@ export function toGeneratedPage(api: ApiGeneratedPage): SitePage {
     frontmatterProblem: undefined,
     invalidUtf8: false,
     tooLarge: false,
+    isLfsPointer: false,
   };
 }

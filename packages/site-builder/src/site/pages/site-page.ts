@@ -19,4 +19,6 @@ export interface SitePage {
   readonly invalidUtf8: boolean;
   /** Larger than the limit: nothing of it was read. */
   readonly tooLarge: boolean;
+  /** Its text is not in the repository. */
+  readonly isLfsPointer: boolean;
 }

@@ -1,0 +1,9 @@
+/** The longest that Git LFS takes for a pointer (specification v1). */
+const maxPointerBytes = 1_024;
+const pointerStart = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
+
+/** Whether a file stands for another, whose bytes are not in the repository: https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  if (bytes.byteLength > maxPointerBytes || bytes.byteLength < pointerStart.byteLength) return false;
+  return pointerStart.every((byte, index) => bytes[index] === byte);
+}
