@@ -55,10 +55,10 @@ async function check(call: Invocation<ProjectOption>): Promise<CommandResult> {
 }
 
 async function remove(call: Invocation<RemoveOptions>): Promise<CommandResult> {
-  const given = await target(call);
-  const { domain } = given;
+  const named = await target(call);
+  const { domain } = named;
   await confirmDeletion(call, `the domain ${domain}`, 'Another project may prove it from then on.');
-  await call.client().removeDomain(given);
+  await call.client().removeDomain(named);
   return { json: { domain, removed: true }, text: `${domain} is removed.` };
 }
 

@@ -41,8 +41,8 @@ export interface PreviewRequest {
   readonly to: string;
 }
 /** @returns the address at the preview that lets this browser in, once and within a minute */
-export const openPreview = (api: Api, given: PreviewRequest): Promise<string> =>
-  post<{ url: string }>(api, 'preview', given).then(({ url }) => url);
+export const openPreview = (api: Api, request: PreviewRequest): Promise<string> =>
+  post<{ url: string }>(api, 'preview', request).then(({ url }) => url);
 
 export const signOut = (api: Api): Promise<void> => post(api, 'sign-out', {});
 

@@ -53,14 +53,14 @@ function Passwords({ site, canWrite }: { readonly site: Site; readonly canWrite:
   const { projectId, previewPasswords } = site;
   const refresh = () => queryClient.invalidateQueries({ queryKey: [...deploymentsKey(projectId), 'site'] });
   const set = useMutation({
-    mutationFn: (given: string) => client.setPreviewPassword({ projectId, label: given }),
+    mutationFn: (name: string) => client.setPreviewPassword({ projectId, label: name }),
     onSuccess: async () => {
       setLabel('');
       await refresh();
     },
   });
   const remove = useMutation({
-    mutationFn: (given: string) => client.deletePreviewPassword({ projectId, label: given }),
+    mutationFn: (name: string) => client.deletePreviewPassword({ projectId, label: name }),
     onSuccess: refresh,
   });
   const isBusy = set.isPending || remove.isPending;

@@ -13,7 +13,7 @@ export function AddDomain({ projectId }: { readonly projectId: string }): ReactE
   const queryClient = useQueryClient();
   const [domain, setDomain] = useState('');
   const add = useMutation({
-    mutationFn: (given: string) => client.addDomain({ projectId, domain: given }),
+    mutationFn: (name: string) => client.addDomain({ projectId, domain: name }),
     onSuccess: async () => {
       setDomain('');
       await queryClient.invalidateQueries({ queryKey: domainsKey(projectId) });

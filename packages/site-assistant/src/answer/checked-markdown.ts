@@ -151,7 +151,7 @@ export class CheckedMarkdown {
 
   #image(isEnd: boolean): Step | undefined {
     const close = findClosing(this.#buffer, 1);
-    if (close === undefined) return this.#given(isEnd, { length: 2, text: '' });
+    if (close === undefined) return this.#whenEnded(isEnd, { length: 2, text: '' });
     const step = this.#link(1, isEnd, true);
     if (step === undefined) return undefined;
     return { length: 1 + step.length, text: this.#inner(this.#buffer.slice(2, close)) };
@@ -161,19 +161,19 @@ export class CheckedMarkdown {
   #link(at: number, isEnd: boolean, isImage = false): Step | undefined {
     const text = this.#buffer;
     const close = findClosing(text, at);
-    if (close === undefined) return this.#given(isEnd, { length: 1, text: '[' });
+    if (close === undefined) return this.#whenEnded(isEnd, { length: 1, text: '[' });
     const label = this.#inner(text.slice(at + 1, close));
     const after = text[close + 1];
     if (after === undefined && !isEnd) return undefined;
     const length = close + 1 - at;
     if (after === '[') {
       const second = findClosing(text, close + 1);
-      if (second === undefined) return this.#given(isEnd, { length, text: label });
+      if (second === undefined) return this.#whenEnded(isEnd, { length, text: label });
       return { length: second + 1 - at, text: label };
     }
     if (after !== '(') return { length, text: `[${label}]` };
     const target = linkTarget(text, close + 1);
-    if (target === undefined) return this.#given(isEnd, { length: length + 1, text: `${label} (` });
+    if (target === undefined) return this.#whenEnded(isEnd, { length: length + 1, text: `${label} (` });
     const href = isImage || label.trim() === '' ? undefined : this.#policy.link(decodeEntities(target.href));
     const end = target.end - at;
     return href === undefined
@@ -182,7 +182,7 @@ export class CheckedMarkdown {
   }
 
   /** 3. The step where nothing that comes can complete what was begun. */
-  #given(isEnd: boolean, step: Step): Step | undefined {
+  #whenEnded(isEnd: boolean, step: Step): Step | undefined {
     return isEnd || this.#buffer.length > MAX_HELD || paragraphEnds(this.#buffer) ? step : undefined;
   }
 
@@ -191,7 +191,7 @@ export class CheckedMarkdown {
     if (text.length === 1) return isEnd ? { length: 1, text: '&lt;' } : undefined;
     if (!/^<[a-z/!?]/i.test(text)) return { length: 1, text: '<' };
     const close = text.startsWith('<!--') ? text.indexOf('-->') + 2 : text.indexOf('>');
-    if (close < 2) return this.#given(isEnd, { length: 1, text: '&lt;' });
+    if (close < 2) return this.#whenEnded(isEnd, { length: 1, text: '&lt;' });
     const inside = text.slice(1, close);
     const length = close + 1;
     if (address.test(inside) && !/[\s<"']/.test(inside)) {

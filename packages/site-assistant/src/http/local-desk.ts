@@ -67,11 +67,11 @@ export class LocalDesk implements AssistantDesk {
     const recording = new AnswerRecording(GRACE_MS);
     if (canReplay) this.#kept.keep(key, recording);
     this.#running += 1;
-    const { language = message.filter.language ?? 'en', ...given } = message;
+    const { language = message.filter.language ?? 'en', ...rest } = message;
     const { onError } = this.#deps;
     const turn = async function* (signal: AbortSignal) {
       const siteName = await knowledge.siteName();
-      yield* runTurn({ ...given, knowledge, language, siteName, instructions, limits, signal, onError }, model);
+      yield* runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
     };
     void recording.run(turn, onError).finally(() => (this.#running -= 1));
     return recording;

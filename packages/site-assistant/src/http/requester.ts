@@ -28,9 +28,9 @@ function foreign(origin: string | undefined): ServiceError {
 
 /** @param header in which a proxy of the operator's says who asks: the last address of the list is the one that it saw itself */
 export function clientAddress({ headers, socket }: IncomingMessage, header: string): string {
-  const given = header === '' ? undefined : headers[header.toLowerCase()];
+  const forwarded = header === '' ? undefined : headers[header.toLowerCase()];
   const last =
-    String(given ?? '')
+    String(forwarded ?? '')
       .split(',')
       .at(-1)
       ?.trim() ?? '';

@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
 }
 
 /** Only what is a text and not empty. */
-function given<Name extends string>(fields: Fields, ...names: readonly Name[]): Partial<Record<Name, string>> {
+function pickTexts<Name extends string>(fields: Fields, ...names: readonly Name[]): Partial<Record<Name, string>> {
   const entries = names.flatMap((name) => (textOf(fields.get(name)) === '' ? [] : [[name, textOf(fields.get(name))]]));
   return Object.fromEntries(entries) as Partial<Record<Name, string>>;
 }
@@ -24,7 +24,7 @@ function readOperation(value: unknown): { readonly operation?: PageOperation } {
   const fields = fieldsOf(value);
   const method = textOf(fields.get('method')).toUpperCase();
   const path = textOf(fields.get('path'));
-  return method === '' || path === '' ? {} : { operation: { method, path, ...given(fields, 'id') } };
+  return method === '' || path === '' ? {} : { operation: { method, path, ...pickTexts(fields, 'id') } };
 }
 
 function readPageFacts(value: unknown): PageFacts[] {
@@ -38,7 +38,7 @@ function readPageFacts(value: unknown): PageFacts[] {
       title: textOf(fields.get('title')) || path,
       description: textOf(fields.get('description')),
       breadcrumbs: Array.isArray(breadcrumbs) ? breadcrumbs.filter((label) => typeof label === 'string') : [],
-      ...given(fields, 'version', 'product', 'language', 'tag'),
+      ...pickTexts(fields, 'version', 'product', 'language', 'tag'),
       ...readOperation(fields.get('operation')),
     },
   ];

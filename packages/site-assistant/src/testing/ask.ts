@@ -18,7 +18,7 @@ export async function ask(
   pages: readonly SamplePage[],
   question: string,
   model?: LanguageModel,
-  given: Partial<TurnRequest> = {},
+  changes: Partial<TurnRequest> = {},
 ): Promise<Asked> {
   const request: TurnRequest = {
     knowledge: openSiteKnowledge(sampleSite(pages)),
@@ -34,7 +34,7 @@ export async function ask(
     limits: defaultTurnLimits,
     signal: new AbortController().signal,
     onError: () => undefined,
-    ...given,
+    ...changes,
   };
   const events: TurnEvent[] = [];
   for await (const event of runTurn(request, model)) events.push(event);

@@ -21,11 +21,14 @@ export interface ServedSample extends AsyncDisposable {
 }
 
 /** A real server in front of a sample site, with its services. */
-export async function serveSample(source: SiteSource, given: Partial<SiteServiceSettings> = {}): Promise<ServedSample> {
+export async function serveSample(
+  source: SiteSource,
+  changes: Partial<SiteServiceSettings> = {},
+): Promise<ServedSample> {
   const errors: unknown[] = [];
   let now = 0;
   let ids = 0;
-  const settings = { ...defaultServiceSettings, turn: defaultTurnLimits, ...given };
+  const settings = { ...defaultServiceSettings, turn: defaultTurnLimits, ...changes };
   const service = createSiteService(settings, {
     nowMs: () => now,
     newId: () => `id_${++ids}`,

@@ -31,9 +31,9 @@ export function streamingModel(
     doGenerate: () => Promise.reject(new Error('this model streams')),
     async doStream(options) {
       requests.push(options);
-      const given = answer(options, requests.length);
-      if (given instanceof Error) throw given;
-      return { stream: given === undefined ? new ReadableStream() : toStream(given, requests.length) };
+      const parts = answer(options, requests.length);
+      if (parts instanceof Error) throw parts;
+      return { stream: parts === undefined ? new ReadableStream() : toStream(parts, requests.length) };
     },
   };
 }

@@ -89,20 +89,20 @@ export interface ToolAnswer {
 /** Never throws for what a caller wrote. */
 export async function callSiteTool(knowledge: SiteKnowledge, name: ToolName, input: unknown): Promise<ToolAnswer> {
   const fields = new Map<string, unknown>(Object.entries(Object(input)));
-  const given = (key: string): string | undefined => {
+  const textOf = (key: string): string | undefined => {
     const value = fields.get(key);
     return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 2_000) : undefined;
   };
-  const filter = { ...optional('version', given('version')), ...optional('language', given('language')) };
+  const filter = { ...optional('version', textOf('version')), ...optional('language', textOf('language')) };
   switch (name) {
     case 'search':
-      return answerSearch(knowledge, given('query'), filter);
+      return answerSearch(knowledge, textOf('query'), filter);
     case 'read_page':
-      return answerPage(knowledge, given('path'));
+      return answerPage(knowledge, textOf('path'));
     case 'list_pages':
-      return answerList(knowledge, { ...filter, ...optional('under', given('under')) });
+      return answerList(knowledge, { ...filter, ...optional('under', textOf('under')) });
     case 'read_operation':
-      return answerOperation(knowledge, given('id'), given('method'), given('path'));
+      return answerOperation(knowledge, textOf('id'), textOf('method'), textOf('path'));
   }
 }
 

@@ -12,8 +12,8 @@ import { answerWithExtracts } from './answer-with-extracts.ts';
 import type { TurnEvent } from './turn-event.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-export async function* runTurn(given: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
-  const request = { ...given, filter: await filterOf(given) };
+export async function* runTurn(asked: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
+  const request = { ...asked, filter: await filterOf(asked) };
   if (model === undefined) yield* answerWithExtracts(request);
   // The SDK is loaded where a model is asked: most sites have none.
   else yield* (await import('./answer-with-model.ts')).answerWithModel(request, model);

@@ -39,9 +39,9 @@ function isAmbiguous(segment: string): boolean {
 /** Whether a URL's path is one that `template` describes. Both begin with `/`. */
 export function matchPath(template: string, pathname: string): boolean {
   const wanted = template.split('/').map(toSegment);
-  const given = pathname.split('/');
+  const segments = pathname.split('/');
   return (
-    wanted.length === given.length &&
-    given.every((segment, index) => !isAmbiguous(segment) && matchSegment(wanted[index] ?? [], segment))
+    wanted.length === segments.length &&
+    segments.every((segment, index) => !isAmbiguous(segment) && matchSegment(wanted[index] ?? [], segment))
   );
 }

@@ -108,11 +108,11 @@ async function makeAnswer(
 async function* beginTurn(deps: AnswerDeps, asked: SiteQuestion, stopped: AbortSignal): AsyncGenerator<TurnEvent> {
   const { turnLimits, log } = deps;
   const { message, site, knowledge, settings } = asked;
-  const { language = message.filter.language ?? 'en', ...given } = message;
+  const { language = message.filter.language ?? 'en', ...rest } = message;
   const onError = (err: unknown): void =>
     log.warn({ err, site: site.projectId }, 'the assistant’s model failed, or its budget is spent');
   const request: TurnRequest = {
-    ...given,
+    ...rest,
     knowledge,
     language,
     siteName: await knowledge.siteName(),

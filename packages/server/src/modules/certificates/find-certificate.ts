@@ -26,8 +26,8 @@ export async function findCertificate(
 /** What `/.well-known/acme-challenge/{token}` of a domain is to answer. */
 export const findChallenge = (
   { database, clock }: Pick<FindDeps, 'database' | 'clock'>,
-  given: { readonly token: string; readonly domain: string },
-): Promise<string | undefined> => selectChallenge(database.kysely, { ...given, now: new Date(clock.now()) });
+  challenge: { readonly token: string; readonly domain: string },
+): Promise<string | undefined> => selectChallenge(database.kysely, { ...challenge, now: new Date(clock.now()) });
 
 /** Domain → its certificate, of one project. */
 export async function findCertificateStates(

@@ -61,14 +61,14 @@ export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promis
   });
 }
 
-interface Given<E extends HostEvent = HostEvent> {
+interface IncomingEvent<E extends HostEvent = HostEvent> {
   readonly eventId: string;
   readonly hook: HookRow;
   readonly event: E;
 }
 
-async function decide(deps: HandleDeps, given: Given): Promise<EventEnd> {
-  const { hook, event } = given;
+async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventEnd> {
+  const { hook, event } = incoming;
   const db = deps.database.kysely;
   const project = await findProject(db, hook.organization_id, hook.project_id);
   if (project === undefined) return ignored('the project is gone');
@@ -91,7 +91,7 @@ async function decide(deps: HandleDeps, given: Given): Promise<EventEnd> {
   const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
   if (job === undefined)
     return event.kind === 'comment' ? ignored('the pull request is not one of the agent’s') : noted;
-  if (event.kind === 'comment') return followUp(deps, { ...given, event }, { job, host });
+  if (event.kind === 'comment') return followUp(deps, { ...incoming, event }, { job, host });
   await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
   return { ...noted, agentJobId: job.id };
 }
@@ -105,7 +105,7 @@ async function isOfProject(project: ProjectRow, host: CodeHost, repository: stri
 
 async function followUp(
   deps: HandleDeps,
-  { eventId, hook, event }: Given<HostComment>,
+  { eventId, hook, event }: IncomingEvent<HostComment>,
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
   const rules = { followUps: hook.follow_ups, mention: hook.mention };

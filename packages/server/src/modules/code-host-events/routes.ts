@@ -40,8 +40,8 @@ export function registerHookReceiver(app: FastifyInstance, deps: ReceiveDeps): v
       '/v1/code-hosts/:kind/webhook/:hookId',
       { bodyLimit: deps.settings.maxBodyBytes },
       async (request, reply) => {
-        const { kind: given, hookId } = request.params;
-        const kind = hookedCodeHosts.find((known) => known === given);
+        const { kind: name, hookId } = request.params;
+        const kind = hookedCodeHosts.find((known) => known === name);
         if (kind === undefined) throw hookNotFound(hookId);
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const receipt = await receiveEvent(deps, { kind, hookId, headers: request.headers, body });

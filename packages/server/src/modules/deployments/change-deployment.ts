@@ -71,9 +71,9 @@ export async function promoteDeployment(deps: EndDeps, tx: Tx, target: Target): 
 /** A preview's deployment goes with its preview, so production gets one of its own, with the same bundle. */
 async function toProduction(
   tx: Tx,
-  given: { readonly deployment: ShownDeployment; readonly environment: EnvironmentRow; readonly author: string },
+  change: { readonly deployment: ShownDeployment; readonly environment: EnvironmentRow; readonly author: string },
 ): Promise<string> {
-  const { deployment, environment, author } = given;
+  const { deployment, environment, author } = change;
   if (deployment.environment_id === environment.id) return deployment.id;
   const id = newId(idPrefixes.deployment);
   await copyToProduction(tx, { of: deployment.id, id, environmentId: environment.id, author });

@@ -24,13 +24,13 @@ const nothing: Comparison = { files: { added: [], modified: [], removed: [] }, i
 /** A build reads the docs folder and nothing else of the commit. */
 export async function compareWithLive(
   { kysely: db }: Database<DeploymentTables>,
-  given: Compared,
+  comparison: Compared,
 ): Promise<Comparison> {
-  const { deployment, project, commit, mirror, signal } = given;
+  const { deployment, project, commit, mirror, signal } = comparison;
   const environment = await selectEnvironmentById(db, deployment.environment_id);
   const live = await findActive(db, environment);
   try {
-    const from = live === undefined ? await findBase(db, given, environment) : live.commit;
+    const from = live === undefined ? await findBase(db, comparison, environment) : live.commit;
     if (from === null || from === undefined || from === commit) return nothing;
     const paths = project.docs_folder === '' ? [] : [project.docs_folder];
     const diff = await mirror.diff({ from, to: commit, paths, maxBytes: 1, signal });

@@ -19,7 +19,7 @@ export interface FixedCommit {
   readonly isFork: boolean;
 }
 
-interface Given {
+interface CommitRequest {
   readonly deployment: DeploymentRow;
   readonly project: ProjectRow;
   readonly host: CodeHost;
@@ -33,17 +33,17 @@ interface Given {
  */
 export async function fixCommit(
   deps: Pick<EndDeps, 'onChanged'> & { readonly database: Database<DeploymentTables> },
-  given: Given,
+  request: CommitRequest,
 ): Promise<FixedCommit> {
   const { database } = deps;
-  const { deployment, project, mirror, signal } = given;
+  const { deployment, project, mirror, signal } = request;
   const { id, attempt, environment_id: environmentId } = deployment;
   const known = await selectEnvironmentById(database.kysely, environmentId);
   if (known === undefined) throw new LeaseLost();
   const isFork = known.pull_request !== null;
   const isFixed = deployment.observation !== null;
   const branch = known.kind === 'production' && !isFixed ? project.branch : deployment.branch;
-  const head = isFork ? await fetchFork(given, known) : await fetchBranch(mirror, branch, signal);
+  const head = isFork ? await fetchFork(request, known) : await fetchBranch(mirror, branch, signal);
   if (isFixed && deployment.commit !== null) return { commit: deployment.commit, branch, isNew: true, isFork };
   if (isFork) requireApproved(deployment, { number: known.pull_request, head });
   return database.kysely.transaction().execute(async (tx) => {
@@ -62,7 +62,7 @@ async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal):
 
 /** By the repository's own reference: nothing is asked of the fork. */
 async function fetchFork(
-  { host, mirror, signal }: Given,
+  { host, mirror, signal }: CommitRequest,
   { pull_request: number }: Pick<EnvironmentRow, 'pull_request'>,
 ): Promise<string> {
   const ref = host.pullRequestRef?.(number ?? 0);

@@ -152,7 +152,7 @@ const withoutServices = (project: ProjectRow): ProjectRow => ({
 /** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */
 async function build(
   deps: RunDeploymentDeps,
-  given: {
+  run: {
     readonly project: ProjectRow;
     readonly commit: string;
     readonly siteUrl: string;
@@ -162,7 +162,7 @@ async function build(
     readonly signal: AbortSignal;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, mirror, deployment, steps, signal } = given;
+  const { project, commit, siteUrl, mirror, deployment, steps, signal } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -210,14 +210,14 @@ function createPageLog(steps: Steps) {
 
 async function finish(
   deps: RunDeploymentDeps,
-  given: {
+  run: {
     readonly deployment: DeploymentRow;
     readonly steps: Steps;
     readonly bundle: SiteBundle;
     readonly requireNoErrors: boolean;
   },
 ): Promise<void> {
-  const { deployment, steps, bundle, requireNoErrors } = given;
+  const { deployment, steps, bundle, requireNoErrors } = run;
   const { row, reused } = bundle;
   const built = `${reused ? 'Took the bundle that exists' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {

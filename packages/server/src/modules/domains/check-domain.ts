@@ -62,9 +62,9 @@ async function lookAtRecords(dns: DnsLookup, expected: Expected): Promise<Judgem
 async function writeDown(
   deps: DomainDeps,
   tx: Transaction<Tables>,
-  given: { readonly project: ProjectRow; readonly domain: string; readonly judgement: Judgement },
+  check: { readonly project: ProjectRow; readonly domain: string; readonly judgement: Judgement },
 ): Promise<DomainRow | undefined> {
-  const { project, domain, judgement } = given;
+  const { project, domain, judgement } = check;
   const projectId = project.id;
   if (!(await holdProject(tx, projectId))) return undefined;
   await lockSite(tx, projectId);

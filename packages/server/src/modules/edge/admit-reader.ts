@@ -35,13 +35,13 @@ export interface AdmitOptions {
   /** Where members sign in. */
   readonly dashboardUrl: string;
   /** The session that a code was made by, which is used up by this. */
-  readonly takeCode: (given: {
+  readonly takeCode: (request: {
     readonly code: string;
     readonly environmentId: string;
     readonly challenge: string;
   }) => Promise<string | undefined>;
-  readonly isMember: (given: { readonly sessionId: string; readonly organizationId: string }) => Promise<boolean>;
-  readonly guess: (given: {
+  readonly isMember: (request: { readonly sessionId: string; readonly organizationId: string }) => Promise<boolean>;
+  readonly guess: (request: {
     readonly projectId: string;
     readonly password: string;
     readonly address: string;

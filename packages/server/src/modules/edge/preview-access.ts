@@ -23,8 +23,8 @@ export function isPreviewToken(
 ): boolean {
   const [, expires = '', signature = ''] = /^([0-9a-z]{1,9})-([\w-]{43})$/.exec(token) ?? [];
   if (expires === '' || Number.parseInt(expires, 36) * 1000 <= nowMs) return false;
-  const given = Buffer.from(signature);
-  return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, expires)), given));
+  const received = Buffer.from(signature);
+  return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, expires)), received));
 }
 
 /** Name of the parameter that a signed link carries, and of the cookie that it becomes. */

@@ -34,8 +34,8 @@ export function readReaderToken(
   const [, signed = '', letter, of = '', expires = '', signature = ''] =
     /^(([mp])\.([\w-]{1,100})\.([0-9a-z]{1,9}))\.([\w-]{43})$/.exec(token) ?? [];
   if (signed === '' || Number.parseInt(expires, 36) * 1000 <= nowMs) return undefined;
-  const given = Buffer.from(signature);
-  if (!secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, signed)), given)))
+  const received = Buffer.from(signature);
+  if (!secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, signed)), received)))
     return undefined;
   return { kind: letter === 'm' ? 'member' : 'password', of };
 }

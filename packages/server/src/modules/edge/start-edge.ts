@@ -186,7 +186,7 @@ function toAdmitOptions(
     defaultAccess,
     isSecure: sites.scheme === 'https',
     dashboardUrl,
-    takeCode: ({ code, ...given }) => takeCode(database.kysely, { sha256: hashCode(code), ...given }),
+    takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
     isMember: (question) => checks.isMember(question),
     guess: createGuessPassword(database),
   };

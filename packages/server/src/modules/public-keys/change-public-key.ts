@@ -124,7 +124,7 @@ async function holdKey(tx: Tx, asked: Asked & { readonly id: string }, action: s
 async function addKey(
   tx: Tx,
   { principal, projectId }: Asked,
-  given: { readonly name: string; readonly allowed_origins: string[] },
+  values: { readonly name: string; readonly allowed_origins: string[] },
 ): Promise<PublicKeyRow> {
   if ((await countWorkingKeys(tx, projectId)) >= maxWorking) throw tooManyPublicKeys(maxWorking);
   await deleteOldKeys(tx, projectId, maxEnded);
@@ -133,6 +133,6 @@ async function addKey(
     organization_id: principal.organizationId,
     project_id: projectId,
     key: generatePublicKey(),
-    ...given,
+    ...values,
   });
 }

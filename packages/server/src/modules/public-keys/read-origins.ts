@@ -1,8 +1,8 @@
 import { invalidOrigin } from './errors.ts';
 
 /** As browsers send them: lower case, without the scheme's own port. @throws ApiError invalid_request */
-export function readOrigins(given: readonly string[]): string[] {
-  return [...new Set(given.map((text, index) => readOrigin(text) ?? fail(text, index)))];
+export function readOrigins(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text, index) => readOrigin(text) ?? fail(text, index)))];
 }
 
 function readOrigin(text: string): string | undefined {

@@ -56,7 +56,7 @@ export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<voi
 
 /** A block of uses that a process was given, or in how many milliseconds there may be one. */
 export interface LeasedBlock {
-  /** Null where all are given. */
+  /** Null where all are taken. */
   readonly id: string | null;
   readonly units: number;
   readonly freeInMs: number;
@@ -68,7 +68,7 @@ export interface LeasedBlock {
  */
 export async function leaseUnits(
   tx: Transaction<RateLimitTables>,
-  given: {
+  request: {
     readonly bucket: string;
     readonly limit: number;
     readonly units: number;
@@ -76,7 +76,7 @@ export async function leaseUnits(
     readonly returned: { readonly id: string; readonly unused: number } | undefined;
   },
 ): Promise<LeasedBlock> {
-  const { bucket, limit, units, countedSeconds, returned } = given;
+  const { bucket, limit, units, countedSeconds, returned } = request;
   await lockBucket(tx, bucket);
   if (returned !== undefined)
     await sql`update limit_blocks set units = greatest(0, units - ${returned.unused})
@@ -84,19 +84,19 @@ export async function leaseUnits(
   await sql`delete from limit_blocks where bucket = ${bucket}
     and (units = 0 or leased_at <= clock_timestamp() - make_interval(secs => ${countedSeconds}))`.execute(tx);
   const { rows } = await sql<LeasedBlock>`
-    with given as (
+    with taken as (
       select coalesce(sum(units), 0)::int as units, min(leased_at) as oldest from limit_blocks where bucket = ${bucket}
     ),
     block as (
       insert into limit_blocks (bucket, units)
-      select ${bucket}, least(${units}, ${limit} - given.units) from given where given.units < ${limit}
+      select ${bucket}, least(${units}, ${limit} - taken.units) from taken where taken.units < ${limit}
       returning id, units
     )
     select block.id::text as id, coalesce(block.units, 0) as units,
       coalesce(extract(epoch from (
-        given.oldest + make_interval(secs => ${countedSeconds}) - clock_timestamp()
+        taken.oldest + make_interval(secs => ${countedSeconds}) - clock_timestamp()
       )) * 1000, 0)::float8 as "freeInMs"
-    from given left join block on true`.execute(tx);
+    from taken left join block on true`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error('no block of a limit was looked for');
   return row;

@@ -50,11 +50,11 @@ export function createSandboxedRenderer(
 async function askOnce(
   pool: BuilderPool,
   request: BuilderRequest,
-  given: { readonly folder: SiteFolder; readonly question: PlainQuestion; readonly sink: AnswerSink },
+  task: { readonly folder: SiteFolder; readonly question: PlainQuestion; readonly sink: AnswerSink },
 ): Promise<FinalAnswer> {
-  const process = new BuilderProcess(await pool.take(request), given.folder);
+  const process = new BuilderProcess(await pool.take(request), task.folder);
   try {
-    return await process.ask(given.question, given.sink, request.signal);
+    return await process.ask(task.question, task.sink, request.signal);
   } finally {
     await process.close();
   }

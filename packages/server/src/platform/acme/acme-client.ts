@@ -182,8 +182,8 @@ function toAcmeError(problem: Static<typeof Problem> | undefined, otherwise: str
 
 /** Authorities give seconds; a date is as good as nothing. */
 function readRetryAfter({ headers }: HttpResponse): number | undefined {
-  const given = headers['retry-after'] ?? '';
-  return /^\d{1,9}$/.test(given) ? Number(given) * 1_000 : undefined;
+  const wait = headers['retry-after'] ?? '';
+  return /^\d{1,9}$/.test(wait) ? Number(wait) * 1_000 : undefined;
 }
 
 function parseJson(text: string): unknown {

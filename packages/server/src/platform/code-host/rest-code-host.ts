@@ -176,12 +176,14 @@ async function listPullRequests(
 async function createPullRequest(dialect: RestDialect, request: NewPullRequest): Promise<PullRequest> {
   const { create, draftPrefix } = dialect;
   let refusal: unknown;
-  const post = (given: NewPullRequest): Promise<unknown> =>
+  const post = (pullRequest: NewPullRequest): Promise<unknown> =>
     dialect.api.call({
       method: 'POST',
       path: dialect.pullRequests,
       body: create.toBody(
-        draftPrefix !== undefined && given.draft ? { ...given, title: draftPrefix + given.title } : given,
+        draftPrefix !== undefined && pullRequest.draft
+          ? { ...pullRequest, title: draftPrefix + pullRequest.title }
+          : pullRequest,
       ),
       missing: create.missing,
       signal: request.signal,

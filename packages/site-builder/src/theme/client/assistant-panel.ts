@@ -160,8 +160,8 @@ class Panel {
     this.#shown.textContent = selected === undefined ? '' : `${this.#texts.about}: ${selected.value.slice(0, 300)}`;
   }
 
-  #submit(given: string): void {
-    const text = given.trim();
+  #submit(input: string): void {
+    const text = input.trim();
     if (text === '') return;
     this.#field.value = '';
     this.#messages.push({ id: crypto.randomUUID(), role: 'user', text });
@@ -196,9 +196,9 @@ class Panel {
     try {
       const currentPath = path.replaceAll(/^\/|\/$|\.html$/g, '');
       const selected = this.#selected;
-      const given = { endpoint, threadId: this.#threadId, messages, isRegenerated, selected, currentPath };
+      const input = { endpoint, threadId: this.#threadId, messages, isRegenerated, selected, currentPath };
       const onStart = (answerId: string): void => void (answer.answerId = answerId);
-      await askAssistant({ ...given, signal: running.signal, onStart, onText });
+      await askAssistant({ ...input, signal: running.signal, onStart, onText });
     } catch {
       if (!running.signal.aborted) answer.text += `${answer.text === '' ? '' : '\n\n'}${this.#texts.failed}`;
     }
@@ -274,8 +274,8 @@ class Panel {
       const { answerId: messageId = '', rating: before } = answer;
       answer.rating = rating;
       show();
-      const given = { threadId: this.#threadId, messageId, rating: rating ?? null };
-      if (!(await rateAnswer(this.#options.endpoint, given))) answer.rating = before;
+      const input = { threadId: this.#threadId, messageId, rating: rating ?? null };
+      if (!(await rateAnswer(this.#options.endpoint, input))) answer.rating = before;
       show();
       this.#keep();
     };

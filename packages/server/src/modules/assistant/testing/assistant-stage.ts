@@ -114,7 +114,7 @@ export async function openAssistant(): Promise<AssistantStage> {
       found.deskOf = createPageDesks(deps);
       found.url = await app.listen({ port: 0, host: '127.0.0.1' });
     },
-    { byPublicKey: (given, from) => found.authenticate?.(given, from) ?? Promise.resolve(undefined) },
+    { byPublicKey: (key, from) => found.authenticate?.(key, from) ?? Promise.resolve(undefined) },
   );
   found.authenticate = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });
   for (const id of ['ours', 'beside', 'slow']) await insertProject(service.database, id);

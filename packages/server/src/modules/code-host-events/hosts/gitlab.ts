@@ -14,8 +14,12 @@ export const gitlabHooks: HookFormat = {
   isSigned: ({ headers, secret, body, nowMs }) => {
     const signature = headerOf(headers, 'webhook-signature');
     if (signature === undefined) return isSameSecret(headerOf(headers, 'x-gitlab-token'), secret);
-    const given = { id: headerOf(headers, 'webhook-id'), timestamp: headerOf(headers, 'webhook-timestamp'), signature };
-    return isStandardSigned(given, { secret, body, nowMs });
+    const signed = {
+      id: headerOf(headers, 'webhook-id'),
+      timestamp: headerOf(headers, 'webhook-timestamp'),
+      signature,
+    };
+    return isStandardSigned(signed, { secret, body, nowMs });
   },
   deliveryId: (headers) =>
     headerOf(headers, 'webhook-id') ?? headerOf(headers, 'idempotency-key') ?? headerOf(headers, 'x-gitlab-event-uuid'),

@@ -1,16 +1,16 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Whether both are the same, in a time that tells nothing of where they differ. */
-export function isSameSecret(given: string | undefined, expected: string): boolean {
-  if (given === undefined) return false;
+export function isSameSecret(received: string | undefined, expected: string): boolean {
+  if (received === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(received), digest(expected));
 }
 
 /** HMAC-SHA-256 of the raw body in hex, which GitHub and Bitbucket write after `sha256=`. */
-export function isHexSigned(given: string | undefined, secret: string, body: Buffer): boolean {
+export function isHexSigned(received: string | undefined, secret: string, body: Buffer): boolean {
   const expected = createHmac('sha256', secret).update(body).digest('hex');
-  return isSameSecret(given?.replace(/^sha256=/, '').toLowerCase(), expected);
+  return isSameSecret(received?.replace(/^sha256=/, '').toLowerCase(), expected);
 }
 
 /** Standard Webhooks allows clocks to differ by this. */
@@ -18,10 +18,10 @@ const toleranceSeconds = 300;
 
 /** Standard Webhooks, as GitLab's signing tokens have it; the secret is `whsec_…`. */
 export function isStandardSigned(
-  given: { readonly id: string | undefined; readonly timestamp: string | undefined; readonly signature: string },
+  received: { readonly id: string | undefined; readonly timestamp: string | undefined; readonly signature: string },
   signed: { readonly secret: string; readonly body: Buffer; readonly nowMs: number },
 ): boolean {
-  const { id = '', timestamp = '', signature } = given;
+  const { id = '', timestamp = '', signature } = received;
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(signed.nowMs / 1000 - Number(timestamp)) > toleranceSeconds) return false;
   const key = Buffer.from(signed.secret.replace(/^whsec_/, ''), 'base64');

@@ -146,16 +146,16 @@ export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): 
             return deps.connectRepository(target);
           },
           blobs: {
-            put: async (...given) => {
+            put: async (...parameters) => {
               // The archive; its index comes after it.
-              if (given[0].endsWith('.tar.gz')) await building?.();
-              return blobs.put(...given);
+              if (parameters[0].endsWith('.tar.gz')) await building?.();
+              return blobs.put(...parameters);
             },
-            open: (...given) => blobs.open(...given),
+            open: (...parameters) => blobs.open(...parameters),
             head: (key) => blobs.head(key),
             delete: (key) => blobs.delete(key),
             list: (prefix) => blobs.list(prefix),
-            presign: (...given) => blobs.presign(...given),
+            presign: (...parameters) => blobs.presign(...parameters),
             close: () => blobs.close(),
           },
           faultPoint: (name) => {

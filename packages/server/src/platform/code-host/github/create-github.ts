@@ -55,8 +55,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
   // Kept from call to call: an App's token serves every job on a repository for most of an hour.
   const tokens = new Map<string, TokenSource>();
   return {
-    connect: (given) => {
-      const repository = requireRepository(given);
+    connect: (address) => {
+      const repository = requireRepository(address);
       const key = `${repository.owner}/${repository.name}`.toLowerCase();
       const source =
         tokens.get(key) ??

@@ -106,21 +106,21 @@ interface Place {
   readonly undescribed: readonly string[];
 }
 
-function assertKnownFields(description: Description, given: Place): void {
-  const { schema, value, place } = given;
+function assertKnownFields(description: Description, at: Place): void {
+  const { schema, value, place } = at;
   const parts = partsOf(description, schema);
   if (Array.isArray(value)) {
     const items = parts.flatMap(({ items: found }) => (found === undefined ? [] : [found]));
-    for (const item of value) assertKnownFields(description, { ...given, schema: { anyOf: items }, value: item });
+    for (const item of value) assertKnownFields(description, { ...at, schema: { anyOf: items }, value: item });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
     const known = parts.flatMap(({ properties }) => properties?.[name] ?? []);
     const isOpen = parts.some(({ additionalProperties: more }) => more !== undefined && more !== false);
-    assert.ok(known.length > 0 || isOpen || given.undescribed.includes(name), `${place}: no field ${name}`);
+    assert.ok(known.length > 0 || isOpen || at.undescribed.includes(name), `${place}: no field ${name}`);
     if (known.length > 0) {
-      assertKnownFields(description, { ...given, schema: { anyOf: known }, value: inner, place: `${place}.${name}` });
+      assertKnownFields(description, { ...at, schema: { anyOf: known }, value: inner, place: `${place}.${name}` });
     }
   }
 }

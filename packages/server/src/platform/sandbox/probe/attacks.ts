@@ -51,7 +51,7 @@ const write = (path: string): string => {
   return `wrote ${path}`;
 };
 interface Internals {
-  readonly binding: (name: string) => Record<string, (...given: unknown[]) => Reached>;
+  readonly binding: (name: string) => Record<string, (...parameters: unknown[]) => Reached>;
   readonly getBuiltinModule: (name: string) => typeof fs;
 }
 

@@ -124,9 +124,9 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
     host,
     apiUrl: url + dialect.apiPath,
     gitAuthorizations,
-    add: ({ trouble, ...given }) => {
+    add: ({ trouble, ...fields }) => {
       const repository: FakeRepository = {
-        ...given,
+        ...fields,
         pulls: [],
         labels: [],
         comments: [],
