@@ -100,6 +100,17 @@ test('a word is given before the provider has written the next', async () => {
   assert.deepEqual(texts, ['First', ' second']);
 });
 
+test('an answer that comes a byte at a time is the same', async () => {
+  await using providers = await openProviders({
+    trickles: (response) => {
+      response.writeHead(200, streamed);
+      for (const byte of Buffer.from(chunk('Größe: 日本') + end)) response.write(Buffer.of(byte));
+      response.end();
+    },
+  });
+  assert.equal(textOf(await readAll(providers.open(['trickles']))), 'Größe: 日本');
+});
+
 test('the next model answers where one fails before its first word, and none where it fails after', async () => {
   await using providers = await openProviders({
     refuses: (response) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":"slow down"}'),
