@@ -41,6 +41,7 @@ import { readSimpleRequest } from '../packages/site-server/src/connections/read-
 import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
 import { readTarget } from '../packages/site-server/src/playground/read-target.ts';
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
+import { readAbsolute } from '../packages/site-server/src/connections/split-target.ts';
 import { readTags } from '../packages/bundle/src/read-tags.ts';
 import { htmlToText } from '../packages/server/src/main/html-to-text.ts';
 import { judgeComment } from '../packages/server/src/modules/code-host-events/judge-comment.ts';
@@ -92,6 +93,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['splitLines', page, splitLines],
   ['splitTarget', line, splitTarget],
   ['isInternal', line, isInternal],
+  ['readAbsolute', line, (text) => readAbsolute(`http://${text}`)],
   ['resolveTarget', line, (text) => resolveTarget('a/b.mdx', text)],
   ['indexPages', line, (text) => indexPages(['a.mdx']).find(text)],
   ['toPagePath', line, toPagePath],
