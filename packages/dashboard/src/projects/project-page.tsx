@@ -6,7 +6,6 @@ import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite } from '../deployments/live-kind.ts';
-import { SitePanel } from '../deployments/site-panel.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
@@ -18,8 +17,12 @@ import { GeneralForm } from './general-form.tsx';
 import type { LaterTabName } from './later-tab.tsx';
 import { projectQuery } from './queries.ts';
 
-/** What is behind the first tab, or a button, is no part of the page's first load. */
+/** What asks for more than the project, or is behind the first tab or a button, is no part of the page's first load. */
 const LaterTab = lazy(() => import('./later-tab.tsx'));
+const SitePanel = lazy(async () => {
+  const { SitePanel: panel } = await import('../deployments/site-panel.tsx');
+  return { default: panel };
+});
 const StartExportDialog = lazy(async () => {
   const { StartExportDialog: dialog } = await import('../exports/start-export-dialog.tsx');
   return { default: dialog };
@@ -78,7 +81,11 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
       label: 'General',
       render: () => (
         <Stack isNarrow>
-          {canReadSite && <SitePanel project={project} />}
+          {canReadSite && (
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <SitePanel project={project} />
+            </Suspense>
+          )}
           <GeneralForm project={project} />
           <DeleteProject project={project} />
         </Stack>
