@@ -143,6 +143,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   checkDomain: 'projects:write',
   makeDomainPrimary: 'projects:write',
 
+  getOverview: 'projects:read',
   createProject: 'projects:write',
   listProjects: 'projects:read',
   getProject: 'projects:read',

@@ -148,7 +148,7 @@ test('signing in leads to no address but the dashboard’s', async () => {
     await page.getByLabel('E-mail address').fill(owner.email);
     await page.getByLabel('Password').fill(owner.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.waitForURL('**/dashboard/jobs');
+    await page.waitForURL('**/dashboard/overview');
     await context.close();
   }
 });
@@ -171,7 +171,10 @@ test('a viewer is shown what a viewer may do, and nothing else', async () => {
   await page.getByLabel('Your name').fill('Vera');
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
+  await page.getByText('Agent jobs by result').waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0, 'a viewer has none to take');
+  await page.getByRole('navigation').getByRole('link', { name: 'Agent jobs' }).click();
   await page.getByText('fix spelling').first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
   assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);

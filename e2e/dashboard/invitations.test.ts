@@ -75,7 +75,7 @@ test('who has an account signs in with password and code, comes back to the invi
   await page.keyboard.press('Enter');
   await page.getByText(`You’re signed in as ${owner.email}.`).waitFor();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
   assert.deepEqual((await organizationsOf(page)).includes('Northwind'), true);
 
   // With the second factor on, it takes both to switch it off.
@@ -99,12 +99,12 @@ test('who has an account by single sign-on comes back from the provider, and acc
   provider.claims = { sub: 'grace', email: 'grace@example.com', email_verified: true, name: 'Grace Okafor' };
   await page.goto(`${dashboard.url}/sign-in`);
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
   await context.clearCookies();
   await page.goto(await invite('grace@example.com'));
   await page.getByRole('button', { name: 'Continue with Example Login' }).click();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
   assert.equal((await organizationsOf(page)).length, 2);
   assert.deepEqual(faults, []);
   await context.close();
@@ -119,7 +119,7 @@ test('who is signed in as somebody else sees whose invitation it is, and switche
   await page.waitForURL('**/sign-in?*');
   provider.claims = { sub: 'kat', email: 'katherine@example.com', email_verified: true, name: 'Katherine' };
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
   await page.getByRole('button', { name: /Katherine/ }).waitFor();
   assert.deepEqual(await organizationsOf(page), ['Northwind']);
   assert.deepEqual(faults, []);
@@ -134,7 +134,7 @@ test('whose password ends with the first sign-in at the provider is told so, and
   await page.getByLabel('Your name').fill('Early');
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
   await context.clearCookies();
   provider.claims = { sub: 'early', email, email_verified: true, name: 'Early' };
   await page.goto(`${dashboard.url}/sign-in?next=/dashboard/exports`);
@@ -179,7 +179,7 @@ test('the set-up link makes an owner of who has an account and signs in', async 
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Become the owner' }).click();
-  await page.waitForURL('**/dashboard/projects');
+  await page.waitForURL('**/dashboard/overview');
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -79,6 +79,7 @@ before(async () => {
   const idOf = (branch: string) => deployments.find((each: { branch: string }) => each.branch === branch).deploymentId;
   const [changed, refused] = jobs;
   pages = {
+    overview: ['/overview', 'Agent jobs by result'],
     'agent jobs': ['/jobs', 'Append the section'],
     'a new job': ['/jobs/new', 'What should change?'],
     'a job': [`/jobs/${projectId}/${changed.id}`, 'Pull request #'],

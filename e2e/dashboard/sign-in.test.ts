@@ -70,12 +70,12 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   await giveCode(page, totpOf(uri) === '000000' ? '000001' : '000000');
   await page.getByRole('alert').first().waitFor();
   await giveCode(page, nextCode());
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
 
   await signOut(page);
   await givePassword(page);
   await giveCode(page, recoveryCode);
-  await page.waitForURL('**/dashboard/jobs');
+  await page.waitForURL('**/dashboard/overview');
 
   await signOut(page);
   await givePassword(page);

@@ -30,6 +30,8 @@ const routes: readonly (readonly [
   ['GET', '/auth/sessions'],
   ['POST', '/auth/sessions/{id}/revoke'],
   ['PATCH', '/auth/profile', { body: fields('name') }],
+  ['GET', '/auth/first-steps/{id}'],
+  ['POST', '/auth/first-steps/{id}', { body: fields('dismissed') }],
   ['GET', '/git/{repository}'],
   ['GET', '/git/{repository}/info/refs', { query: ['service'] }],
   ['POST', '/git/{repository}/git-upload-pack', { body: text, type: 'application/x-git-upload-pack-request' }],

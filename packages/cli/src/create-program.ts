@@ -23,6 +23,7 @@ import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
 import { addProjectCommands } from './commands/projects.ts';
+import { addOverviewCommand } from './commands/overview.ts';
 import { addPullRequestCommands } from './commands/pull-requests.ts';
 import { addRepositoryCommands } from './commands/repositories.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
@@ -60,6 +61,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addMcpCommand(program, bind);
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
+  addOverviewCommand(program, bind);
   addPullRequestCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);

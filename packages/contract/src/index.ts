@@ -96,6 +96,7 @@ export { errorsOf, type Method, type Operation } from './operation.ts';
 export { maxPageSize } from './define-operation.ts';
 export { operations, type OperationId } from './operations.ts';
 export { Organization, UpdateOrganizationBody, plans, type Plan } from './organization.ts';
+export { Overview, type AgentJobOutcome, type FailureKind } from './overview.ts';
 export {
   CreateProjectBody,
   Project,

@@ -13,6 +13,7 @@ import { domainOperations } from './domain-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './member-operations.ts';
+import { overviewOperations } from './overview.ts';
 import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
 import { publicKeyOperations } from './public-key.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...memberOperations,
   ...auditEventOperations,
   ...systemOperations,
+  ...overviewOperations,
   ...previewOperations,
 } as const;
 

@@ -50,6 +50,7 @@ export type {
   NewInvitation,
   NewWebhookEndpoint,
   Organization,
+  Overview,
   Project,
   ProjectList,
   ProjectModels,

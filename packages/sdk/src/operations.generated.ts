@@ -43,6 +43,7 @@ import type {
   NewPreviewPassword,
   NewWebhookEndpoint,
   Organization,
+  Overview,
   PreviewLink,
   PreviewTicket,
   Project,
@@ -1068,6 +1069,11 @@ export interface ExportAuditEventsInput {
   to?: string | undefined;
 }
 
+export interface GetOverviewInput {
+  /** Only this project. */
+  project?: string | undefined;
+}
+
 export interface PreviewStaticExportInput {
   /** Export job. */
   jobId: string;
@@ -1431,6 +1437,9 @@ export interface OperationMethods {
   /** Get the installation’s state. Version, health, limits, retention, models and the feature table. No secret is in it. For the operator’s organization only. */
   getSystem(options?: RequestOptions): Promise<System>;
 
+  /** Get an overview. What went on in the last 30 days: agent jobs by outcome, deployments, spend and failures, of the projects that the key may use. What the key has no scope for is null or left out. Errors of its own: `not_found`. */
+  getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
+
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
@@ -1556,6 +1565,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listAuditEvents: { method: 'GET', path: '/v1/audit-events', query: ['actor', 'action', 'target', 'result', 'from', 'to', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   exportAuditEvents: { method: 'GET', path: '/v1/audit-events/export', query: ['format', 'actor', 'action', 'target', 'result', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getSystem: { method: 'GET', path: '/v1/system', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getOverview: { method: 'GET', path: '/v1/overview', query: ['project'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   compareStaticExports: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

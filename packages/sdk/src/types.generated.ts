@@ -860,6 +860,72 @@ export interface Organization {
   updatedAt: string;
 }
 
+export interface Overview {
+  /** Beginning of the period: 30 days ago. RFC 3339, UTC, milliseconds. */
+  since: string;
+  /** False where more was started in the period than is counted: the newest 10,000 of a kind are. */
+  complete: boolean;
+  /** Null without the scope `agent-jobs:read`. */
+  agentJobs: {
+    /** Started in the period. */
+    total: number;
+    /** Those that occur, the most frequent first. */
+    outcomes: Array<{
+      outcome: 'active' | 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | 'failed' | 'cancelled';
+      /** Jobs. */
+      jobs: number;
+    }>;
+    /** Pull requests of agent jobs that are open now, whenever they began; at most 1,000. */
+    openPullRequests: number;
+  } | null;
+  /** Null without the scope `deployments:read`. */
+  deployments: {
+    /** Started in the period, without those that a newer one replaced before they began. */
+    total: number;
+    /** That were built, whether they are live or not. */
+    ready: number;
+    /** That failed; cancelled ones are not counted. */
+    failed: number;
+    /** At most 5. */
+    newest: Array<{
+      deploymentId: string;
+      projectId: string;
+      environment: 'production' | 'preview';
+      branch: string;
+      status: 'queued' | 'in_progress' | 'success' | 'failure' | 'skipped';
+      errorCode: string | null;
+      /** Its first line. */
+      commitMessage: string | null;
+      /** When it was asked for. RFC 3339, UTC, milliseconds. */
+      createdAt: string;
+    }>;
+  } | null;
+  spend: {
+    /** Of models, for agent jobs of the period, where their prices are known. Null without `agent-jobs:read`. */
+    agentJobsUsd: number | null;
+    /** False when a provider left out the figures of a job. */
+    known: boolean;
+    /** Of models, for readers’ questions in this calendar month of UTC. Null without `analytics:read`. */
+    assistantUsd: number | null;
+    /** Projects with a cost, the largest first; at most 5. */
+    projects: Array<{
+      projectId: string;
+      /** Agent jobs and assistant. */
+      usd: number;
+    }>;
+  };
+  /** What failed in the period, newest first; at most 5, of kinds that the key may read. */
+  failures: Array<{
+    kind: 'agent_job' | 'export' | 'deployment';
+    id: string;
+    projectId: string;
+    /** Why, for a person. */
+    message: string;
+    /** When it was started. RFC 3339, UTC, milliseconds. */
+    at: string;
+  }>;
+}
+
 export interface PreviewEnvironment {
   branch: string;
   url: string;

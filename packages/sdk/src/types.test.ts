@@ -51,6 +51,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.NewInvitation, contract.NewInvitation>,
   Same<sdk.NewWebhookEndpoint, contract.NewWebhookEndpoint>,
   Same<sdk.Organization, contract.Organization>,
+  Same<sdk.Overview, contract.Overview>,
   Same<sdk.Project, contract.Project>,
   Same<sdk.ProjectList, contract.ProjectList>,
   Same<sdk.ProjectModels, contract.ProjectModels>,

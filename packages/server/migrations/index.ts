@@ -33,6 +33,7 @@ import { siteChanges } from './0040_site_changes.ts';
 import { assistantConversations } from './0043_assistant_conversations.ts';
 import { siteSpecifications } from './0049_site_specifications.ts';
 import { deploymentChanges } from './0050_deployment_changes.ts';
+import { firstSteps } from './0057_first_steps.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   assistantConversations,
   siteSpecifications,
   deploymentChanges,
+  firstSteps,
 ];

@@ -92,7 +92,7 @@ function AcceptSignedIn({ token, facts }: AcceptProps): ReactElement {
     mutationFn: () => acceptInvitationSignedIn(api, token),
     onSuccess: async () => {
       await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: '/jobs' });
+      await navigate({ to: '/overview' });
     },
   });
   return (
@@ -123,7 +123,7 @@ function WrongAccount({
       <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate()}>
         Switch account
       </Button>
-      <LinkButton to="/jobs">Go to the dashboard</LinkButton>
+      <LinkButton to="/overview">Go to the dashboard</LinkButton>
     </div>
   );
 }
@@ -189,7 +189,7 @@ function NewAccountForm({
     mutationFn: () => acceptInvitation(api, { token, name: name.trim(), password }),
     onSuccess: async (step) => {
       await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: step === 'signed_in' ? '/jobs' : '/sign-in' });
+      await navigate({ to: step === 'signed_in' ? '/overview' : '/sign-in' });
     },
     onError: (error) => {
       if (isAccountExisting(error)) onExisting();

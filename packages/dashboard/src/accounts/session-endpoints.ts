@@ -135,8 +135,8 @@ export const renewRecoveryCodes = (api: Api, { password, code }: BothFactors): P
     ({ recoveryCodes }) => recoveryCodes,
   );
 
-const get = <T>(api: Api, path: string): Promise<T> => send(api, path, {});
-const post = <T>(api: Api, path: string, body: object): Promise<T> =>
+export const get = <T>(api: Api, path: string): Promise<T> => send(api, path, {});
+export const post = <T>(api: Api, path: string, body: object): Promise<T> =>
   send(api, path, { method: 'POST', body: JSON.stringify(body) });
 
 async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {

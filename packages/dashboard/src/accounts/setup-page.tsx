@@ -120,7 +120,7 @@ function OwnerSignedIn({ token, signedInAs }: { readonly token: string; readonly
     mutationFn: () => takeSetupLinkSignedIn(api, token),
     onSuccess: async () => {
       await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: '/projects' });
+      await navigate({ to: '/overview' });
     },
   });
   const change = useSwitchAccount();
@@ -149,7 +149,7 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
     mutationFn: () => takeSetupLink(api, { token, name: name.trim(), email: email.trim(), password }),
     onSuccess: async (step) => {
       await queryClient.resetQueries({ queryKey: ['me'] });
-      await navigate({ to: step === 'signed_in' ? '/projects' : '/sign-in' });
+      await navigate({ to: step === 'signed_in' ? '/overview' : '/sign-in' });
     },
   });
   const errors = fieldErrors(make.error);

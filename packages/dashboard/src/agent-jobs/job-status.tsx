@@ -5,7 +5,7 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 type Result = NonNullable<AgentJob['result']>;
 
 /** What came of a job, in words. */
-const results: Readonly<Record<Result, { label: string; tone: BadgeTone }>> = {
+export const resultLooks: Readonly<Record<Result, { label: string; tone: BadgeTone }>> = {
   changes: { label: 'Pull request', tone: 'good' },
   no_changes: { label: 'No changes', tone: 'neutral' },
   needs_input: { label: 'Needs your input', tone: 'warn' },
@@ -30,7 +30,7 @@ export function describeJobState({ status, result, error, pullRequest }: JobStat
       return { label: 'Running', tone: 'info' };
     case 'completed':
       if (result === 'changes' && pullRequest !== null) return pullRequestLabels[pullRequest.state];
-      return result === null ? { label: 'Completed', tone: 'good' } : results[result];
+      return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];
     case 'failed':
       return error?.code === 'cancelled' ? { label: 'Cancelled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };
     case 'archived':

@@ -32,7 +32,7 @@ export default function AccountMenu(): ReactElement {
   };
   const switchTo = async (id: string) => {
     chooseOrganization(id);
-    await navigate({ to: '/jobs' });
+    await navigate({ to: '/overview' });
     await queryClient.resetQueries();
   };
   return (

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './shell.module.css';
 
 interface NavigationItem {
-  readonly to: '/jobs' | '/exports' | '/projects' | '/keys' | '/webhooks' | '/audit' | '/settings';
+  readonly to: '/overview' | '/jobs' | '/exports' | '/projects' | '/keys' | '/webhooks' | '/audit' | '/settings';
   readonly label: string;
   readonly icon: IconName;
   /** Who lacks it does not see the item. */
@@ -13,6 +13,7 @@ interface NavigationItem {
 }
 
 const items: readonly NavigationItem[] = [
+  { to: '/overview', label: 'Overview', icon: 'home', scope: 'projects:read' },
   { to: '/jobs', label: 'Agent jobs', icon: 'jobs', scope: 'agent-jobs:read' },
   { to: '/exports', label: 'Exports', icon: 'exports', scope: 'exports:read' },
   { to: '/projects', label: 'Projects', icon: 'projects', scope: 'projects:read' },

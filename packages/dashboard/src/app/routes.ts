@@ -122,8 +122,14 @@ const start = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/jobs', replace: true });
+    throw redirect({ to: '/overview', replace: true });
   },
+});
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/overview',
+  component: lazyRouteComponent(() => import('../overview/overview-page.tsx')),
 });
 
 const jobs = createRoute({
@@ -302,6 +308,7 @@ export const routeTree = root.addChildren([
   reset,
   signedIn.addChildren([
     start,
+    overview,
     jobs,
     newJob,
     job,

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 
 /** Strokes on a grid of 24, drawn for this dashboard. */
 const shapes = {
+  home: 'M4 11.5 12 4.5l8 7M6.5 9.8v9.7h11V9.8M10 19.5v-5h4v5',
   jobs: 'M4 6h16M4 12h10M4 18h7M17 14l3 3-3 3',
   exports: 'M12 3v11m-4-4 4 4 4-4M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2',
   projects: 'M5 3h9l5 5v13H5zM14 3v5h5M9 13h6M9 17h4',

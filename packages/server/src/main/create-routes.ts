@@ -25,6 +25,7 @@ import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
 import { registerMcpRoutes } from '../modules/mcp/index.ts';
+import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/overview/index.ts';
 import { registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
@@ -51,7 +52,7 @@ import { describeSystem } from './describe-system.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { createListPages } from './list-pages.ts';
-import { isKnownModel, toModelChain, withPrices } from './model-names.ts';
+import { hasOwnModel, isKnownModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
@@ -111,7 +112,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
 }
 
 function registerOrganizationAndAccounts(app: FastifyInstance, routes: OperationRoutes, context: RouteContext): void {
-  const { accounts, platform } = context;
+  const { accounts, platform, settings } = context;
   const { database, clock } = platform;
   registerOrganizationRoutes(routes, { database });
   registerApiKeyRoutes(routes, { database, clock });
@@ -119,6 +120,8 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerMemberRoutes(routes, accounts);
   registerAuthRoutes(app, accounts);
   registerAuditLogRoutes(routes, { database });
+  registerOverviewRoutes(routes, { database, clock });
+  registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
 }
 
 function registerProjectsAndRepositories(routes: OperationRoutes, { settings, platform, composition }: RouteContext) {

@@ -14,6 +14,9 @@ export function isKnownModel(model: string, settings: Settings): boolean {
   return model === rulesModelId || (provider !== undefined && provider === parseModelName(settings.model)?.provider);
 }
 
+/** Whether projects without settings of their own have more than the rules engine. */
+export const hasOwnModel = (settings: Settings): boolean => settings.model !== rulesModelId;
+
 /** The installation's chain that begins with `provider/model`: that one, and the fallbacks of the settings. */
 export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
   const first = toModelSettings(model, settings);

@@ -14,6 +14,7 @@ import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
 import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
+import type { OverviewTables } from '../modules/overview/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/public-keys/index.ts';
@@ -38,6 +39,7 @@ export type ServerTables = AccountTables &
   LocalCodeHostTables &
   ModelSettingsTables &
   OrganizationTables &
+  OverviewTables &
   ProjectTables &
   PullRequestTables &
   PublicKeyTables &

@@ -1,0 +1,199 @@
+import type { Project } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { hasScope, useMe, type Scope } from '../accounts/me.ts';
+import { useApi, useClient } from '../api/api-context.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { AnchorButton, LinkButton } from '../ui/link-button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { firstSteps, markFirstSteps, readFirstSteps, type FirstStep, type FirstSteps } from './first-step-endpoints.ts';
+import styles from './first-steps.module.css';
+
+/** Who could not do a step is not asked to. */
+const needs: Readonly<Record<FirstStep, Scope>> = {
+  example: 'agent-jobs:write',
+  repository: 'projects:write',
+  model: 'projects:write',
+  job: 'agent-jobs:write',
+  published: 'deployments:write',
+  members: 'members:write',
+};
+
+const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
+  example: ['Look at the example', 'Its site is live, and the agent has a pull request for it.'],
+  repository: ['Connect a repository', 'Choose the repository and branch that hold your docs.json.'],
+  model: ['Set a model', 'Until a project has one, the agent can only do what its built-in rules can.'],
+  job: ['Run your first agent job', 'Say what should change; the agent opens a pull request.'],
+  published: ['Publish your docs', 'Every push to the project’s branch is deployed. You can also export the site.'],
+  members: ['Invite a member', 'Editors run jobs and publish; viewers read.'],
+};
+
+/** What is left to do in a new organization, until all of it is done or the person closes the list. */
+export function FirstStepsPanel({ projects }: { readonly projects: readonly Project[] }): ReactElement | null {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { user, organization, scopes } = useMe();
+  const queryKey = ['first-steps', organization.id];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => api.gate.pass(() => readFirstSteps(api, organization.id)),
+    enabled: user !== null,
+  });
+  const mark = useMutation({
+    mutationFn: (what: Parameters<typeof markFirstSteps>[2]) => markFirstSteps(api, organization.id, what),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const state = query.data;
+  if (state === undefined) return null;
+  const shown = firstSteps.filter(
+    (step) => hasScope(scopes, needs[step]) && (step !== 'example' || state.exampleProjectId !== null),
+  );
+  const done = shown.filter((step) => state.done[step]).length;
+  if (done === shown.length) return null;
+  if (state.dismissed) {
+    // Only for who closed it by mistake just now.
+    return mark.isSuccess && mark.variables.dismissed === true ? (
+      <div className={styles['closed']} role="status">
+        The first steps are hidden.
+        <Button isSmall kind="quiet" onClick={() => mark.mutate({ dismissed: false })}>
+          Show them again
+        </Button>
+      </div>
+    ) : null;
+  }
+  return (
+    <Panel
+      title="First steps"
+      actions={
+        <Button isSmall kind="quiet" isBusy={mark.isPending} onClick={() => mark.mutate({ dismissed: true })}>
+          Hide
+        </Button>
+      }
+    >
+      <div className={styles['progress']}>
+        <Progress
+          label="First steps"
+          percent={(100 * done) / shown.length}
+          text={`${String(done)} of ${String(shown.length)} done`}
+        />
+        <span>
+          {done} of {shown.length} done
+        </span>
+      </div>
+      <ol className={styles['steps']}>
+        {shown.map((step) => (
+          <Step key={step} step={step} isDone={state.done[step]}>
+            <StepActions
+              step={step}
+              state={state}
+              projects={projects}
+              onOpenExample={() => mark.mutate({ openedExample: true })}
+            />
+          </Step>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+interface StepProps {
+  readonly step: FirstStep;
+  readonly isDone: boolean;
+  readonly children: ReactNode;
+}
+
+function Step({ step, isDone, children }: StepProps): ReactElement {
+  const [title, text] = words[step];
+  return (
+    <li className={styles['step']} data-done={isDone}>
+      <span className={styles['mark']}>{isDone && <Icon name="check" size={14} />}</span>
+      <div>
+        <div className={styles['title']}>
+          {title}
+          {isDone && <span className="visually-hidden"> (done)</span>}
+        </div>
+        {!isDone && <div className={styles['text']}>{text}</div>}
+      </div>
+      {!isDone && <div className={styles['actions']}>{children}</div>}
+    </li>
+  );
+}
+
+interface StepActionsProps {
+  readonly step: FirstStep;
+  readonly state: FirstSteps;
+  readonly projects: readonly Project[];
+  readonly onOpenExample: () => void;
+}
+
+function StepActions({ step, state, projects, onOpenExample }: StepActionsProps): ReactElement {
+  const own = projects.find(({ id }) => id !== state.exampleProjectId) ?? projects[0];
+  const toProject = (tab?: 'model') =>
+    own === undefined
+      ? ({ to: '/projects' } as const)
+      : ({ to: '/projects/$projectId', params: { projectId: own.id }, search: { tab } } as const);
+  switch (step) {
+    case 'example':
+      return <ExampleLinks state={state} onOpen={onOpenExample} />;
+    case 'repository':
+      return (
+        <LinkButton isSmall to="/projects/new">
+          New project
+        </LinkButton>
+      );
+    case 'model':
+      return (
+        <LinkButton isSmall {...toProject('model')}>
+          Set a model
+        </LinkButton>
+      );
+    case 'job':
+      return (
+        <LinkButton isSmall to="/jobs/new">
+          New job
+        </LinkButton>
+      );
+    case 'published':
+      return (
+        <LinkButton isSmall {...toProject()}>
+          Open the project
+        </LinkButton>
+      );
+    case 'members':
+      return (
+        <LinkButton isSmall to="/settings" search={{ tab: 'members' }}>
+          Invite
+        </LinkButton>
+      );
+  }
+}
+
+function ExampleLinks({ state, onOpen }: { readonly state: FirstSteps; readonly onOpen: () => void }): ReactElement {
+  const client = useClient();
+  const projectId = state.exampleProjectId ?? '';
+  const site = useQuery({
+    queryKey: ['first-steps', 'example', projectId],
+    queryFn: ({ signal }) => client.getSite({ projectId }, { signal }),
+  });
+  return (
+    <>
+      {state.exampleJobId !== null && (
+        <LinkButton
+          isSmall
+          to="/jobs/$projectId/$jobId"
+          params={{ projectId, jobId: state.exampleJobId }}
+          onClick={onOpen}
+        >
+          Pull request
+        </LinkButton>
+      )}
+      {site.data?.live === true && (
+        <AnchorButton isSmall icon="external" href={site.data.url} target="_blank" rel="noreferrer" onClick={onOpen}>
+          Live site
+        </AnchorButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { resultLooks } from '../agent-jobs/job-status.tsx';
+import type { BadgeTone } from '../ui/badge.tsx';
+import type { Overview } from './queries.ts';
+
+type Outcome = NonNullable<Overview['agentJobs']>['outcomes'][number]['outcome'];
+
+/** What became of jobs, in the words of the list of jobs. */
+export const outcomeLooks: Readonly<Record<Outcome, { label: string; tone: BadgeTone }>> = {
+  ...resultLooks,
+  active: { label: 'Running', tone: 'info' },
+  failed: { label: 'Failed', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+};

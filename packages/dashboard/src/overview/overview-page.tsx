@@ -1,0 +1,139 @@
+import type { Project } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { useCan, useMe } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+import { formatUsd } from '../ui/format.ts';
+import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Figures, Outcomes } from './figures.tsx';
+import { FirstStepsPanel } from './first-steps.tsx';
+import styles from './overview.module.css';
+import { openPullRequestsQuery, overviewQuery, type Overview } from './queries.ts';
+import { DeploymentRow, FailureRow, JobRow, Rows, type NameProject } from './rows.tsx';
+
+/** Where who signs in arrives: what is to be done, and what goes on. */
+export default function OverviewPage(): ReactElement {
+  const client = useClient();
+  const { organization } = useMe();
+  const canStartJobs = useCan('agent-jobs:write');
+  const overview = useQuery(overviewQuery(client));
+  const projects = useQuery(projectsQuery(client));
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        text={organization.name}
+        actions={
+          canStartJobs && (
+            <LinkButton to="/jobs/new" kind="primary" icon="plus">
+              New job
+            </LinkButton>
+          )
+        }
+      />
+      <Stack>
+        {projects.data && <FirstStepsPanel projects={projects.data} />}
+        <Loaded query={overview} lines={8}>
+          {(found) => <Activity overview={found} projects={projects.data ?? []} />}
+        </Loaded>
+      </Stack>
+    </>
+  );
+}
+
+interface ActivityProps {
+  readonly overview: Overview;
+  readonly projects: readonly Project[];
+}
+
+function Activity({ overview, projects }: ActivityProps): ReactElement {
+  const { agentJobs, deployments, failures, spend } = overview;
+  const nameProject = (projectId: string) => projects.find(({ id }) => id === projectId)?.name ?? projectId;
+  return (
+    <>
+      <Figures overview={overview} />
+      <div className={styles['columns']}>
+        <Stack>
+          {agentJobs && (
+            <Panel title="Agent jobs by result">
+              {agentJobs.total === 0 ? (
+                <p className={styles['soft']}>No agent job was started in the last 30 days.</p>
+              ) : (
+                <Outcomes agentJobs={agentJobs} />
+              )}
+            </Panel>
+          )}
+          {deployments && (
+            <Rows title="Latest deployments" emptyText="Nothing was deployed yet.">
+              {deployments.newest.map((each) => (
+                <DeploymentRow key={each.deploymentId} deployment={each} nameProject={nameProject} />
+              ))}
+            </Rows>
+          )}
+        </Stack>
+        <Stack>
+          {agentJobs && <OpenPullRequests nameProject={nameProject} />}
+          <Rows title="Failures" emptyText="Nothing failed in the last 30 days.">
+            {failures.map((failure) => (
+              <FailureRow key={failure.id} failure={failure} nameProject={nameProject} />
+            ))}
+          </Rows>
+          {spend.projects.length > 0 && <SpendByProject spend={spend} nameProject={nameProject} />}
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function OpenPullRequests({ nameProject }: { readonly nameProject: NameProject }): ReactElement {
+  const query = useQuery(openPullRequestsQuery(useClient()));
+  return (
+    <Loaded query={query} lines={3}>
+      {(jobs) => (
+        <Rows
+          title="Open pull requests"
+          emptyText="No pull request of the agent is open."
+          actions={
+            jobs.length > 0 && (
+              <LinkButton isSmall kind="quiet" to="/jobs" search={{ pullRequest: 'open' }}>
+                All
+              </LinkButton>
+            )
+          }
+        >
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} nameProject={nameProject} />
+          ))}
+        </Rows>
+      )}
+    </Loaded>
+  );
+}
+
+interface SpendProps {
+  readonly spend: Overview['spend'];
+  readonly nameProject: (projectId: string) => string;
+}
+
+function SpendByProject({ spend, nameProject }: SpendProps): ReactElement {
+  return (
+    <Panel title="Spend by project" text="Agent jobs of the last 30 days, and the assistant in this month.">
+      <dl className={styles['spend']}>
+        {spend.projects.map(({ projectId, usd }) => (
+          <div key={projectId}>
+            <dt>
+              <Link to="/projects/$projectId" params={{ projectId }}>
+                {nameProject(projectId)}
+              </Link>
+            </dt>
+            <dd>{formatUsd(usd)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,2 @@
+export { registerFirstStepRoutes, registerOverviewRoutes } from './routes.ts';
+export type { OverviewTables } from './store.ts';
