@@ -76,7 +76,7 @@ export async function selectMembers(
 
 /** One at a time may change who owns an organization: the count that follows holds until the transaction ends. */
 export async function lockOwners(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
-  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
+  await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
 }
 
 export async function countOwners(db: Queryable<AccountTables>, organizationId: string): Promise<number> {

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import {
   deleteEnvironment,
   deleteOldEnds,
-  holdProject,
   insertEndedAt,
   lockEnvironment,
   notifySite,
@@ -18,7 +17,6 @@ export async function endPreview(
   tx: Transaction<DeploymentTables>,
   { projectId, branch }: { readonly projectId: string; readonly branch: string },
 ): Promise<void> {
-  if (!(await holdProject(tx, projectId))) return;
   const found = await selectEnvironment(tx, projectId, branch);
   const environment = found && (await lockEnvironment(tx, found.id));
   if (environment === undefined) return;

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql, type Transaction } from 'kysely';
+import { endDeployment } from './end-deployment.ts';
 import { enqueueForgotten, requestDeployment } from './request-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
-import { findProject } from '../projects/index.ts';
+import { findProject, lockProject, type ProjectTables } from '../projects/index.ts';
 import { followProject } from './follow-project.ts';
+import { holdProject, lockEnvironment } from './site-store.ts';
 import { docsJson, openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
+import type { DeploymentTables } from './tables.ts';
 import { followBranches } from './watch-heads.ts';
 import { HOME } from '../../testing/module-database.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 
 describe('a run of a deployment', () => {
   let sites: TestDeployments;
@@ -53,6 +58,33 @@ describe('a run of a deployment', () => {
     await sites.run(id);
     assert.equal(sites.events.length, told);
   });
+
+  type Tx = Transaction<DeploymentTables & ProjectTables>;
+  const saveProject = async (tx: Tx, production: string) => {
+    await lockProject(tx, HOME, projectId);
+    await lockEnvironment(tx, production);
+  };
+  const deleteProject = async (tx: Tx) => void (await sql`delete from projects where id = ${projectId}`.execute(tx));
+  for (const [what, change] of [
+    ['saved', saveProject],
+    ['deleted', deleteProject],
+  ] as const)
+    test(`that ends while its project is ${what}: both come to their end`, async () => {
+      const id = await sites.start(projectId);
+      const { kysely } = sites.service.database;
+      const { production } = await kysely.transaction().execute(async (tx) => ensureSite(tx, await project()));
+      const changes: Promise<unknown>[] = [];
+      const publishEvent = async (tx: Parameters<typeof holdProject>[0]) => {
+        changes.push(kysely.transaction().execute((other) => change(other, production.id)));
+        await untilSomebodyWaits(sites.service.database);
+        // As the row of a message to a webhook, which refers to the project.
+        assert.ok(await holdProject(tx, projectId));
+      };
+      const failed = { id, status: 'failure', summary: 'Failed.', errorCode: 'internal_error' } as const;
+      assert.ok(await endDeployment({ ...sites.deps, publishEvent }, failed));
+      assert.equal(changes.length, 1);
+      await Promise.all(changes);
+    });
 
   for (const point of ['claimed', 'commit-fixed', 'built', 'activating'])
     test(`that was lost at deployment.${point} is taken over, and ends live`, async () => {

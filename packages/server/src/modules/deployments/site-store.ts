@@ -131,12 +131,18 @@ export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** One at a time makes a project's site. Unlike `for update` it waits for nobody who holds the project. */
+/** One at a time makes a project's site. */
 export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
   await sql`select id from projects where id = ${projectId} for no key update`.execute(tx);
 }
 
+/**
+ * One at a time changes an environment; undefined where there is none. Its project is held as well, and first, as by all who
+ * take both: what follows, such as a message to a webhook, refers to the project.
+ */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
+  await sql`select id from projects where id = (select project_id from site_environments where id = ${id})
+    for key share`.execute(tx);
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 

@@ -33,9 +33,9 @@ export async function selectOrganization(db: Db, id: string): Promise<Organizati
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Nobody else changes it until the transaction ends; rows that refer to it can be inserted meanwhile. */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
-  return db.selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export async function selectFirstOrganization(db: Db): Promise<OrganizationRow | undefined> {

@@ -4,7 +4,7 @@ import { projectInUse, projectNotFound } from './errors.ts';
 import {
   countUnendedJobs,
   deleteProjectRow,
-  lockProject,
+  lockProjectToDelete,
   selectProject,
   selectProjectUsing,
   type ProjectTables,
@@ -25,7 +25,7 @@ export async function deleteProject(
 ): Promise<ProjectRemains> {
   const { organizationId } = author;
   return database.kysely.transaction().execute(async (tx) => {
-    if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
+    if (!(await lockProjectToDelete(tx, organizationId, id))) throw projectNotFound(id);
     const row = await selectProject(tx, organizationId, id);
     if (row === undefined) throw projectNotFound(id);
     if ((await countUnendedJobs(tx, id)) > 0) throw projectInUse(id);

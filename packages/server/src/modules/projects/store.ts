@@ -154,20 +154,29 @@ export async function countUnendedJobs(tx: Transaction<ProjectTables>, id: strin
   return rows[0]?.unended ?? 0;
 }
 
+/**
+ * One at a time changes a project; false where there is none. Rows that refer to it can be inserted meanwhile, as by a
+ * deployment that ends: who inserts one may hold what the change waits for.
+ */
 export async function lockProject(
   tx: Transaction<ProjectTables>,
   organizationId: string,
   id: string,
 ): Promise<boolean> {
-  const row = await tx
-    .selectFrom('projects')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await selectOwn(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
+
+/** As `lockProject`, and no row that refers to it can be inserted: it is about to go. */
+export async function lockProjectToDelete(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await selectOwn(tx, organizationId, id).forUpdate().executeTakeFirst()) !== undefined;
+}
+
+const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: string) =>
+  tx.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
 
 /** The name of its model as clients see it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
