@@ -66,7 +66,7 @@ test('a page that is opened while the service is away comes up when it is back',
   }));
 
 test('two tabs that edit one setting: the second sees both sides before anything is overwritten', () =>
-  withPage(`/projects/${dashboard.service.projectId}`, async ({ page, context }) => {
+  withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto(page.url());
     await other.getByLabel('Name').fill('Named in the other tab');
@@ -124,7 +124,7 @@ test('two tabs that set what was never set: agent policy and models are not over
 });
 
 test('who leaves a form with unsaved changes is asked first', () =>
-  withPage(`/projects/${dashboard.service.projectId}`, async ({ page }) => {
+  withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page }) => {
     await page.getByLabel('Domains').fill('docs.example.com, more.example.com');
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();

@@ -90,7 +90,8 @@ before(async () => {
     'an export’s history': [`/exports/${exported.jobId}?tab=compare`, 'This is the project’s first export'],
     projects: ['/projects', 'Example docs'],
     'a new project': ['/projects/new', 'Check the repository'],
-    'a project': [`/projects/${projectId}`, 'Delete the project'],
+    'a project': [`/projects/${projectId}`, 'Latest agent jobs'],
+    'a project’s settings': [`/projects/${projectId}?tab=general`, 'Delete the project'],
     'a project’s deployment': [`/projects/${projectId}?tab=deployment`, 'Air-gapped'],
     'a project’s model': [`/projects/${projectId}?tab=model`, 'builtin/rules-1'],
     'a project’s agent policy': [`/projects/${projectId}?tab=policy`, 'Limits of a turn'],
@@ -261,6 +262,7 @@ test('a project’s page says how pushes are noticed, and what makes a hook wher
   await page.reload();
   await page.getByText(`docwright code-host-hooks create --install --project ${service.projectId}`).waitFor();
   assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('tab', { name: 'General' }).click();
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('dialog').getByLabel('Type Example docs to confirm').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -101,7 +101,7 @@ test('assistant set sends what is named alone, and a link with both of its parts
     'https://example.com',
   );
   assert.match(stdout, /not stored[\s\S]*Ask us: https:\/\/example\.com/);
-  assert.match(stdout, /25 USD[\s\S]*1\.50 USD[\s\S]*no bound/);
+  assert.match(stdout, /25 USD[\s\S]*1\.50 USD[\s\S]*no limit/);
   await set('--enabled', 'no', '--fallback-label', '');
   await set('--starter', 'One?', 'Two?', '--monthly-budget-usd', '12.5', '--visitor-daily-budget-usd', 'none');
   assert.deepEqual(

@@ -51,7 +51,7 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
       ),
     )
     .addOption(
-      new Option('--monthly-budget-usd <dollars>', 'what models may cost in a month; none for no bound').argParser(
+      new Option('--monthly-budget-usd <dollars>', 'what models may cost in a month; none for no limit').argParser(
         parseBudget,
       ),
     )
@@ -122,7 +122,7 @@ function parseBudget(text: string): number | 'none' {
 
 const toBudget = (given: number | 'none' | undefined): number | null | undefined => (given === 'none' ? null : given);
 
-const formatBudget = (usd: number | null): string => (usd === null ? '(no bound)' : `${String(usd)} USD`);
+const formatBudget = (usd: number | null): string => (usd === null ? '(no limit)' : `${String(usd)} USD`);
 
 function show(settings: AssistantSettings): CommandResult {
   const { enabled, model, name, greeting, starters, instructions, retentionDays, fallback } = settings;
@@ -133,10 +133,10 @@ function show(settings: AssistantSettings): CommandResult {
     ['Greeting', greeting === '' ? '(the panel’s own)' : greeting],
     ['Starters', starters.length === 0 ? '(none)' : starters.join(' | ')],
     ['Tone', settings.tone],
-    ['Messages a minute', String(settings.messagesPerMinute)],
-    ['Budget of a month', formatBudget(settings.monthlyBudgetUsd)],
+    ['Messages per minute per address', String(settings.messagesPerMinute)],
+    ['Monthly budget', formatBudget(settings.monthlyBudgetUsd)],
     ['Spent this month', `${settings.spentThisMonthUsd.toFixed(2)} USD`],
-    ['Budget of a visitor’s day', formatBudget(settings.visitorDailyBudgetUsd)],
+    ['Daily budget per visitor', formatBudget(settings.visitorDailyBudgetUsd)],
     ['Instructions', instructions === '' ? '(none)' : `${String(instructions.length)} characters`],
     ['Threads', retentionDays === 0 ? 'not stored' : `kept for ${String(retentionDays)} days`],
     ['Without an answer', fallback === null ? '(nothing)' : `${fallback.label}: ${fallback.url}`],

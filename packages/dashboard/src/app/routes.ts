@@ -201,8 +201,10 @@ const newProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
-  validateSearch: (search): { readonly tab?: 'general' | 'deployment' | 'model' | 'policy' | undefined } => ({
-    tab: oneOf(['general', 'deployment', 'model', 'policy'], search['tab']),
+  validateSearch: (
+    search,
+  ): { readonly tab?: 'overview' | 'general' | 'deployment' | 'model' | 'policy' | undefined } => ({
+    tab: oneOf(['overview', 'general', 'deployment', 'model', 'policy'], search['tab']),
   }),
   component: lazyRouteComponent(() => import('../projects/project-page.tsx')),
 });

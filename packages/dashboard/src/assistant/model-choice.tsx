@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { ModelTestNotice } from '../projects/model-test-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { RadioGroup } from '../ui/field.tsx';
 import { Row } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
 import type { AssistantSettings } from './queries.ts';
 
 export interface ModelChoiceProps {
@@ -48,17 +48,7 @@ export function ModelChoice({ projectId, value, onChange }: ModelChoiceProps): R
               Set the models, their keys and prices
             </Link>
           </Row>
-          {test.data && (
-            <Notice
-              tone={test.data.works ? 'good' : 'warn'}
-              title={test.data.works ? 'It works' : 'It does not work'}
-              isLive
-            >
-              {test.data.models.map(({ model, line }) => (
-                <div key={model}>{line}</div>
-              ))}
-            </Notice>
-          )}
+          {test.data && <ModelTestNotice tests={test.data} />}
           <ErrorNotice error={test.error} />
         </>
       )}

@@ -22,9 +22,9 @@ const names = {
   model: 'Model',
   instructions: 'Instructions',
   tone: 'Tone',
-  messagesPerMinute: 'Messages a minute',
-  monthlyBudgetUsd: 'Budget of a month',
-  visitorDailyBudgetUsd: 'Budget of a visitor’s day',
+  messagesPerMinute: 'Messages per minute per address',
+  monthlyBudgetUsd: 'Monthly budget',
+  visitorDailyBudgetUsd: 'Daily budget per visitor',
   retentionDays: 'Days',
   fallback: 'Link',
 } as const;
@@ -202,10 +202,8 @@ function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly 
     >
       <Columns>
         <TextField
-          label="Budget of a month (US dollars)"
-          hint={
-            values.monthlyBudgetUsd === null ? 'If empty, there is none.' : `${usd(spentUsd)} of this month are spent.`
-          }
+          label="Monthly budget (US dollars)"
+          hint={values.monthlyBudgetUsd === null ? 'Leave empty for no limit.' : `${usd(spentUsd)} spent this month.`}
           error={errors['monthlyBudgetUsd']}
           type="number"
           step="any"
@@ -214,8 +212,8 @@ function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly 
           onChange={(text) => edit({ monthlyBudgetUsd: toBudget(text) })}
         />
         <TextField
-          label="Budget of a visitor’s day (US dollars)"
-          hint="If empty, there is none."
+          label="Daily budget per visitor (US dollars)"
+          hint="Leave empty for no limit."
           error={errors['visitorDailyBudgetUsd']}
           type="number"
           step="any"
@@ -224,7 +222,7 @@ function LimitsPanel({ values, edit, errors, spentUsd }: PartProps & { readonly 
           onChange={(text) => edit({ visitorDailyBudgetUsd: toBudget(text) })}
         />
         <TextField
-          label="Messages a minute, of one address"
+          label="Messages per minute per address"
           error={errors['messagesPerMinute']}
           type="number"
           min={1}

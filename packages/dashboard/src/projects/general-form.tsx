@@ -71,8 +71,8 @@ function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly p
         label="Domains"
         hint={
           <>
-            Host names that exports are asked for by, separated by commas. They are not proved, and bring no readers:
-            where the live site is answered you set at{' '}
+            Host names by which exports of this project are requested, separated by commas. They don’t change where the
+            live site is served: for that, see{' '}
             <Link to="/projects/$projectId/domains" params={{ projectId }}>
               Domains of the live site
             </Link>

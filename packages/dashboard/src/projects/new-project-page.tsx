@@ -191,7 +191,7 @@ function SitePanel({ draft, edit, errors }: PartProps): ReactElement {
       />
       <TextField
         label="Domains"
-        hint="Host names that exports are asked for by, separated by commas. Readers are brought by the page Domains, once the project is made."
+        hint="Host names by which exports of this project are requested, separated by commas. Once the project exists, its Domains page connects a domain to the live site."
         error={errors['domains']}
         placeholder="docs.example.com"
         value={draft.domains}

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ModelEntry } from './model-entry.tsx';
+import { ModelTestNotice } from './model-test-notice.tsx';
 import styles from './projects.module.css';
 import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 
@@ -123,19 +124,7 @@ function StoredModels({ projectId, stored, test, reload, onChange }: StoredModel
           </li>
         ))}
       </ul>
-      {test.data && (
-        <Notice
-          tone={test.data.works ? 'good' : 'warn'}
-          title={test.data.works ? 'It works' : 'It does not work'}
-          isLive
-        >
-          {test.data.models.map(({ model, line }) => (
-            <div key={model}>
-              {model}: {line}
-            </div>
-          ))}
-        </Notice>
-      )}
+      {test.data && <ModelTestNotice tests={test.data} />}
       <ErrorNotice error={test.error ?? reset.error} />
     </Panel>
   );

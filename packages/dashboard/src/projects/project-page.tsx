@@ -8,21 +8,17 @@ import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite } from '../deployments/live-kind.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
-import { PageHeader, Stack } from '../ui/layout.tsx';
+import { PageHeader } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
-import { DeleteProject } from './delete-project.tsx';
-import { GeneralForm } from './general-form.tsx';
-import type { LaterTabName } from './later-tab.tsx';
+import type { SettingsTabName } from './settings-tab.tsx';
+import styles from './projects.module.css';
 import { projectQuery } from './queries.ts';
 
-/** What asks for more than the project, or is behind the first tab or a button, is no part of the page's first load. */
-const LaterTab = lazy(() => import('./later-tab.tsx'));
-const SitePanel = lazy(async () => {
-  const { SitePanel: panel } = await import('../deployments/site-panel.tsx');
-  return { default: panel };
-});
+/** Nobody needs all of it at once, and each asks for more than the project. */
+const ProjectActivity = lazy(() => import('./project-activity.tsx'));
+const SettingsTab = lazy(() => import('./settings-tab.tsx'));
 const StartExportDialog = lazy(async () => {
   const { StartExportDialog: dialog } = await import('../exports/start-export-dialog.tsx');
   return { default: dialog };
@@ -40,60 +36,70 @@ export default function ProjectPage(): ReactElement {
   );
 }
 
-function LiveSiteLinks({ projectId }: { readonly projectId: string }): ReactElement {
+/** The other pages of the project. */
+function ProjectNavigation({ project }: { readonly project: Project }): ReactElement {
   const canReadSite = useCan('deployments:read');
-  const params = { projectId };
+  const params = { projectId: project.id };
+  const search = { project: project.id };
   return (
-    <>
-      {canReadSite && (
-        <LinkButton to="/projects/$projectId/deployments" params={params} icon="branch">
-          Deployments
-        </LinkButton>
+    <nav className={styles['pages']} aria-label="Pages of the project">
+      <LinkButton isSmall to="/jobs" search={search} icon="jobs">
+        Jobs
+      </LinkButton>
+      <LinkButton isSmall to="/exports" search={search} icon="exports">
+        Exports
+      </LinkButton>
+      {hasLiveSite(project) && (
+        <>
+          {canReadSite && (
+            <LinkButton isSmall to="/projects/$projectId/deployments" params={params} icon="branch">
+              Deployments
+            </LinkButton>
+          )}
+          <LinkButton isSmall to="/projects/$projectId/domains" params={params} icon="globe">
+            Domains
+          </LinkButton>
+          <LinkButton isSmall to="/projects/$projectId/analytics" params={params} icon="chart">
+            Analytics
+          </LinkButton>
+          <LinkButton isSmall to="/projects/$projectId/assistant" params={params} icon="spark">
+            Assistant
+          </LinkButton>
+        </>
       )}
-      <LinkButton to="/projects/$projectId/domains" params={params} icon="globe">
-        Domains
-      </LinkButton>
-      <LinkButton to="/projects/$projectId/analytics" params={params} icon="chart">
-        Analytics
-      </LinkButton>
-      <LinkButton to="/projects/$projectId/assistant" params={params} icon="spark">
-        Assistant
-      </LinkButton>
-    </>
+    </nav>
   );
 }
 
 function ProjectView({ project }: { readonly project: Project }): ReactElement {
-  const { tab = 'general' } = route.useSearch();
+  const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
   const canStartJobs = useCan('agent-jobs:write');
-  const canReadSite = useCan('deployments:read');
   const canExport = useCan('exports:write');
   const [isExporting, setIsExporting] = useState(false);
-  const renderLater = (which: LaterTabName) => (
-    <Suspense fallback={<Skeleton lines={6} />}>
-      <LaterTab project={project} tab={which} />
-    </Suspense>
-  );
+  const toSettings = (value: SettingsTabName, label: string): TabSpec<typeof tab> => ({
+    value,
+    label,
+    render: () => (
+      <Suspense fallback={<Skeleton lines={6} />}>
+        <SettingsTab project={project} tab={value} />
+      </Suspense>
+    ),
+  });
   const tabs: readonly TabSpec<typeof tab>[] = [
     {
-      value: 'general',
-      label: 'General',
+      value: 'overview',
+      label: 'Overview',
       render: () => (
-        <Stack isNarrow>
-          {canReadSite && (
-            <Suspense fallback={<Skeleton lines={3} />}>
-              <SitePanel project={project} />
-            </Suspense>
-          )}
-          <GeneralForm project={project} />
-          <DeleteProject project={project} />
-        </Stack>
+        <Suspense fallback={<Skeleton lines={8} />}>
+          <ProjectActivity project={project} />
+        </Suspense>
       ),
     },
-    { value: 'deployment', label: 'Deployment', render: () => renderLater('deployment') },
-    { value: 'model', label: 'Model', render: () => renderLater('model') },
-    { value: 'policy', label: 'Agent policy', render: () => renderLater('policy') },
+    toSettings('general', 'General'),
+    toSettings('deployment', 'Deployment'),
+    toSettings('model', 'Model'),
+    toSettings('policy', 'Agent policy'),
   ];
   return (
     <>
@@ -102,19 +108,14 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
         parent={{ label: 'Projects', link: { to: '/projects' } }}
         meta={
           <>
-            <span>{project.repository}</span>
+            <a href={project.repository} target="_blank" rel="noreferrer">
+              {project.repository}
+            </a>
             <CopyId id={project.id} what="project id" />
           </>
         }
         actions={
           <>
-            <LinkButton to="/jobs" search={{ project: project.id }} icon="jobs">
-              Jobs
-            </LinkButton>
-            <LinkButton to="/exports" search={{ project: project.id }} icon="exports">
-              Exports
-            </LinkButton>
-            {hasLiveSite(project) && <LiveSiteLinks projectId={project.id} />}
             {canExport && <Button onClick={() => setIsExporting(true)}>Start export</Button>}
             {canStartJobs && (
               <LinkButton to="/jobs/new" search={{ project: project.id }} kind="primary" icon="plus">
@@ -124,8 +125,9 @@ function ProjectView({ project }: { readonly project: Project }): ReactElement {
           </>
         }
       />
+      <ProjectNavigation project={project} />
       <Tabs
-        label="Settings of the project"
+        label="The project"
         value={tab}
         tabs={tabs}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}

@@ -4,20 +4,29 @@ import { useCan } from '../accounts/me.ts';
 import { SiteSettings } from '../deployments/site-settings.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { AgentPolicyForm } from './agent-policy-form.tsx';
+import { DeleteProject } from './delete-project.tsx';
 import { DeploymentForm } from './deployment-form.tsx';
+import { GeneralForm } from './general-form.tsx';
 import { ProjectModelsForm } from './project-models-form.tsx';
 
-export type LaterTabName = 'deployment' | 'model' | 'policy';
+export type SettingsTabName = 'general' | 'deployment' | 'model' | 'policy';
 
-export interface LaterTabProps {
+export interface SettingsTabProps {
   readonly project: Project;
-  readonly tab: LaterTabName;
+  readonly tab: SettingsTabName;
 }
 
-/** The tabs of a project's settings but the first. */
-export default function LaterTab({ project, tab }: LaterTabProps): ReactElement {
+/** The tabs of a project behind what goes on in it. */
+export default function SettingsTab({ project, tab }: SettingsTabProps): ReactElement {
   const canReadSite = useCan('deployments:read');
   switch (tab) {
+    case 'general':
+      return (
+        <Stack isNarrow>
+          <GeneralForm project={project} />
+          <DeleteProject project={project} />
+        </Stack>
+      );
     case 'deployment':
       return (
         <Stack isNarrow>

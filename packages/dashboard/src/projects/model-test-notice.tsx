@@ -1,0 +1,16 @@
+import type { ModelTests } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { Notice } from '../ui/notice.tsx';
+
+/** What came of asking a project's models something. */
+export function ModelTestNotice({ tests }: { readonly tests: ModelTests }): ReactElement {
+  return (
+    <Notice tone={tests.works ? 'good' : 'warn'} title={tests.works ? 'It works' : 'It doesn’t work'} isLive>
+      {tests.models.map(({ model, line }) => (
+        <div key={model}>
+          {model}: {line}
+        </div>
+      ))}
+    </Notice>
+  );
+}
