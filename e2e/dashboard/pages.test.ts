@@ -292,6 +292,21 @@ test('a domain is added, found once its record is set, made primary and removed'
   await context.close();
 });
 
+test('the manual is beside the dashboard, and sends a request with the session of who reads it', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState });
+  await goTo(page, 'overview');
+  await page.getByRole('link', { name: 'API reference' }).click();
+  // The first reader waits for the build, and the page loads itself again until it is done.
+  await page.getByRole('heading', { name: 'Introduction' }).waitFor({ timeout: 60_000 });
+  assert.deepEqual(await findBarriers(page), []);
+  await page.goto(`${dashboard.service.baseUrl}/docs/api-reference/organization/get-an-overview`);
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('200 OK').waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('the menu of a phone leads to every page', async () => {
   const { page, context } = await dashboard.open({
     storageState,

@@ -5,6 +5,8 @@ export interface ErrorText {
   readonly text: string;
   /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
+  /** Where the manual says what it means, below the service's address; undefined for what no answer of the service says. */
+  readonly manualPath: string | undefined;
   /** Whether the same may work in a moment. */
   readonly isTransient: boolean;
   /** Whether asking again could give another answer: what was refused stays so until something else changes. */
@@ -19,6 +21,7 @@ export function describeError(error: unknown): ErrorText {
       title: 'Something went wrong in this page',
       text,
       requestId: undefined,
+      manualPath: undefined,
       isTransient: false,
       canRetry: true,
     };
@@ -27,7 +30,8 @@ export function describeError(error: unknown): ErrorText {
   // A service may be newer than this page: what it names is not always in the list.
   const code: string = error.code;
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const base = { text: message, requestId, isTransient: false, canRetry: !isRefused };
+  const manualPath = requestId === undefined ? undefined : `/docs/api/errors#${code.replaceAll('_', '-')}`;
+  const base = { text: message, requestId, manualPath, isTransient: false, canRetry: !isRefused };
   if (code === 'network_error') {
     return {
       ...base,

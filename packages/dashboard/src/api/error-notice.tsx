@@ -2,7 +2,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState, Reference } from '../ui/states.tsx';
-import { describeError } from './describe-error.ts';
+import { useApi } from './api-context.ts';
+import { describeError, type ErrorText } from './describe-error.ts';
 
 /** Beside the button that was pressed. What was typed stays as it is. */
 export function ErrorNotice({
@@ -13,11 +14,30 @@ export function ErrorNotice({
   readonly action?: ReactNode;
 }): ReactElement | null {
   if (error === null || error === undefined) return null;
-  const { title, text, requestId } = describeError(error);
+  const { title, text, requestId, manualPath } = describeError(error);
   return (
     <Notice tone="bad" title={title} isLive action={action}>
-      {text} {requestId && <Reference>Request {requestId}</Reference>}
+      {text} <Origin requestId={requestId} manualPath={manualPath} />
     </Notice>
+  );
+}
+
+/** Which request it was, and where the manual tells of such errors. */
+function Origin({ requestId, manualPath }: Pick<ErrorText, 'requestId' | 'manualPath'>): ReactElement | null {
+  const { baseUrl } = useApi();
+  if (requestId === undefined) return null;
+  return (
+    <Reference>
+      Request {requestId}
+      {manualPath !== undefined && (
+        <>
+          {' · '}
+          <a href={baseUrl + manualPath} target="_blank" rel="noreferrer">
+            About this error
+          </a>
+        </>
+      )}
+    </Reference>
   );
 }
 
@@ -32,7 +52,7 @@ export function NotPermitted({ children }: { readonly children: ReactNode }): Re
 
 /** In place of what could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
-  const { title, text, requestId, isTransient, canRetry } = describeError(error);
+  const { title, text, requestId, manualPath, isTransient, canRetry } = describeError(error);
   return (
     <div role="alert">
       <EmptyState
@@ -47,7 +67,7 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
           )
         }
       >
-        {text} {requestId && <Reference>Request {requestId}</Reference>}
+        {text} <Origin requestId={requestId} manualPath={manualPath} />
       </EmptyState>
     </div>
   );

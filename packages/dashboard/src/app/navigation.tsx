@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { hasScope, useMe, type Scope } from '../accounts/me.ts';
+import { useApi } from '../api/api-context.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './shell.module.css';
 
@@ -23,8 +24,15 @@ const items: readonly NavigationItem[] = [
   { to: '/settings', label: 'Settings', icon: 'settings', scope: 'organization:read' },
 ];
 
+/** Pages of the service beside the dashboard. */
+const help = [
+  { path: '/docs', label: 'Manual', icon: 'book' },
+  { path: '/reference', label: 'API reference', icon: 'code' },
+] as const;
+
 export function Navigation(): ReactElement {
   const { scopes } = useMe();
+  const { baseUrl } = useApi();
   return (
     <nav className={styles['nav']} aria-label="Main">
       {items
@@ -35,6 +43,13 @@ export function Navigation(): ReactElement {
             {label}
           </Link>
         ))}
+      <hr className={styles['line']} />
+      {help.map(({ path, label, icon }) => (
+        <a key={path} href={baseUrl + path} className={styles['link']}>
+          <Icon name={icon} />
+          {label}
+        </a>
+      ))}
     </nav>
   );
 }

@@ -14,7 +14,7 @@ import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts'
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import { registerAnalyticsRoutes } from '../modules/analytics/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
-import { registerApiReferenceRoutes } from '../modules/api-reference/index.ts';
+import { registerApiDescriptionRoutes } from '../modules/api-description/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
@@ -24,6 +24,7 @@ import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/
 import { registerExportRoutes } from '../modules/exports/index.ts';
 import { registerHealthRoutes } from '../modules/health/index.ts';
 import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/local-code-host/index.ts';
+import { registerManualRoutes } from '../modules/manual/index.ts';
 import { registerMcpRoutes } from '../modules/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/overview/index.ts';
 import { registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
@@ -60,6 +61,7 @@ import { version } from './version.ts';
 
 /** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
 const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const manualFolder = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
 interface RouteContext {
   readonly settings: Settings;
@@ -101,7 +103,14 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerMcpRoutes(app, routes, { version });
   registerOperations(routes, context);
   registerMetricsRoutes(routes, metrics);
-  registerApiReferenceRoutes(app, { baseUrl });
+  registerApiDescriptionRoutes(app, { baseUrl });
+  registerManualRoutes(app, {
+    folder: manualFolder,
+    baseUrl,
+    renderer: composition.renderer,
+    clock: platform.clock,
+    log: platform.log,
+  });
   registerDashboardRoutes(app, {
     folder: dashboardFolder,
     baseUrl,

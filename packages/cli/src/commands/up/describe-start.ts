@@ -28,6 +28,7 @@ export function describeStart(
     ['Dashboard', `${baseUrl}/dashboard/`],
     ['Set-up link', setupUrl],
     ['API', baseUrl],
+    ['Manual', `${baseUrl}/docs`],
     ['Reference', `${baseUrl}/reference`],
     ['API key', apiKey],
     ['Project', projectId],

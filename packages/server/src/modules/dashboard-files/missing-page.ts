@@ -7,6 +7,6 @@ export const missingPage = `<!doctype html>
 <h1>The dashboard is not built</h1>
 <p>The service runs, and its API and command line work. The files of the dashboard are missing: <code>npm start</code>
 builds them, and so does <code>node scripts/run-build-dashboard.ts</code>. Then load this page again.</p>
-<p><a href="/reference">API reference</a></p>
+<p><a href="/docs">Manual</a> · <a href="/reference">API reference</a></p>
 </html>
 `;

@@ -33,7 +33,10 @@ export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDep
 
   app.get('/', async (request, reply) => {
     if (request.headers.accept?.includes('text/html') === true) return reply.redirect(basePath, 302);
-    throw new ApiError('not_found', `There is nothing at this path. The API's description is at /openapi.json.`);
+    throw new ApiError(
+      'not_found',
+      `There is nothing at this path. The manual is at /docs, the API's description at /openapi.json.`,
+    );
   });
   app.get('/dashboard', async (_request, reply) => reply.redirect(basePath, 308));
   app.get('/dashboard/*', async (request, reply) => {

@@ -102,7 +102,10 @@ export function createApp(options: AppOptions): FastifyInstance {
         ? new ApiError('method_not_allowed', `${request.method} is not allowed here; allowed: ${allowed.join(', ')}.`, {
             headers: { allow: allowed.join(', ') },
           })
-        : new ApiError('not_found', `There is nothing at this path. The API's description is at /openapi.json.`);
+        : new ApiError(
+            'not_found',
+            `There is nothing at this path. The manual is at /docs, the API's description at /openapi.json.`,
+          );
     sendError(error, request.id, reply);
   });
   return app;

@@ -1,0 +1,1 @@
+export { registerApiDescriptionRoutes } from './routes.ts';

@@ -1,1 +1,0 @@
-export { registerApiReferenceRoutes } from './routes.ts';

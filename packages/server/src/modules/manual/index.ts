@@ -1,0 +1,1 @@
+export { registerManualRoutes } from './routes.ts';
