@@ -354,8 +354,62 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('cloud: nothing is shown for a service that is not configured', async () => {
+  it('cloud: the dialog asks the server, its last entry the assistant, and the index where the server does not answer', async () => {
     const host = await serve('cloud', {});
+    const watched = await openPage(browser, host.address);
+    const { page, inside, outside, complaints } = watched;
+    await page.goto(`${host.address}/`);
+    await page.keyboard.press('Control+k');
+    const field = page.locator('.search-dialog input');
+    await field.fill('how do I unpack the aardvark?');
+    await page.locator('a.search-result', { hasText: 'aardvark' }).waitFor();
+    assert.ok(inside.includes('/_docwright/search'));
+    assert.deepEqual(
+      inside.filter((path) => /search\/(?!search\.|index\.json)/.test(path)),
+      [],
+      'nothing of the index is read but its manifest',
+    );
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.locator('.assistant-answer', { hasText: 'Unpack the aardvark first' }).waitFor();
+    assert.equal(await page.locator('.assistant-user').innerText(), 'how do I unpack the aardvark?');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await field.fill('');
+    await page.getByRole('option', { name: 'how do I unpack the aardvark?' }).waitFor();
+    await page.route(/_docwright\/search\?/, (route) => route.abort());
+    await field.fill('isntall ');
+    await page.getByRole('option', { name: 'Did you mean “install”?' }).click();
+    await page.locator('a.search-result', { hasText: 'Install' }).first().click();
+    await page.waitForURL(/guides\/install/);
+    assert.deepEqual(outside, []);
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('ERR_FAILED')),
+      [],
+    );
+    await page.close();
+  });
+
+  it('a missing address shows the pages that are nearest to it, also without any service', async () => {
+    for (const [kind, features] of [
+      ['cloud', {}],
+      ['air-gapped', { offlineSearch: true }],
+    ] as const) {
+      const host = await serve(kind, features);
+      const { page, outside } = await openPage(browser, host.address);
+      await page.goto(`${host.address}/docs/instal`);
+      await page
+        .getByRole('navigation', { name: 'Were you looking for' })
+        .getByRole('link', { name: 'Install' })
+        .click();
+      await page.waitForURL(/guides\/install/);
+      assert.deepEqual(outside, []);
+      await page.close();
+    }
+  });
+
+  it('cloud: nothing is shown for what is switched off or not configured', async () => {
+    const host = await serve('cloud', { search: false, assistant: false });
     const watched = await visit(host);
     assert.deepEqual(watched.outside, []);
     assert.equal(await isVisible(watched, '#search-bar-entry'), false);

@@ -295,6 +295,17 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
     }
   });
 
+  it('a chip searches another version, by the keyboard', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${server.origin}/p5.html`);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('word750');
+    await page.getByText('No results for “word750”').waitFor();
+    await page.getByRole('button', { name: 'v1' }).press('Enter');
+    await page.locator('a.search-result[href*="p750"]').waitFor();
+    await page.close();
+  });
+
   it('a right-to-left language turns the page around', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p950.html`);

@@ -52,6 +52,18 @@ const manual = [
 ];
 const files = indexOf(manual);
 
+test('an index of a later format, and what is no index, are refused with what to do', async () => {
+  const manifest: unknown = JSON.parse(Buffer.from(files.get('index.json') ?? []).toString());
+  const opened = (index: unknown) =>
+    find(new Map([...files, ['index.json', Buffer.from(JSON.stringify(index))]]), 'authentication');
+  await assert.rejects(
+    opened({ ...Object(manifest), version: 3 }),
+    /index of format 3: this program reads up to 2, update it/,
+  );
+  for (const index of [[], null, 7, { version: 2 }])
+    await assert.rejects(opened(index), /index.json is no search index/);
+});
+
 test('a slip at any letter, the first one too, finds the word and says what was meant', async () => {
   for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
     assert.equal((await paths(files, typed))[0], 'auth', typed);

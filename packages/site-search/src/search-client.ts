@@ -5,6 +5,8 @@ import type { SearchFile } from './create-search-index.ts';
 export interface SearchClient {
   /** Bundle path of the module that the theme imports when the search is opened; it exports `openSearch(options)`. */
   readonly script: string;
+  /** Of the module that the page of missing addresses imports besides; it exports `suggestPages(options)`. */
+  readonly nearestScript: string;
   readonly files: readonly SearchFile[];
 }
 
@@ -15,8 +17,14 @@ export interface SearchClient {
  *     openSearch({ base: '/base-path/', scope: 'v2', language: 'en' });
  */
 export function searchClient(): SearchClient {
-  const bytes = readFileSync(new URL('./search.generated.js', import.meta.url), 'utf8');
-  // Named by its content, so that it may be cached for ever.
-  const path = `_docwright/search/search.${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.js`;
-  return { script: path, files: [{ path, bytes }] };
+  const dialog = named('search');
+  const nearest = named('nearest');
+  return { script: dialog.path, nearestScript: nearest.path, files: [dialog, nearest] };
+}
+
+/** Named by its content, so that it may be cached for ever. */
+function named(name: string): SearchFile {
+  const bytes = readFileSync(new URL(`./${name}.generated.js`, import.meta.url), 'utf8');
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10);
+  return { path: `_docwright/search/${name}.${digest}.js`, bytes };
 }

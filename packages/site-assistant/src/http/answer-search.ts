@@ -8,7 +8,7 @@ import { ServiceError } from './service-error.ts';
 const MAX_QUERY_CHARS = 1_000;
 
 /**
- * GET for the dialog of the site's pages, one for each key (`q`, `scope`, `limit`), and POST for programs, as the discovery API
+ * GET for the dialog of the site's pages, one for each key (`q`, `scope`, `language`, `limit`), and POST for programs, as the discovery API
  * has it (`query`, `pageSize`, `scoreThreshold`, `filter`).
  */
 export async function answerSearch(exchange: HttpExchange, query: string, knowledge: SiteKnowledge): Promise<void> {
@@ -31,9 +31,11 @@ export async function answerSearch(exchange: HttpExchange, query: string, knowle
 
 async function answerDialog(exchange: HttpExchange, query: string, knowledge: SiteKnowledge): Promise<void> {
   const parameters = new URLSearchParams(query);
+  const language = (parameters.get('language') ?? '').slice(0, 40);
   const { passages, didYouMean } = await knowledge.search(readQuery(parameters.get('q'), 'q'), {
     limit: readCount(parameters.get('limit'), 'limit', { most: 50, other: 10 }),
     scope: (parameters.get('scope') ?? '').slice(0, 200),
+    ...(language === '' ? {} : { language }),
   });
   const hits = passages.map(({ content, ...hit }) => ({ ...hit, snippet: content }));
   sendJson(exchange, 200, { hits, didYouMean });

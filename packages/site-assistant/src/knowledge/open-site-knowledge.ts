@@ -56,7 +56,7 @@ class SourceKnowledge implements SiteKnowledge {
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {}, scope = '' } = options;
+    const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {}, scope = '', language } = options;
     const facts = await this.#facts();
     if (this.#source.look('_docwright/search/index.json') === undefined)
       return {
@@ -73,6 +73,7 @@ class SourceKnowledge implements SiteKnowledge {
       limit: asked,
       perPage,
       scope,
+      ...(language === undefined ? {} : { language }),
     });
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);

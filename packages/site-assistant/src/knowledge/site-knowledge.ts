@@ -43,6 +43,8 @@ export interface SearchOptions {
   readonly filter?: KnowledgeFilter;
   /** Of the index, as a page's `data-scope` names it; `''` for all. */
   readonly scope?: string;
+  /** Language tag of the query; that of the pages where it is not given. */
+  readonly language?: string;
 }
 
 export interface SearchResult {

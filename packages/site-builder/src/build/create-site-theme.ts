@@ -8,9 +8,14 @@ import { searchClient } from '@docwright/site-search';
 import { type SitePlan, isToolScript } from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
 import { assistantFiles, createTheme, type Theme, type ThemeAddOns, type ThemeContext } from '../theme/index.ts';
-import type { BuildSettings } from '../settings/build-settings.ts';
+import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
+
+/** Where edges and deployment servers answer searches of a site's own pages. */
+const SEARCH_ENDPOINT = '_docwright/search';
+/** From so many pages on a server's answer is smaller than what a browser has to read of the index. */
+const SERVER_PAGES = 500;
 
 /** Parts of a site that only some pages load; each is written when the first page asks for it. */
 export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
@@ -52,17 +57,21 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const mermaid = mermaidFiles();
   const api = apiPageFiles({ playground: settings.features.playground });
   const hasApi = plan.pages.some(({ page, reference }) => reference !== undefined || 'openapi' in page.frontmatter);
+  const { features } = settings;
   const search = searchClient();
   const assistant = assistantFiles();
   const themes = config.styling.codeblocks.themes;
   const addOns: ThemeAddOns = {
-    searchScript: settings.features.offlineSearch ? search.script : undefined,
+    searchScript: hasSearch(features) ? search.script : undefined,
+    nearestScript: hasSearch(features) ? search.nearestScript : undefined,
+    searchEndpoint:
+      features.search && (plan.pages.length >= SERVER_PAGES || !features.offlineSearch) ? SEARCH_ENDPOINT : undefined,
     mathStylesheet: math.stylesheet,
     mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,
     playgroundScript: hasApi ? api.script : undefined,
     islandsScript: site.islands?.runtimePath,
-    assistantScript: settings.features.assistant ? assistant.script : undefined,
+    assistantScript: features.assistant ? assistant.script : undefined,
     mcpUrl: undefined,
   };
   const linked = (path: string): string => {
@@ -75,7 +84,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     config,
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
-    features: settings.features,
+    features,
     countsReaders: settings.countsReaders,
     ...shared,
     stylesheets,

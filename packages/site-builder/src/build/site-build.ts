@@ -18,6 +18,7 @@ import type { BuildParts } from './prepare-build.ts';
 import { createSearchIndex, type SearchIndex } from '@docwright/site-search';
 import type { AddOn } from './create-site-theme.ts';
 import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
+import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 
 /** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
 const turnMs = 30;
@@ -103,10 +104,8 @@ export class SiteBuild {
     await output.emitAll(theme.theme.files());
     // Libraries and the index have no faults to report.
     if (request.emit !== undefined) {
-      if (settings.features.offlineSearch) {
-        this.#used.add('search');
-        await output.emitAll(this.#search.files());
-      }
+      if (needsIndex(settings.features)) await output.emitAll(this.#search.files());
+      if (hasSearch(settings.features)) this.#used.add('search');
       if (settings.features.assistant) this.#used.add('assistant');
       await output.emitAll(theme.addOnFiles(this.#used));
     }
@@ -206,7 +205,7 @@ export class SiteBuild {
   #index({ rendered, view }: MadePage, { page }: PlannedPage): void {
     const { settings, plan } = this.#parts;
     const { frontmatter } = page;
-    if (!settings.features.offlineSearch || frontmatter['searchable'] === false || rendered.noindex) return;
+    if (!needsIndex(settings.features) || frontmatter['searchable'] === false || rendered.noindex) return;
     const groups = plan.views.location(page.path)?.groups ?? [];
     if (groups.some(({ searchable }) => !searchable)) return;
     const boost = frontmatter['boost'] ?? groups.findLast((group) => group.boost !== undefined)?.boost;

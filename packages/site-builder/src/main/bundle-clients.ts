@@ -10,10 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { build, transform, type Plugin } from 'esbuild';
 
 const search = import.meta.resolve('@docwright/site-search/client');
+const nearest = import.meta.resolve('@docwright/site-search/nearest-client');
 
 /** Source and result: addresses, or relative to this file. */
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   [search, new URL('../search.generated.js', search).href],
+  [nearest, new URL('../nearest.generated.js', nearest).href],
   ['../openapi/client/playground.ts', '../openapi/playground.generated.js'],
   ['../page/islands/client/runtime.ts', '../page/islands/runtime.generated.js'],
   ['../page/islands/client/built-ins.ts', '../page/islands/built-ins.generated.js'],

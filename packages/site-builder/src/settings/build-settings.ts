@@ -28,7 +28,9 @@ export interface BuildSettings {
 
 /** Which controls the exported pages carry. Resolved from deployment kind and settings before a build begins. */
 export interface SiteFeatures {
+  /** The dialog searches in the browser, in the index that the site brings. */
   readonly offlineSearch: boolean;
+  /** Whoever serves the site answers searches; large sites ask there first. */
   readonly search: boolean;
   readonly assistant: boolean;
   readonly analytics: boolean;
@@ -37,6 +39,16 @@ export interface SiteFeatures {
   readonly socialImages: boolean;
   /** Menus offer a page to AI services of other hosts: “Open in ChatGPT”. */
   readonly aiLinks: boolean;
+}
+
+/** Pages have a search dialog. */
+export function hasSearch({ offlineSearch, search }: SiteFeatures): boolean {
+  return offlineSearch || search;
+}
+
+/** The search index belongs to the site: for the dialog, for whoever serves it, or for the assistant, which looks its passages up. */
+export function needsIndex(features: SiteFeatures): boolean {
+  return hasSearch(features) || features.assistant;
 }
 
 /** Every limit ends in an issue that names it, never in a crash. */
@@ -79,7 +91,7 @@ export const defaultBuildSettings: BuildSettings = {
   siteUrl: '',
   features: {
     offlineSearch: true,
-    search: true,
+    search: false,
     assistant: false,
     analytics: true,
     playground: true,

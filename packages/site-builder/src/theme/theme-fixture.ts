@@ -99,6 +99,8 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     socialImage: () => undefined,
     addOns: {
       searchScript: '_docwright/search/search.js',
+      nearestScript: undefined,
+      searchEndpoint: undefined,
       mathStylesheet: undefined,
       mathFonts: () => '',
       mermaidScript: undefined,

@@ -45,8 +45,12 @@ export interface ThemeSite extends ThemeContext {
 
 /** Bundle paths (`_docwright/…`) of what only some pages load. Undefined: the site has none. */
 export interface ThemeAddOns {
-  /** Module that exports `openSearch({ base, scope, language })`. */
+  /** Module that exports `openSearch`; see `client/open-search.ts`. */
   readonly searchScript: string | undefined;
+  /** Module that exports `suggestPages`, for the page of missing addresses. */
+  readonly nearestScript: string | undefined;
+  /** Whoever serves the site answers searches there, and the dialog asks it before the index in the browser. */
+  readonly searchEndpoint: string | undefined;
   readonly mathStylesheet: string | undefined;
   /** Rules for the fonts of a page's formulas, written into its head. */
   readonly mathFonts: (content: Html) => string;
@@ -54,7 +58,7 @@ export interface ThemeAddOns {
   /** Module that exports `openPlayground(host)`. */
   readonly playgroundScript: string | undefined;
   readonly islandsScript: string | undefined;
-  /** Module that exports `openAssistant({ endpoint, base, selected })`. */
+  /** Module that exports `openAssistant({ endpoint, base, selected, question })`. */
   readonly assistantScript: string | undefined;
   /** Full URL of the site's MCP server, where a host serves one; contextual options that need it are left out otherwise. */
   readonly mcpUrl: string | undefined;

@@ -6,7 +6,7 @@ import type { UiText } from '../text/ui-text.ts';
 import { openerScript, panelScript } from './assistant.generated.ts';
 import type { ThemeSite } from './theme-site.ts';
 
-/** The panel's module: it exports `openAssistant({ endpoint, base, selected })`. */
+/** The panel's module: it exports `openAssistant({ endpoint, base, selected, question })`. */
 export function assistantFiles(): { readonly script: string; readonly files: readonly OutputFile[] } {
   const path = `_docwright/assistant/panel.${createHash('sha256').update(panelScript).digest('hex').slice(0, 10)}.js`;
   return { script: path, files: [{ path, bytes: panelScript }] };

@@ -99,7 +99,7 @@ function defaultName(link: AnyNavbarLink): string {
 }
 
 export function writeSearchButton(site: ThemeSite, text: UiText): Html {
-  if (!site.features.offlineSearch || site.addOns.searchScript === undefined) return '';
+  if (site.addOns.searchScript === undefined) return '';
   const prompt = site.config.search.prompt || `${text.search}…`;
   return `<button type="button" class="search-open" id="search-bar-entry" aria-keyshortcuts="Control+K Meta+K /"><span class="search-prompt">${escapeText(prompt)}</span><kbd class="search-key" aria-hidden="true">Ctrl K</kbd></button>`;
 }

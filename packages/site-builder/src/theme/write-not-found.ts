@@ -26,6 +26,12 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   // At once or not at all: a delay would be a time limit on reading (WCAG 2.2.1).
   const redirect = notFound.redirect ? `<meta http-equiv="refresh" content="0; url=${home}">` : '';
   const search = writeSearchButton(site, text).replace(' id="search-bar-entry"', '');
+  // The search fills it with the pages whose addresses are nearest.
+  const { nearestScript } = site.addOns;
+  const near =
+    nearestScript === undefined
+      ? ''
+      : `<nav class="not-found-near" data-script="${escapeAttribute(`${site.basePath}/${nearestScript}`)}" hidden></nav>`;
   const classes = [`theme-${site.config.theme}`, 'mode-default', `frame-${look.frame}`, `tabs-${look.tabs}`, 'no-side'];
   if (parts.navbar.includes('class="tab-bar"')) classes.push('has-tabs');
   if (parts.sidebar === '') classes.push('no-sidebar');
@@ -36,7 +42,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +
     `<body><a class="skip-link" href="#content-area">${text.skip}</a>${parts.banner}${parts.navbar}${writePlaceBar('', title, text)}` +
     `<div class="layout" id="content-container">${writeSidebarFrame(parts.sidebarHead, sideNav)}` +
-    `<main id="content-area" tabindex="-1"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><div class="not-found-ways"><a class="navbar-primary" href="${home}">${text.home}</a>${search}</div></div></main></div>${parts.footer}</body></html>`
+    `<main id="content-area" tabindex="-1"><div class="not-found"><p class="not-found-code">404</p><h1 id="page-title">${escapeText(title)}</h1><div class="prose">${description}</div><div class="not-found-ways"><a class="navbar-primary" href="${home}">${text.home}</a>${search}</div>${near}</div></main></div>${parts.footer}</body></html>`
   );
 }
 

@@ -7,10 +7,14 @@ import type { UiText } from '../text/ui-text.ts';
 /** What the scripts of a page must know of the site: attributes of its root element. */
 export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
   const { addOns, basePath } = frame.site;
+  const endpoint =
+    addOns.searchEndpoint === undefined
+      ? ''
+      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"`;
   const search =
     addOns.searchScript === undefined
       ? ''
-      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"`;
+      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}`;
   const playground =
     addOns.playgroundScript === undefined
       ? ''

@@ -46,14 +46,17 @@ export function buildDialog(texts: SearchTexts): DialogParts {
   return { dialog, input, filters, list, status };
 }
 
+export function hitAddress({ path, anchor }: Pick<SearchHit, 'path' | 'anchor'>, base: string): string {
+  const hash = anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
+  return `${base}${path.split('/').map(encodeURIComponent).join('/')}.html${hash}`;
+}
+
 export function buildResult(
   hit: SearchHit,
   { index, query, base }: { index: number; query: string; base: string },
 ): HTMLElement {
-  const page = hit.path === 'index' ? 'index.html' : `${hit.path}.html`;
-  const hash = hit.anchor === '' ? '' : `#${encodeURIComponent(hit.anchor)}`;
   const link = buildOption('a', index);
-  link.setAttribute('href', base + page.split('/').map(encodeURIComponent).join('/') + hash);
+  link.setAttribute('href', hitAddress(hit, base));
   const typed = lookUpWords(query);
   const long = typed.filter((word) => word.length > 2 || isUnspaced(word));
   const words = long.length > 0 ? long : typed;
@@ -77,7 +80,6 @@ export function buildResult(
 /** An entry of the list that is no page: an earlier search, the assistant. */
 export function buildAction(index: number, text: string, run: () => void): HTMLElement {
   const action = buildOption('div', index);
-  action.classList.add('search-action');
   action.textContent = text;
   action.addEventListener('click', run);
   return action;

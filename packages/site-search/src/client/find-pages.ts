@@ -1,6 +1,6 @@
 /** Asks the site's server where there is one that answers in time, and the index in the browser otherwise. */
 import { searchIndexWith, type SearchAnswer } from '../engine/search-index.ts';
-import type { SearchManifest } from '../engine/index-format.ts';
+import { readManifest } from '../engine/index-format.ts';
 import { createReader, loadLanguage } from './read-index.ts';
 
 export interface PageFinder {
@@ -30,22 +30,22 @@ export function createPageFinder({ base, language, endpoint }: PageFinderOptions
     async find(query, scope) {
       if (server === undefined || query.trim() === '') return own(query, scope);
       try {
-        return await askServer(server, query, scope);
+        return await askServer(server, { q: query, scope, language });
       } catch {
         server = undefined;
         return own(query, scope);
       }
     },
     async scopes() {
-      const { scopes } = JSON.parse(new TextDecoder().decode(await read('index.json'))) as SearchManifest;
+      const { scopes } = readManifest(new TextDecoder().decode(await read('index.json')));
       return scopes.map(({ name }) => name).filter((name) => name !== '');
     },
   };
 }
 
-async function askServer(endpoint: string, query: string, scope: string): Promise<SearchAnswer> {
+async function askServer(endpoint: string, query: Readonly<Record<string, string>>): Promise<SearchAnswer> {
   const url = new URL(endpoint, location.href);
-  url.search = new URLSearchParams({ q: query, scope, limit: String(MAX_RESULTS) }).toString();
+  url.search = new URLSearchParams({ ...query, limit: String(MAX_RESULTS) }).toString();
   const response = await fetch(url, { signal: AbortSignal.timeout(SERVER_MS) });
   if (!response.ok) throw new Error(`${endpoint}: ${response.status}`);
   return (await response.json()) as SearchAnswer;

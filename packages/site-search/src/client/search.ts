@@ -3,7 +3,7 @@
  * field; arrows move through the results, Enter opens one, Escape closes, and what was found is said in a live region.
  */
 import type { SearchAnswer } from '../engine/search-index.ts';
-import { buildAction, buildDialog, buildFilter, buildResult } from './dialog-parts.ts';
+import { buildAction, buildDialog, buildFilter, buildResult, hitAddress } from './dialog-parts.ts';
 import { createPageFinder } from './find-pages.ts';
 import { recentSearches, rememberSearch } from './recent-searches.ts';
 import { searchTexts } from './texts.ts';
@@ -16,7 +16,7 @@ export interface SearchOptions {
   /** Language of the page. */
   readonly language: string;
   /**
-   * Address on the same origin that answers `GET ?q=&scope=&limit=` with a `SearchAnswer`. The index in the browser is asked where
+   * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the browser is asked where
    * there is none, and when it fails or takes longer than 300 ms.
    */
   readonly endpoint?: string;
@@ -25,6 +25,9 @@ export interface SearchOptions {
 }
 
 let opened: SearchDialog | undefined;
+
+/** For `suggest-pages.ts`, which a page without it loads besides. */
+export { createPageFinder, hitAddress };
 
 /** Shows the dialog; called again while it is open, it selects the text. */
 export function openSearch(options: SearchOptions): void {
@@ -119,16 +122,23 @@ class SearchDialog {
   }
 
   #show({ hits, didYouMean }: SearchAnswer, query: string): void {
-    const { list, input, status } = this.#parts;
+    const { dialog, list, input, status } = this.#parts;
     const texts = this.#texts;
     const { base, assistant } = this.#options;
     const typed = query.trim();
     const entries = hits.map((hit, index) => buildResult(hit, { index, query, base }));
-    const add = (text: string, run: () => void) => entries.push(buildAction(entries.length, text, run));
+    const add = (text: string, run: () => void): HTMLElement => {
+      const action = buildAction(entries.length, text, run);
+      entries.push(action);
+      return action;
+    };
     if (typed === '') for (const recent of recentSearches()) add(recent, () => this.#search(recent));
     if (didYouMean !== undefined) add(texts.meant.replace('{q}', didYouMean), () => this.#search(didYouMean));
-    if (assistant !== undefined && typed !== '') add(texts.ask.replace('{q}', typed), () => this.#ask(typed));
+    if (assistant !== undefined && typed !== '')
+      add(texts.ask.replace('{q}', typed), () => this.#ask(typed)).classList.add('search-ask');
     list.replaceChildren(...entries);
+    // What the list holds before anything is typed is said above it.
+    dialog.classList.toggle('search-begins', typed === '' && entries.length > 0);
     input.setAttribute('aria-expanded', String(entries.length > 0));
     const found =
       hits.length === 0 ? texts.none.replace('{q}', typed) : texts.count.replace('{n}', String(hits.length));

@@ -18,7 +18,7 @@ export type SearchTexts = Readonly<Record<(typeof names)[number], string>>;
 
 // In the order of `names`; {q} is what was typed, {n} a number.
 const rows: Readonly<Record<string, string>> = {
-  en: 'Search|Type to search|No results for “{q}”|{n} results|The search index could not be loaded|Close|Recent searches|Did you mean “{q}”?|Ask the assistant: “{q}”|Search in|All',
+  en: 'Search|Type to search|No results for “{q}”|{n} results|The search index could not be loaded|Close|Recent searches|Did you mean “{q}”?|Ask the assistant about “{q}”|Search in|All',
   de: 'Suche|Suchbegriff eingeben|Keine Ergebnisse für „{q}“|{n} Ergebnisse|Der Suchindex konnte nicht geladen werden|Schließen|Letzte Suchen|Meinten Sie „{q}“?|Den Assistenten fragen: „{q}“|Suchen in|Alle',
   fr: 'Rechercher|Saisissez votre recherche|Aucun résultat pour « {q} »|{n} résultats|L’index de recherche n’a pas pu être chargé|Fermer|Recherches récentes|Vouliez-vous dire « {q} » ?|Demander à l’assistant : « {q} »|Rechercher dans|Tout',
   es: 'Buscar|Escribe para buscar|Sin resultados para «{q}»|{n} resultados|No se pudo cargar el índice de búsqueda|Cerrar|Búsquedas recientes|¿Quisiste decir «{q}»?|Preguntar al asistente: «{q}»|Buscar en|Todo',

@@ -11,6 +11,18 @@ export interface SearchManifest {
   readonly synonyms?: readonly (readonly string[])[];
 }
 
+const LATEST_VERSION = 2;
+
+/** Refused in words: what is no manifest, and an index of a later format, which would be read wrongly. */
+export function readManifest(text: string): SearchManifest {
+  const manifest = JSON.parse(text) as Partial<SearchManifest> | null;
+  const version: unknown = manifest?.version;
+  if (typeof version !== 'number' || manifest?.scopes === undefined) throw new Error('index.json is no search index');
+  if (version > LATEST_VERSION)
+    throw new Error(`search index of format ${version}: this program reads up to ${LATEST_VERSION}, update it`);
+  return manifest as SearchManifest;
+}
+
 /** What a search may be limited to, as the site names it. */
 export interface SearchFacets {
   readonly product?: string;

@@ -1,5 +1,5 @@
 /** An index as the engine holds it: files are asked for once, and what was parsed is kept. */
-import { readShard, readVocabulary } from './index-format.ts';
+import { readManifest, readShard, readVocabulary } from './index-format.ts';
 import type {
   PageList,
   PrefixFile,
@@ -58,7 +58,7 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
   const pageList = json<PageList>();
   const vocabularyFile = once((bytes) => readVocabulary(decoder.decode(bytes)));
   const scopes = new Map<ScopeManifest, Promise<OpenScope>>();
-  const manifest = JSON.parse(decoder.decode(await read('index.json'))) as SearchManifest;
+  const manifest = readManifest(decoder.decode(await read('index.json')));
 
   return {
     manifest,

@@ -18,6 +18,8 @@ export interface OpenOptions {
   /** Base path of the site, with a slash at its end. */
   readonly base: string;
   readonly selected?: Selected;
+  /** Asked at once, unless an answer is being written: then it waits in the field. */
+  readonly question?: string;
 }
 
 const MAX_KEPT = 40;
@@ -25,7 +27,7 @@ let panel: Panel | undefined;
 
 export function openAssistant(options: OpenOptions): void {
   panel ??= new Panel(options);
-  panel.open(options.selected);
+  panel.open(options);
 }
 
 function make<Name extends keyof HTMLElementTagNameMap>(
@@ -54,6 +56,8 @@ class Panel {
   #threadId: string = crypto.randomUUID();
   #selected: Selected | undefined;
   #running: AbortController | undefined;
+  /** Ends when it is known whether the site's assistant is on. */
+  readonly #known: Promise<void>;
   #opener: Element | null = null;
 
   constructor(options: OpenOptions) {
@@ -64,7 +68,7 @@ class Panel {
     this.#build();
     this.#load();
     document.body.append(this.#root);
-    void this.#introduce();
+    this.#known = this.#introduce();
   }
 
   /** What the site's owner has set; without it the panel goes on as it is. */
@@ -85,11 +89,16 @@ class Panel {
     if (this.#running === undefined) this.#draw();
   }
 
-  open(selected: Selected | undefined): void {
+  open({ selected, question }: OpenOptions): void {
     if (!this.#root.contains(document.activeElement)) this.#opener = document.activeElement;
     this.#appear(true);
     this.#select(selected ?? this.#selected);
     this.#field.focus();
+    if (question === undefined) return;
+    this.#field.value = question;
+    void this.#known.then(() => {
+      if (this.#running === undefined && !this.#field.disabled) this.#submit(this.#field.value);
+    });
   }
 
   /** On a wide screen the page makes room for the panel. */

@@ -5,7 +5,13 @@
 import type { Selected } from './assistant/ask-assistant.ts';
 
 interface PanelModule {
-  openAssistant(options: { readonly endpoint: string; readonly base: string; readonly selected?: Selected }): void;
+  openAssistant(options: About & { readonly endpoint: string; readonly base: string }): void;
+}
+
+/** What somebody asks with, and of what. */
+interface About {
+  readonly selected?: Selected;
+  readonly question?: string;
 }
 
 const button = document.querySelector<HTMLElement>('.assistant-open');
@@ -14,10 +20,9 @@ const label = button?.dataset['about'] ?? '';
 const root = document.documentElement;
 const base = root.dataset['base'] ?? '/';
 
-async function open(selected?: Selected): Promise<void> {
+async function open(about: About = {}): Promise<void> {
   const panel = (await import(source)) as PanelModule;
-  const endpoint = `${base}_docwright/assistant`;
-  panel.openAssistant(selected === undefined ? { endpoint, base } : { endpoint, base, selected });
+  panel.openAssistant({ endpoint: `${base}_docwright/assistant`, base, ...about });
 }
 
 function makeAsk(className: string, ask: () => void): HTMLButtonElement {
@@ -31,6 +36,10 @@ function makeAsk(className: string, ask: () => void): HTMLButtonElement {
 
 for (const each of document.querySelectorAll('.assistant-open, [data-assistant]'))
   each.addEventListener('click', () => void open());
+document.addEventListener('docwright-search', (event) => {
+  if (event instanceof CustomEvent)
+    Object.assign(event.detail, { assistant: (question: string) => void open({ question }) });
+});
 addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'i') return;
   event.preventDefault();
@@ -39,7 +48,7 @@ addEventListener('keydown', (event) => {
 
 for (const block of document.querySelectorAll<HTMLElement>('#content .code-block')) {
   const value = (): string => block.querySelector('code')?.textContent ?? '';
-  block.append(makeAsk('assistant-code', () => void open({ type: 'code', value: value() })));
+  block.append(makeAsk('assistant-code', () => void open({ selected: { type: 'code', value: value() } })));
 }
 
 let floating: HTMLButtonElement | undefined;
@@ -55,7 +64,7 @@ document.addEventListener('selectionchange', () => {
   const { left, bottom } = selection.getRangeAt(0).getBoundingClientRect();
   floating ??= makeAsk(
     'assistant-about',
-    () => void open({ type: 'textSelection', value: getSelection()?.toString() ?? value }),
+    () => void open({ selected: { type: 'textSelection', value: getSelection()?.toString() ?? value } }),
   );
   // A press would take the selection away before the click.
   floating.onpointerdown = (event) => event.preventDefault();

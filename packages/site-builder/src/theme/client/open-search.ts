@@ -1,5 +1,17 @@
+interface SearchPlace {
+  readonly base: string;
+  readonly scope: string;
+  readonly language: string;
+  readonly endpoint?: string;
+}
+
 interface SearchModule {
-  openSearch(options: { readonly base: string; readonly scope: string; readonly language: string }): void;
+  openSearch(options: SearchPlace): void;
+}
+
+interface NearestModule {
+  /** Fills `place` with the pages that are nearest to an address that the site does not have. */
+  suggestPages(options: SearchPlace & { readonly search: SearchModule; readonly place: HTMLElement }): Promise<void>;
 }
 
 /** The search is loaded when it is first opened: by its button, Ctrl+K, ⌘K or `/`. */
@@ -8,17 +20,38 @@ export function openSearchOnDemand(): void {
   const source = root.dataset['search'];
   if (source === undefined) return;
 
+  const { base = '/', scope = '', searchEndpoint } = root.dataset;
+  const site: SearchPlace = {
+    base,
+    scope,
+    language: root.lang,
+    ...(searchEndpoint === undefined ? {} : { endpoint: searchEndpoint }),
+  };
+  const load = (): Promise<SearchModule> => import(source) as Promise<SearchModule>;
+
   async function open(): Promise<void> {
-    const search = (await import(source ?? '')) as SearchModule;
-    search.openSearch({ base: root.dataset['base'] ?? '/', scope: root.dataset['scope'] ?? '', language: root.lang });
+    const search = await load();
+    // Whatever else of the page has a part in the dialog adds it.
+    const options = { ...site };
+    document.dispatchEvent(new CustomEvent('docwright-search', { detail: options }));
+    search.openSearch(options);
   }
+
+  async function suggest(place: HTMLElement): Promise<void> {
+    const [search, nearest] = await Promise.all([load(), import(place.dataset['script'] ?? '')]);
+    await (nearest as NearestModule).suggestPages({ ...site, search, place });
+  }
+
+  const near = document.querySelector<HTMLElement>('.not-found-near');
+  // The page says what it is without them.
+  if (near !== null) suggest(near).catch(() => undefined);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   for (const key of document.querySelectorAll('.search-key')) if (isMac) key.textContent = '⌘K';
   for (const button of document.querySelectorAll('.search-open')) {
     button.addEventListener('click', () => void open());
     // The pointer is on its way: fetch now, so that the click finds it there.
-    button.addEventListener('pointerenter', () => void import(source), { once: true });
+    button.addEventListener('pointerenter', () => void load(), { once: true });
   }
   addEventListener('keydown', (event) => {
     const typing =

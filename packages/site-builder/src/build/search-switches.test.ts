@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { defaultBuildSettings, type SiteFeatures } from '../settings/build-settings.ts';
+import { buildFixture } from '../testing/build-fixture.ts';
+
+describe('switches of the search', () => {
+  const off = { offlineSearch: false, search: false, assistant: false };
+  async function build(switches: Partial<SiteFeatures>, pages = 1) {
+    const features = { ...defaultBuildSettings.features, ...off, ...switches };
+    const files = Array.from({ length: pages }, (_, page) => [`p${page}.mdx`, '## Part'] as const);
+    const { files: built } = await buildFixture(Object.fromEntries(files), { features, basePath: '/docs' });
+    const html = built.get('p0.html') ?? '';
+    return {
+      index: built.has('_docwright/search/index.json'),
+      dialog: html.includes('class="search-open"') && html.includes('data-search='),
+      endpoint: /data-search-endpoint="([^"]*)"/.exec(html)?.[1],
+      nearest: (built.get('404.html') ?? '').includes('class="not-found-near"'),
+    };
+  }
+
+  it('the index is there for whoever looks in it, the dialog where readers may search', async () => {
+    const none = { index: false, dialog: false, endpoint: undefined, nearest: false };
+    assert.deepEqual(await build({}), none);
+    assert.deepEqual(await build({ assistant: true }), { ...none, index: true });
+    const own = { index: true, dialog: true, endpoint: undefined, nearest: true };
+    assert.deepEqual(await build({ offlineSearch: true }), own);
+    assert.deepEqual(await build({ offlineSearch: true, search: true }), own, 'a small site asks nobody');
+  });
+
+  it('a large site, and one without offline search, asks who serves it', async () => {
+    const endpoint = '/docs/_docwright/search';
+    assert.equal((await build({ search: true })).endpoint, endpoint);
+    assert.equal((await build({ search: true, offlineSearch: true }, 500)).endpoint, endpoint);
+    assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
+  });
+});
