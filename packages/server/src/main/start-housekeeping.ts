@@ -5,6 +5,7 @@ import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
+import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
 
 /** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
@@ -14,29 +15,19 @@ const everyMs = 3_600_000;
 export function startHousekeeping(
   { database, blobs, clock, log }: Platform,
   settings: RetentionSettings & AnalyticsSettings & { readonly auditRetentionDays: number | undefined },
-): { stop(): Promise<void> } {
+): Repetition {
   const cleanUp = async (): Promise<void> => {
-    try {
-      await deleteExpiredAccountRows(database.kysely);
-      await deleteOldAnswers(database.kysely);
-      await deleteOldUses(database.kysely);
-      await deleteOldMessages(database.kysely);
-      const days = settings.auditRetentionDays;
-      if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
-      await keepAnalytics({ database, clock }, settings);
-      await cleanSites({ database, blobs, clock }, settings);
-    } catch (error) {
-      log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour');
-    }
+    await deleteExpiredAccountRows(database.kysely);
+    await deleteOldAnswers(database.kysely);
+    await deleteOldUses(database.kysely);
+    await deleteOldMessages(database.kysely);
+    const days = settings.auditRetentionDays;
+    if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
+    await keepAnalytics({ database, clock }, settings);
+    await cleanSites({ database, blobs, clock }, settings);
   };
-  let running = cleanUp();
-  const timer = setInterval(() => {
-    running = cleanUp();
-  }, everyMs);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return repeat(cleanUp, {
+    everyMs,
+    onError: (error) => log.warn({ err: error }, 'what is past its time could not be removed; tried again in an hour'),
+  });
 }

@@ -1,3 +1,4 @@
+import { repeat, type Repetition } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isBranchName, isGitError } from '../../platform/git/index.ts';
@@ -166,20 +167,9 @@ async function tryToLook(
   }
 }
 
-export function startLookingAround(deps: WatchDeps, everySeconds: number): { stop(): Promise<void> } {
-  const look = async (): Promise<void> => {
-    await lookAround(deps, everySeconds).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'branches could not be looked at; tried again later'),
-    );
-  };
-  let running = look();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, everySeconds * 1000);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startLookingAround(deps: WatchDeps, everySeconds: number): Repetition {
+  return repeat(() => lookAround(deps, everySeconds), {
+    everyMs: everySeconds * 1000,
+    onError: (error) => deps.log.warn({ err: error }, 'branches could not be looked at; tried again later'),
+  });
 }

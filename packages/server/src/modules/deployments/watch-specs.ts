@@ -1,3 +1,4 @@
+import { repeat, type Repetition } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findProject, type ProjectTables } from '../projects/index.ts';
@@ -44,23 +45,9 @@ async function hasChanged(
   return specs.some((spec) => 'bytes' in spec && spec.sha256 !== specifications[spec.url]);
 }
 
-export function startLookingAtSpecs(deps: SpecWatchDeps, everySeconds: number): { stop(): Promise<void> } {
-  const stopped = new AbortController();
-  const look = async (): Promise<void> => {
-    await lookAtSpecs(deps, everySeconds, stopped.signal).catch((error: unknown) => {
-      if (!stopped.signal.aborted)
-        deps.log.warn({ err: error }, 'specifications could not be looked at; tried again later');
-    });
-  };
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, roundMs);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      stopped.abort();
-      await running;
-    },
-  };
+export function startLookingAtSpecs(deps: SpecWatchDeps, everySeconds: number): Repetition {
+  return repeat((signal) => lookAtSpecs(deps, everySeconds, signal), {
+    everyMs: roundMs,
+    onError: (error) => deps.log.warn({ err: error }, 'specifications could not be looked at; tried again later'),
+  });
 }

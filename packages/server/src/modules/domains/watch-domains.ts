@@ -1,3 +1,4 @@
+import { repeat, type Repetition } from '../../platform/clock/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findProject } from '../projects/index.ts';
 import { checkDomain, type DomainDeps } from './check-domain.ts';
@@ -31,19 +32,9 @@ export async function checkDueDomains(deps: WatchDomainsDeps): Promise<void> {
   await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-export function startWatchingDomains(deps: WatchDomainsDeps): { stop(): Promise<void> } {
-  const look = (): Promise<void> =>
-    checkDueDomains(deps).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'domains could not be looked at; tried again later'),
-    );
-  let running = look();
-  const timer = setInterval(() => {
-    running = running.then(look);
-  }, everyMs);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startWatchingDomains(deps: WatchDomainsDeps): Repetition {
+  return repeat(() => checkDueDomains(deps), {
+    everyMs,
+    onError: (error) => deps.log.warn({ err: error }, 'domains could not be looked at; tried again later'),
+  });
 }

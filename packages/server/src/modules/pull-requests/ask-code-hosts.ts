@@ -1,3 +1,4 @@
+import { repeat, type Repetition } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
 import { findProject } from '../projects/index.ts';
@@ -36,20 +37,9 @@ async function askAbout(deps: PullRequestDeps, due: DueProject): Promise<void> {
   for (const pullRequest of [...changed, ...gone]) await syncPullRequest(deps, project, { pullRequest, author: null });
 }
 
-export function startAskingCodeHosts(deps: PullRequestDeps, everySeconds: number): { stop(): Promise<void> } {
-  const ask = async (): Promise<void> => {
-    await askCodeHosts(deps, everySeconds).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'pull requests could not be looked at; tried again later'),
-    );
-  };
-  let running = ask();
-  const timer = setInterval(() => {
-    running = running.then(ask);
-  }, everySeconds * 1000);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+export function startAskingCodeHosts(deps: PullRequestDeps, everySeconds: number): Repetition {
+  return repeat(() => askCodeHosts(deps, everySeconds), {
+    everyMs: everySeconds * 1000,
+    onError: (error) => deps.log.warn({ err: error }, 'pull requests could not be looked at; tried again later'),
+  });
 }
