@@ -4,6 +4,7 @@ import {
   ApiError,
   mayUseProject,
   readPage,
+  readLastEventId,
   sendEventStream,
   unknownCursor,
   type OperationRoutes,
@@ -89,7 +90,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
       return { events: rows.map((row) => toAgentJobEvent(row, job, repository)) };
     }
     // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
-    const after = Math.max(query.after ?? 0, parseLastEventId(headers['last-event-id']));
+    const after = Math.max(query.after ?? 0, parseLastEventId(readLastEventId(headers)));
     return sendEventStream(reply, {
       produce: (send, signal) => streamEvents({ ...deps, db }, { ...request, after, reauthenticate, signal }, send),
       checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
@@ -116,9 +117,8 @@ function sendAnswer(reply: FastifyReply, answer: AgentJobAnswer): AgentJobAnswer
   return answer.body;
 }
 
-function parseLastEventId(header: string | string[] | undefined): number {
-  if (header === undefined) return 0;
-  const text = String(header);
+function parseLastEventId(text: string | undefined): number {
+  if (text === undefined) return 0;
   if (/^\d{1,10}$/.test(text) && Number(text) <= maxEventId) return Number(text);
   const message = `must be the id of an event, 0 to ${String(maxEventId)}`;
   throw new ApiError(

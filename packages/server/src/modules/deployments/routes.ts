@@ -1,6 +1,12 @@
 import { operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { readPage, sendEventStream, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
+import {
+  readLastEventId,
+  readPage,
+  sendEventStream,
+  unknownCursor,
+  type OperationRoutes,
+} from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { findBundle } from '../site-bundles/index.ts';
 import {
@@ -44,8 +50,7 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
     const { principal, params, headers, reauthenticate } = request;
     const target = { id: params.deploymentId, projectId: params.projectId };
     await requireDeployment(kysely, principal, target);
-    const seen = headers['last-event-id'];
-    const lastEventId = typeof seen === 'string' ? seen : undefined;
+    const lastEventId = readLastEventId(headers);
     const stream = { db: kysely, changes: deps.changes, show };
     return sendEventStream(reply, {
       produce: (send, signal) => streamDeployment(stream, { reauthenticate, target, lastEventId, signal }, send),

@@ -1,6 +1,12 @@
 import { operations, type ExportJob } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
-import { readPage, sendEventStream, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
+import {
+  readLastEventId,
+  readPage,
+  sendEventStream,
+  unknownCursor,
+  type OperationRoutes,
+} from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import type { Answer } from '../idempotency/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
@@ -74,8 +80,7 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     const { principal, params, headers, reauthenticate } = request;
     const { jobId } = params;
     await requireExport(kysely, principal, jobId);
-    const seen = headers['last-event-id'];
-    const lastEventId = typeof seen === 'string' ? seen : undefined;
+    const lastEventId = readLastEventId(headers);
     const stream = { db: kysely, changes: deps.changes, show };
     return sendEventStream(reply, {
       produce: (send, signal) => streamExport(stream, { reauthenticate, jobId, lastEventId, signal }, send),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
@@ -16,6 +17,11 @@ export interface EventSource {
   readonly checkAccess: () => Promise<unknown>;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
+}
+
+/** The event that a client which comes back has seen last. */
+export function readLastEventId(headers: IncomingHttpHeaders): string | undefined {
+  return headers['last-event-id']?.toString();
 }
 
 /** A comment that keeps proxies from closing a quiet stream. */

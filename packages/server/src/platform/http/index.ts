@@ -3,7 +3,13 @@ export { requireAuthority, requireUnbound, type Authority } from './authority.ts
 export { defaultBodyBounds } from './bound-bodies.ts';
 export type { ConnectionBounds } from './bound-connections.ts';
 export { createApp, type AppOptions } from './create-app.ts';
-export { accessCheckMs, sendEventStream, type EventSource, type ServerSentEvent } from './event-stream.ts';
+export {
+  accessCheckMs,
+  readLastEventId,
+  sendEventStream,
+  type EventSource,
+  type ServerSentEvent,
+} from './event-stream.ts';
 export {
   hasScope,
   mayUseProject,
