@@ -1,6 +1,7 @@
 /** Why an answer can't be given. Stable: a page's playground shows them, and operators find them in logs. */
 export const siteErrorCodes = {
   'version-damaged': 'A file of a version is not what its manifest says.',
+  'version-unreachable': 'Where the files of a version lie does not answer at the moment.',
   'site-busy': 'As many requests for a site are waiting as the settings allow.',
   'link-address': 'The link leads to an address that is private and not allowed.',
   'link-unreachable': 'No connection, a name that does not resolve, or a connection that broke.',

@@ -39,11 +39,12 @@ export function sendText(exchange: Exchange, status: number, text: string): void
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** A site has more to wait for than it may; other sites go on being answered. */
-export function sendBusy(exchange: Exchange): void {
-  const body = Buffer.from('This site cannot be answered right now. Try again in a moment.\n');
-  const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length), 'Retry-After', '1'];
-  exchange.send(503, [...head, 'Cache-Control', 'no-store', ...securityHeaders], body);
+/** Says when to ask again. */
+export function sendUnavailable(exchange: Exchange, text: string, retrySeconds: number): void {
+  const body = Buffer.from(text);
+  const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
+  const again = ['Retry-After', String(retrySeconds), 'Cache-Control', 'no-store'];
+  exchange.send(503, [...head, ...again, ...securityHeaders], body);
 }
 
 export function sendJson(exchange: Exchange, status: number, value: unknown): void {

@@ -14,7 +14,7 @@ import type { BodyCache } from '../caches/body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
-import { sendBusy, sendRedirect, securityHeaders, sendText } from './plain-answers.ts';
+import { sendRedirect, securityHeaders, sendText, sendUnavailable } from './plain-answers.ts';
 import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile } from './prepare-file.ts';
 import type { PreparedBudget } from './prepared-budget.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
@@ -254,6 +254,11 @@ function isGone(error: unknown): boolean {
 function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
   if (exchange.breakOff()) return;
-  if (error instanceof SiteError && error.code === 'site-busy') sendBusy(exchange);
+  const code = error instanceof SiteError ? error.code : undefined;
+  // A site has more to wait for than it may; other sites go on being answered.
+  if (code === 'site-busy')
+    sendUnavailable(exchange, 'This site cannot be answered right now. Try again in a moment.\n', 1);
+  else if (code === 'version-unreachable')
+    sendUnavailable(exchange, 'The files of this site can’t be reached at the moment. Try again in a moment.\n', 5);
   else sendText(exchange, 500, 'This page cannot be served at the moment.\n');
 }

@@ -68,6 +68,26 @@ describe('an edge answers', () => {
     assert.equal((await page('acme')).status, 200);
   });
 
+  test('while the store is away what it has read, and for the rest 503 with when to come again', async () => {
+    await edge.addSite('unread');
+    assert.equal((await page('acme')).status, 200);
+    edge.storeIs('away');
+    try {
+      assert.match((await page('acme')).text, /Page of acme/);
+      for (const answer of [await page('acme', '/guide'), await page('unread')]) {
+        assert.deepEqual(
+          [answer.status, answer.headers['retry-after'], answer.headers['cache-control']],
+          [503, '5', 'no-store'],
+        );
+        assert.match(answer.text, /files of this site can’t be reached/);
+      }
+    } finally {
+      edge.storeIs('there');
+    }
+    assert.equal((await page('acme', '/guide')).status, 200);
+    assert.match((await page('unread')).text, /Page of unread/);
+  });
+
   test('health to who asks by an address, and not by a site’s name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);

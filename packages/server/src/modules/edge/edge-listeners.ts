@@ -8,6 +8,8 @@ import {
   requestedHost,
   securityHeaders,
   sendText,
+  sendUnavailable,
+  SiteError,
   splitTarget,
   type Exchange,
   type ExchangeObserver,
@@ -75,11 +77,18 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
         // Who makes names up fills no log.
         if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
         if (response.headersSent) response.destroy();
-        else sendUnavailable(exchange, 'The site can’t be looked up at the moment.\n');
+        else sendUnavailable(exchange, reasonOf(error), retrySeconds);
       });
     },
   };
 }
+
+const retrySeconds = 5;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof SiteError
+    ? 'The files of this site can’t be reached at the moment. Try again in a moment.\n'
+    : 'The site can’t be looked up at the moment.\n';
 
 async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Promise<void> {
   const { request } = exchange;
@@ -207,13 +216,8 @@ function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
     return true;
   }
   if (served.versions.length > 0) return false;
-  sendUnavailable(exchange, 'Nothing of this site is live yet. Try again in a moment.\n');
+  sendUnavailable(exchange, 'Nothing of this site is live yet. Try again in a moment.\n', retrySeconds);
   return true;
-}
-
-function sendUnavailable(exchange: HttpExchange, text: string): void {
-  exchange.response.setHeader('Retry-After', '5');
-  sendText(exchange, 503, text);
 }
 
 /** Others than GET keep their method and their body. */

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createBundleWriter, featuresByKind } from '@docwright/bundle';
 import { SharedReads, type SiteSource } from '@docwright/site-server';
-import { FileSystemStore, type BlobStore } from '../../platform/blob-store/index.ts';
+import { BlobStoreError, FileSystemStore, type BlobStore } from '../../platform/blob-store/index.ts';
 import { indexKeyOf } from '../site-bundles/index.ts';
 import { openBlobSource } from './open-blob-source.ts';
 
@@ -32,6 +32,7 @@ describe('a bundle in the blob store', () => {
   let folder: string;
   let blobs: BlobStore;
   let opened: string[];
+  let openProblem: Error | undefined;
   let bundles = 0;
   let key: string;
   before(async () => {
@@ -41,6 +42,7 @@ describe('a bundle in the blob store', () => {
   after(() => rm(folder, { recursive: true }));
   beforeEach(() => {
     opened = [];
+    openProblem = undefined;
     key = `bundles/org/${String((bundles += 1))}.tar.gz`;
   });
 
@@ -51,7 +53,7 @@ describe('a bundle in the blob store', () => {
         name === 'open'
           ? (...args: Parameters<BlobStore['open']>) => {
               opened.push(args[0].endsWith('.tar.gz') ? 'archive' : 'index');
-              return target.open(...args);
+              return openProblem === undefined ? target.open(...args) : Promise.reject(openProblem);
             }
           : Reflect.get(target, name, target),
     });
@@ -111,6 +113,23 @@ describe('a bundle in the blob store', () => {
     await put(indexKeyOf(key), (await pack('Else')).index);
     assert.equal(await read(await open(archive.length), 'index.html'), 'Mine');
   });
+
+  for (const [what, problem] of [
+    ['is away', new BlobStoreError('blob-store-unavailable', 'no answer')],
+    ['breaks off', new Error('socket hang up')],
+  ] as const)
+    test(`whose store ${what} is one to ask for again, and that is gone is not`, async () => {
+      const { archive, index } = await pack('Away');
+      await put(key, archive);
+      await put(indexKeyOf(key), index);
+      const source = await open(archive.length);
+      openProblem = problem;
+      await assert.rejects(read(source, 'a/b.html'), { name: 'SiteError', code: 'version-unreachable' });
+      await assert.rejects(open(archive.length), { name: 'SiteError', code: 'version-unreachable' });
+      openProblem = undefined;
+      await blobs.delete(key);
+      await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
+    });
 
   test('that is cut is no site', async () => {
     const { archive } = await pack('Cut');

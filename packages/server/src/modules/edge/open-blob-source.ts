@@ -31,7 +31,7 @@ const maxWaitingReads = 1000;
 
 /**
  * A bundle as it lies in the blob store: its index is read once, its files by ranges when they are asked for.
- * @throws BlobStoreError, BundleError where it is gone or damaged
+ * @throws BlobStoreError, BundleError where it is gone or damaged, SiteError `version-unreachable` while the store is away
  */
 export async function openBlobSource(
   { blobs, cache }: { readonly blobs: BlobStore; readonly cache: PieceCache },
@@ -49,7 +49,9 @@ export async function openBlobSource(
       };
     } catch (error) {
       // Made again from the archive, which says what it must be.
-      if (!(error instanceof BundleError) && !(error instanceof SiteError)) throw error;
+      const isDamaged =
+        error instanceof BundleError || (error instanceof SiteError && error.code === 'version-damaged');
+      if (!isDamaged) throw error;
     }
   }
   const made = await indexArchive({ readRange, sizeBytes });
@@ -65,8 +67,14 @@ async function requireBundle(source: BundleSource): Promise<SiteSource> {
 const readRangeOf =
   (blobs: BlobStore, key: string): ReadRange =>
   async (offset, size) => {
-    const { body } = await blobs.open(key, { start: offset, end: offset + size - 1 });
-    return readAll(body, size);
+    try {
+      const { body } = await blobs.open(key, { start: offset, end: offset + size - 1 });
+      return await readAll(body, size);
+    } catch (error) {
+      // What is no error of the store's own is a connection that broke.
+      if (error instanceof BlobStoreError && !error.retryable) throw error;
+      throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
+    }
   };
 
 async function readIndex(blobs: BlobStore, key: string): Promise<Buffer> {

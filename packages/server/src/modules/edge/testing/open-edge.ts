@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AssistantDesk } from '@docwright/site-assistant';
 import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwright/bundle';
-import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import { createNotificationHub } from '../../../platform/database/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
@@ -37,6 +37,8 @@ export interface TestEdge {
   /** 0 without TLS. */
   readonly tlsPort: number;
   readonly clock: FixedClock;
+  /** Whether the store of bundles answers. */
+  storeIs(state: 'there' | 'away'): void;
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
@@ -59,6 +61,14 @@ export async function openEdge(
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
   const log = createLogger({ level: 'silent' });
   const blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: [testSecret] });
+  let isAway = false;
+  const open: BlobStore['open'] = (...asked) =>
+    isAway
+      ? Promise.reject(new BlobStoreError('blob-store-unavailable', 'The S3 server did not answer.'))
+      : blobs.open(...asked);
+  const store = new Proxy(blobs, {
+    get: (target, name) => (name === 'open' ? open : Reflect.get(target, name, target)),
+  });
   const notifications = createNotificationHub({
     url: database.url,
     applicationName: 'test-edge',
@@ -81,7 +91,7 @@ export async function openEdge(
       tls: undefined,
       ...changes,
     },
-    { database, notifications, blobs, linkSecrets: [testSecret], certificates, deskOf, clock, log },
+    { database, notifications, blobs: store, linkSecrets: [testSecret], certificates, deskOf, clock, log },
   );
   const { port } = new URL(running.address);
   const tlsPort = Number(new URL(running.tlsAddress ?? 'https://none.invalid').port);
@@ -89,6 +99,7 @@ export async function openEdge(
     port: Number(port),
     tlsPort,
     clock,
+    storeIs: (state) => void (isAway = state === 'away'),
     addSite: async (id, organizationId = HOME, features = {}) => {
       await insertProject(database, id, { organizationId });
       const key = `bundles/${organizationId}/${id}/one.tar.gz`;
@@ -116,6 +127,7 @@ async function packPage(
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
+  await writer.add({ path: 'guide.html', bytes: `<!doctype html><title>Guide</title>` });
   const { index } = await writer.finish({
     generator: 'docwright test',
     version: 'v1',
