@@ -35,10 +35,10 @@ test('a package without a hash is a fault, a workspace is not looked at', () => 
 test('a version range in package.json is a fault', () => {
   const faults = findOpenVersions('package.json', {
     dependencies: { a: '^1.0.0', b: '1.0.0' },
-    devDependencies: { c: '18.4.0-beta.17', d: 'latest' },
+    devDependencies: { c: '18.4.0-beta.17', d: 'latest', e: 'npm:@x/y@5.0.277', f: 'npm:y@^5.0.0' },
   });
   assert.deepEqual(
     faults.map((fault) => fault.split(' ')[1]),
-    ['a', 'd'],
+    ['a', 'd', 'f'],
   );
 });

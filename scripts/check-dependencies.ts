@@ -29,7 +29,8 @@ const allowedLicences: ReadonlySet<string> = new Set(
 /** Packages whose package.json names no licence, by the licence file that they ship. */
 const licenceFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 
-const exactVersion = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+/** Of the package by its own name, or of another that it stands for: `npm:ai@5.0.277`. */
+const exactVersion = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /** What is wrong with the packages that a lockfile installs, one a line. */
 export function findDependencyFaults(
