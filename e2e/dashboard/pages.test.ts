@@ -343,3 +343,20 @@ test('the menu, dialogs and their forms have no barrier, and give the focus back
   assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');
   await context.close();
 });
+
+test('a conversation is deleted once the question whether it should be is answered', async () => {
+  const { page, context } = await dashboard.open({ storageState });
+  try {
+    await goTo(page, 'its conversations');
+    const asked = page.getByText('How do I rotate a key?');
+    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.ok(await asked.first().isVisible());
+    await page.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await asked.first().waitFor({ state: 'hidden' });
+  } finally {
+    await context.close();
+  }
+});

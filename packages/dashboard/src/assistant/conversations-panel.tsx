@@ -164,13 +164,14 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
     mutationFn: () => client.deleteAssistantConversation({ projectId, conversationId }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: questionsKey(projectId) }),
   });
+  const [isAsking, setIsAsking] = useState(false);
   const look = outcomeLooks[asked.outcome];
   return (
     <Panel
       title={asked.question.slice(0, 200)}
       actions={
         canWrite && (
-          <Button isSmall kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          <Button isSmall kind="danger" onClick={() => setIsAsking(true)}>
             Delete the conversation
           </Button>
         )
@@ -193,7 +194,20 @@ function Question({ projectId, question: asked }: QuestionProps): ReactElement {
         {asked.question.length > 200 && <p className={styles['answer']}>{asked.question}</p>}
         <div className={styles['answer']}>{asked.answer}</div>
       </details>
-      <ErrorNotice error={remove.error} />
+      <Dialog
+        title="Delete this conversation?"
+        text="All of its questions and answers, not this one alone. Nobody can bring them back."
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <ErrorNotice error={remove.error} />
+        <DialogActions>
+          <Button onClick={() => setIsAsking(false)}>Keep it</Button>
+          <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        </DialogActions>
+      </Dialog>
     </Panel>
   );
 }
