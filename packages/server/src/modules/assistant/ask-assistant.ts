@@ -6,6 +6,7 @@ import {
   type BegunAnswer,
   type SiteKnowledge,
 } from '@docwright/site-assistant';
+import { isPublicKey } from '../public-keys/index.ts';
 import { networkOfAddress, type Principal } from '../../platform/http/index.ts';
 import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
 import { answerQuestion, type AnswerDeps } from './answer-question.ts';
@@ -63,8 +64,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
   });
 }
 
-export const kindOf = ({ actor }: Pick<Principal, 'actor'>): AskerKind =>
-  actor.id.startsWith('pub_') ? 'public' : 'secret';
+export const kindOf = ({ actor }: Pick<Principal, 'actor'>): AskerKind => (isPublicKey(actor) ? 'public' : 'secret');
 
 interface FoundAssistant {
   readonly site: LiveSite;

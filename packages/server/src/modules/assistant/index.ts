@@ -3,6 +3,7 @@ import type { SpendingTables } from './spending-store.ts';
 import type { AssistantMessageTables } from './store.ts';
 
 export { type AnswerDeps } from './answer-question.ts';
+export { defaultRetentionDays } from './assistant-settings.ts';
 export { deleteOldMessages } from './delete-old-messages.ts';
 export { createPageDesks } from './page-desk.ts';
 export { registerAssistantRoutes } from './routes.ts';

@@ -1,3 +1,4 @@
+import { isPublicKey } from '../public-keys/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { digestAddress } from '../discovery/index.ts';
@@ -32,7 +33,7 @@ export async function takeOfAddress(
   { organizationId, origin, actor }: Principal,
   rule: RateLimit,
 ): Promise<void> {
-  if (!actor.id.startsWith('pub_')) return;
+  if (!isPublicKey(actor)) return;
   await takeUseOf(deps, rule, `${organizationId}:${digestAddress(deps.addressSecret, origin.address)}`);
 }
 

@@ -1,3 +1,4 @@
+import { defaultRetentionDays } from '../assistant/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import { countQuestions, selectKeptTooLong } from './conversation-store.ts';
 import type { Findings } from './findings.ts';
@@ -6,7 +7,7 @@ import type { Findings } from './findings.ts';
 export async function checkConversations(deps: Pick<AuditDeps, 'database'>, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N16', await countQuestions(kysely));
-  for (const { projectId, questions, days } of await selectKeptTooLong(kysely))
+  for (const { projectId, questions, days } of await selectKeptTooLong(kysely, defaultRetentionDays))
     findings.add(
       'N16',
       projectId,

@@ -16,12 +16,15 @@ export async function countQuestions(db: Queryable<AuditTables>): Promise<number
 
 /**
  * Projects whose questions should be gone. A stopped installation removes nothing: what counts is the newest question of all, by
- * which the service ran, and a day for the hourly round.
+ * which the service ran, and a day for the hourly round. `defaultDays`: of projects that have set none.
  */
-export async function selectKeptTooLong(db: Queryable<AuditTables>): Promise<readonly KeptTooLong[]> {
+export async function selectKeptTooLong(
+  db: Queryable<AuditTables>,
+  defaultDays: number,
+): Promise<readonly KeptTooLong[]> {
   const { rows } = await sql<KeptTooLong>`
     with days as (
-      select p.id, coalesce(s.retention_days, 30) as days
+      select p.id, coalesce(s.retention_days, ${defaultDays}::int) as days
       from projects p left join project_assistant_settings s on s.project_id = p.id
     )
     select m.project_id as "projectId", count(*)::int as questions, d.days

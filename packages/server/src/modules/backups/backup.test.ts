@@ -47,6 +47,12 @@ describe('a backup', () => {
        FROM generate_series(1, 2) n`,
       [HOME],
     );
+    await database.pool.query(`
+      INSERT INTO project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
+      VALUES ('proj_1', 'org_home', true, 'project', 'Be brief.', 90);
+      INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome)
+      VALUES ('proj_1', 'k', 'm', 'd', 'How do I begin?', 'a', 'Like this.', '[{"url": "/start"}]', 'answered');
+      INSERT INTO assistant_spending (project_id, period, visitor, usd) VALUES ('proj_1', '2026-01', '', 1.25);`);
     await blobs.put(blobKey, Buffer.from('a bundle'), { contentType: 'application/gzip' });
     await database.pool.query(
       `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ('repo_empty', $1, 'empty', 'trunk')`,
@@ -131,6 +137,13 @@ describe('a backup', () => {
       await restoreRows(restored.pool, folder, manifest);
       const { rows } = await restored.pool.query('SELECT name FROM organizations WHERE id = $1', [HOME]);
       assert.deepEqual(rows, [{ name: hostile }]);
+      const assistant = await restored.pool.query(
+        `SELECT question, answer, sources, retention_days, usd FROM assistant_messages
+         JOIN project_assistant_settings USING (project_id) JOIN assistant_spending USING (project_id)`,
+      );
+      const sources = [{ url: '/start' }];
+      const kept = { question: 'How do I begin?', answer: 'Like this.', sources, retention_days: 90, usd: 1.25 };
+      assert.deepEqual(assistant.rows, [kept], 'an assistant keeps its settings, conversations and budgets');
       await assert.rejects(
         restored.pool.query(`UPDATE export_jobs SET status = 'queued'`),
         { code: 'DW001' },

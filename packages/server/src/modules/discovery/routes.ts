@@ -1,6 +1,7 @@
 import { operations, type DiscoveryHit } from '@docwright/contract';
 import type { Passage, SiteKnowledge } from '@docwright/site-assistant';
 import type { FastifyInstance } from 'fastify';
+import { isPublicKey } from '../public-keys/index.ts';
 import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import type { LeasedLimits } from '../rate-limits/index.ts';
 import { registerCors, type CorsDeps } from './cors.ts';
@@ -50,7 +51,7 @@ async function ask<T>(
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
   // Behind other keys are servers, which ask for many readers from one address.
-  if (actor.id.startsWith('pub_'))
+  if (isPublicKey(actor))
     await limits.take(addressLimit, `${organizationId}:${digestAddress(addressSecret, origin.address)}`);
   await limits.take(searchLimit, organizationId);
 }

@@ -1,3 +1,4 @@
+import { idPrefixes } from '@docwright/contract';
 import { randomText, type RandomSource } from '../../platform/ids/index.ts';
 
 /**
@@ -7,3 +8,6 @@ import { randomText, type RandomSource } from '../../platform/ids/index.ts';
 export const generatePublicKey = (random?: RandomSource): string => `dw_pub_${randomText(32, random)}`;
 
 export const isWellFormedPublicKey = (key: string): boolean => /^dw_pub_[0-9A-Za-z]{32}$/.test(key);
+
+/** Who asks by a public key stands in a reader's browser; behind every other key is a server. */
+export const isPublicKey = ({ id }: { readonly id: string }): boolean => id.startsWith(`${idPrefixes.publicKey}_`);
