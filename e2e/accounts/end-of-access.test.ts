@@ -14,7 +14,7 @@ describe('access that ends', () => {
   let agentJob: string;
 
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ embedded: true });
     owner = await setUpOwner(service);
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } });
     exportId = json.jobId;

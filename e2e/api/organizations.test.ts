@@ -19,7 +19,7 @@ describe('two organizations on one installation', () => {
 
   before(async () => {
     github = await startGitHubWithApp(docs);
-    service = await startTestService({ worker: true, settings: github.settings });
+    service = await startTestService({ worker: true, embedded: true, settings: github.settings });
   });
   after(async () => {
     await service.stop();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLogger, ensureFirstStart, loadSettings, serve, work, type RunningApi } from '@docwright/server';
+import { copyTemplateDatabase } from '../../packages/server/src/testing/template-database.ts';
 
 export interface TestService {
   readonly api: RunningApi;
@@ -36,12 +37,21 @@ export interface Answer {
 
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** The real service on embedded PostgreSQL in a folder of its own; with a worker in the same process when asked for. */
-export async function startTestService(
-  options: { readonly worker?: boolean; readonly settings?: Readonly<Record<string, string>> } = {},
-): Promise<TestService> {
+export interface ServiceOptions {
+  readonly worker?: boolean;
+  /**
+   * On a PostgreSQL of its own in its data folder, for whoever opens this folder as well. It is made anew, which takes 2 s
+   * of processor time; the others share a server, on which each has a database.
+   */
+  readonly embedded?: boolean;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The real service in a folder of its own; with a worker in the same process when asked for. */
+export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
+  const database = options.embedded === true ? undefined : await copyTemplateDatabase();
   // Tests of deployments ask for them; the others' projects need not be built at each push.
   const flags = {
     dataDir,
@@ -50,6 +60,7 @@ export async function startTestService(
     deploymentConcurrency: '0',
     // Nobody there: no test asks the DNS of the machine.
     dnsServers: '127.0.0.1:9',
+    ...(database !== undefined && { databaseUrl: database.url, sandbox: 'auto' }),
     ...options.settings,
   };
   const settings = loadSettings({ flags, environment: {} });
@@ -71,6 +82,7 @@ export async function startTestService(
     stop: async () => {
       await worker?.stop();
       await api.stop();
+      await database?.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

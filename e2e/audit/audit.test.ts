@@ -15,7 +15,7 @@ describe('the auditor', () => {
   let exportId: string;
 
   before(async () => {
-    service = await startTestService({ worker: true });
+    service = await startTestService({ worker: true, embedded: true });
     const prompt = 'Append section "Audit" to quickstart: "Checked."';
     // Published, followed up, and copied by a second job.
     const jobId = await runJob(prompt);

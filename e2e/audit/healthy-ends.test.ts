@@ -8,7 +8,7 @@ describe('the auditor finds nothing', () => {
   let service: TestService;
   let made = 0;
   before(async () => {
-    service = await startTestService({ worker: true });
+    service = await startTestService({ worker: true, embedded: true });
   });
   after(() => service.stop());
 

@@ -35,7 +35,7 @@ describe('a backup', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
-    service = await startTestService();
+    service = await startTestService({ embedded: true });
     const { baseUrl, dataDir, domain, projectId } = service;
     const worker = await work({ ...settingsOf(dataDir), baseUrl }, log);
     const job = await service.request('POST', `/v2/agent/${projectId}/job`, {

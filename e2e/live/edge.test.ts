@@ -47,7 +47,7 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     models = await startScriptedModels();
     const privateModelHosts = `http://${models.host}`;
     const settings = { deploymentConcurrency: '1', dnsServers: dns.address, privateModelHosts };
-    service = await startTestService({ worker: true, settings });
+    service = await startTestService({ worker: true, embedded: true, settings });
     cleanups.push(
       () => service.stop(),
       () => dns.close(),

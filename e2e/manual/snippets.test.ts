@@ -48,7 +48,11 @@ before(async () => {
   });
   filesUrl = await listen(files);
   const privateWebhookHosts = filesUrl;
-  service = await startTestService({ worker: true, settings: { privateWebhookHosts, deploymentConcurrency: '1' } });
+  service = await startTestService({
+    worker: true,
+    embedded: true,
+    settings: { privateWebhookHosts, deploymentConcurrency: '1' },
+  });
   shell = openManualShell(root, {
     DOCWRIGHT_BASE_URL: service.baseUrl,
     DOCWRIGHT_API_KEY: service.apiKey,
