@@ -56,7 +56,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
     if (raw.complete) clearInterval(timer);
     // A body that goes on to somebody is watched there.
     else if (isSlow && raw.socket.bytesRead !== before) before = raw.socket.bytesRead;
-    else raw.socket.destroy();
+    else raw.destroy();
   }, seconds * 1500);
   timer.unref();
   raw.once('close', () => clearInterval(timer));
