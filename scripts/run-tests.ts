@@ -1,15 +1,17 @@
 import { once } from 'node:events';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { spawnSync } from 'node:child_process';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 import { installDebianPackages } from './debian-packages.ts';
-import { findTestFiles, findUntestedPackages } from './test-files.ts';
+import { findTestFiles, findUntestedPackages, groupByProcess } from './test-files.ts';
 
-/** A single test that takes longer hangs. */
-const TEST_TIMEOUT_MS = 300_000;
+/** A process that takes longer hangs. */
+const TEST_TIMEOUT_MS = 600_000;
 /**
  * Each has services, databases or browsers of its own, which mostly wait for each other: two at a time leave a third of
  * two cores idle.
@@ -22,6 +24,8 @@ interface Counts {
   readonly skipped: number;
   /** Files in which no test ran: node's runner counts such a file as one that passed. */
   readonly silent: readonly string[];
+  /** Suites whose own code or hooks failed, which is no failed test. */
+  readonly broken: readonly string[];
   readonly slowest: readonly Timed[];
 }
 
@@ -44,6 +48,11 @@ installDebianPackages();
 // Modules are compiled once for all files, as for the command: reading the server takes a process 1.2 s instead of 2.5 s.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
+/** Of this run alone: two may run side by side. */
+const groupFolder = join(root, `node_modules/.cache/docwright-tests/${String(process.pid)}`);
+mkdirSync(groupFolder, { recursive: true });
+process.once('exit', () => rmSync(groupFolder, { recursive: true }));
+
 const files = findTestFiles(root);
 const isAsked = (path: string) => only.length === 0 || only.some((part) => path.includes(part));
 const unit = await runFiles(files.unit.filter(isAsked), availableParallelism());
@@ -52,6 +61,7 @@ const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSyste
 const faults = [
   ...(verified ? [] : ['the static checks failed; see the top']),
   ...[...unit.silent, ...wholeSystem.silent].map((path) => `${path}: no test ran in it`),
+  ...[...unit.broken, ...wholeSystem.broken].map((name) => `${name}: failed beside its tests`),
   ...(only.length > 0 ? [] : findUntestedPackages(root, files).map((folder) => `${folder}: has no test file`)),
   ...(unit.passed + wholeSystem.passed === 0 ? ['no test ran'] : []),
 ];
@@ -65,14 +75,30 @@ console.log(`${unit.passed + wholeSystem.passed} passed, ${failed} failed, ${ski
 
 async function runFiles(paths: readonly string[], concurrency: number): Promise<Counts> {
   const silent = new Set(paths.map((path) => join(root, path)));
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [], slowest: [] };
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [], broken: [], slowest: [] };
   const timed: Timed[] = [];
+  const broken: string[] = [];
   if (paths.length === 0) return counts;
-  const stream = run({ files: [...silent], concurrency, timeout: TEST_TIMEOUT_MS });
+  const files = groupByProcess(paths).map(toProcessFile);
+  const stream = run({ files, concurrency, timeout: TEST_TIMEOUT_MS });
+  // Of a suite its tests are told first, then the suite itself; of a process all at once.
+  let tests = 0;
+  for (const end of ['test:pass', 'test:fail'] as const)
+    stream.on(end, ({ name, nesting, details }) => {
+      if (details.type !== 'suite') tests += 1;
+      else if ('error' in details && !isOfTests(details.error)) broken.push(name);
+      if (nesting > 0) return;
+      if (paths.includes(name)) {
+        timed.push(toTimed(name, details.duration_ms));
+        if (tests > 0) silent.delete(join(root, name));
+      }
+      tests = 0;
+    });
   stream.on('test:summary', ({ file, counts: of, duration_ms: ms }) => {
     if (file !== undefined) {
       silent.delete(file);
-      timed.push({ path: toPath(file), seconds: Math.round(ms / 1000) });
+      const path = file.slice(root.length + 1);
+      if (paths.includes(path)) timed.push(toTimed(path, ms));
     } else
       counts = {
         ...counts,
@@ -84,12 +110,28 @@ async function runFiles(paths: readonly string[], concurrency: number): Promise<
   const report = stream.compose(spec);
   report.pipe(process.stdout, { end: false });
   await once(report, 'end');
-  const names = [...silent].map(toPath);
-  const slowest = timed.sort((a, b) => b.seconds - a.seconds).slice(0, slowestNamed);
-  // A silent file was counted as one passed test.
-  return { ...counts, passed: Math.max(0, counts.passed - names.length), silent: names, slowest };
+  const names = [...silent].map((file) => file.slice(root.length + 1));
+  const slowest = timed.sort((one, other) => other.seconds - one.seconds).slice(0, slowestNamed);
+  return { ...counts, silent: names, broken, slowest };
 }
 
-function toPath(file: string): string {
-  return file.slice(root.length + 1);
+function isOfTests(error: object): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed';
+}
+
+function toTimed(path: string, ms: number): Timed {
+  return { path, seconds: Math.round(ms / 1000) };
+}
+
+/** The file itself, or one that has each of several as a suite: hooks at the top of a file are its suite's. */
+function toProcessFile(group: readonly string[]): string {
+  const [first = ''] = group;
+  if (group.length === 1) return join(root, first);
+  const suites = group.map(
+    (path) =>
+      `describe(${JSON.stringify(path)}, () => import(${JSON.stringify(pathToFileURL(join(root, path)).href)}));\n`,
+  );
+  const file = join(groupFolder, `${dirname(first).replaceAll('/', '.')}.test.mjs`);
+  writeFileSync(file, `import { describe } from 'node:test';\n${suites.join('')}`);
+  return file;
 }

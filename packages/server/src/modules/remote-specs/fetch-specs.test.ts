@@ -36,9 +36,8 @@ describe('a specification by URL', () => {
     await http.close();
     server.close();
   });
-  const signal = AbortSignal.timeout(30_000);
   const fetchSpecs = (urls: readonly string[], hosts: readonly string[] = ['*']) =>
-    createSpecFetcher({ http, hosts })(urls, signal);
+    createSpecFetcher({ http, hosts })(urls, AbortSignal.timeout(30_000));
   const problem = async (url: string, hosts?: readonly string[]): Promise<string> => {
     const [spec] = await fetchSpecs([url], hosts);
     return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
