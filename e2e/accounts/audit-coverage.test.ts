@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import { invite, setUpOwner, type Browser } from './browser.ts';
-import { putConversation, putForkPullRequest } from './authority-objects.ts';
+import { putConversation, putFeedback, putForkPullRequest } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
@@ -300,6 +300,12 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     (id, service) => `${projectPath(service)}/assistant/conversations/${id}`,
   ),
   deleteAssistantConversations: direct('DELETE', (service) => `${projectPath(service)}/assistant/conversations`),
+  updateFeedback: on(
+    (service) => putFeedback(service, service.projectId),
+    'PATCH',
+    (id, { projectId }) => `/v1/analytics/${projectId}/feedback/${id}`,
+    { status: 'resolved' },
+  ),
   setProjectModels: direct('PUT', (service) => `${projectPath(service)}/models`, { models }),
   deleteProjectModels: on(
     async (service) => {

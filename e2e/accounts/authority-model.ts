@@ -113,6 +113,9 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsTimeseries: 'analytics:read',
   getAnalyticsReferrers: 'analytics:read',
   getAnalyticsNotFound: 'analytics:read',
+  listFeedback: 'analytics:read',
+  countFeedbackByPage: 'analytics:read',
+  updateFeedback: 'analytics:write',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',
@@ -221,7 +224,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'metrics:read',
     'system:read',
     'discovery:read',
-    'analytics:read',
+    'analytics:write',
   ),
   editor: endless(
     'agent-jobs:write',
@@ -233,7 +236,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'members:read',
     'system:read',
     'discovery:read',
-    'analytics:read',
+    'analytics:write',
   ),
   viewer: endless(
     'agent-jobs:read',

@@ -99,6 +99,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putForkPullRequest(service, projectId);
   await putPreviewPassword(service, projectId);
   await putConversation(service, projectId);
+  await putFeedback(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -114,6 +115,17 @@ export async function putForkPullRequest(service: TestService, projectId: string
      from projects where id = $1 on conflict do nothing`,
     [projectId],
   );
+}
+
+/** `fb_` and the project's id. */
+export async function putFeedback(service: TestService, projectId: string): Promise<string> {
+  const id = `fb_${projectId}`;
+  await service.api.platform.database.pool.query(
+    `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
+     values ($1, $2, now(), now(), '/', 'agent', 'x')`,
+    [id, projectId],
+  );
+  return id;
 }
 
 /** The preview of the branch `next`. */

@@ -216,6 +216,8 @@ function sampleBody(id: OperationId): unknown {
       return { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] };
     case 'createPublicKey':
       return { name: 'x', allowedOrigins: ['https://www.example.com'] };
+    case 'updateFeedback':
+      return { status: 'resolved' };
     case 'addDomain':
       return { domain: 'docs.example.com' };
     default:

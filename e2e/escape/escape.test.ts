@@ -76,6 +76,7 @@ describe('a site behind the walls', { ...needsWalls, timeout: 300_000 }, () => {
         search: true,
         assistant: false,
         analytics: true,
+        feedback: false,
         playground: true,
         socialImages: false,
         aiLinks: true,

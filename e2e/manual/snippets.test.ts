@@ -281,6 +281,8 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',
       'deploy/analytics.mdx: needs readers',
+      'deploy/feedback.mdx: needs a live site',
+      'deploy/feedback.mdx: needs readers',
       'deploy/assistant.mdx: needs a deployed site',
       'deploy/assistant.mdx: needs a deployed site',
       'deploy/assistant.mdx: needs a page in a browser',

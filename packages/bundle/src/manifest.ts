@@ -164,6 +164,7 @@ function parseFeatures(value: unknown): Manifest['features'] {
       search: flag('search'),
       assistant: flag('assistant'),
       analytics: flag('analytics'),
+      feedback: flag('feedback'),
       playground: flag('playground'),
       staticExport: flag('staticExport'),
       offlineSearch: flag('offlineSearch'),

@@ -80,7 +80,7 @@ export const AnalyticsNotFound = Type.Object(
 );
 export type AnalyticsNotFound = Static<typeof AnalyticsNotFound>;
 
-const range = {
+export const dateRange = {
   dateFrom: Type.Optional(
     Type.String({
       maxLength: 200,
@@ -118,7 +118,7 @@ export const analyticsOperations = {
     path: '/v1/analytics/{projectId}/views',
     summary: 'Count views of pages',
     description: `Of the live site, the most viewed pages first. ${perHour}`,
-    query: Type.Object({ ...range, ...slice }),
+    query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'Views of all pages together, and by page.', AnalyticsViews),
   }),
   getAnalyticsVisitors: operation({
@@ -126,7 +126,7 @@ export const analyticsOperations = {
     path: '/v1/analytics/{projectId}/visitors',
     summary: 'Count visitors',
     description: `The sum of each day’s visitors: nobody is recognized on another day. ${perHour}`,
-    query: Type.Object({ ...range, ...slice }),
+    query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'Visitors of the site, and of each page.', AnalyticsVisitors),
   }),
   getAnalyticsSearches: operation({
@@ -135,7 +135,7 @@ export const analyticsOperations = {
     summary: 'List searches',
     description: `What readers searched for in the site’s dialog, the most frequent first. ${perHour}`,
     query: Type.Object({
-      ...range,
+      ...dateRange,
       limit,
       cursor: Type.Optional(
         Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the page before.' }),
@@ -148,7 +148,7 @@ export const analyticsOperations = {
     path: '/v1/analytics/{projectId}/timeseries',
     summary: 'Count views and visitors by day',
     description: perHour,
-    query: Type.Object(range),
+    query: Type.Object(dateRange),
     success: json(200, 'Every day of the range.', AnalyticsTimeseries),
   }),
   getAnalyticsReferrers: operation({
@@ -156,7 +156,7 @@ export const analyticsOperations = {
     path: '/v1/analytics/{projectId}/referrers',
     summary: 'List where readers came from',
     description: `Views by the host that linked to the page, the most first. ${perHour}`,
-    query: Type.Object({ ...range, ...slice }),
+    query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of hosts.', AnalyticsReferrers),
   }),
   getAnalyticsNotFound: operation({
@@ -164,7 +164,7 @@ export const analyticsOperations = {
     path: '/v1/analytics/{projectId}/not-found',
     summary: 'List addresses without a page',
     description: `What readers asked for in vain, the most frequent first. ${perHour}`,
-    query: Type.Object({ ...range, ...slice }),
+    query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of addresses.', AnalyticsNotFound),
   }),
 } as const;

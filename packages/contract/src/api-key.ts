@@ -27,6 +27,7 @@ export const scopes = [
   'system:read',
   'discovery:read',
   'analytics:read',
+  'analytics:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

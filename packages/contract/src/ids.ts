@@ -19,6 +19,7 @@ export const idPrefixes = {
   webhookMessage: 'msg',
   codeHostHook: 'chh',
   codeHostEvent: 'che',
+  feedback: 'fb',
   request: 'req',
   user: 'usr',
   session: 'ses',

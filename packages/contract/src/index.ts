@@ -37,6 +37,16 @@ export {
   AnalyticsVisitors,
 } from './analytics.ts';
 export {
+  Feedback,
+  FeedbackByPage,
+  FeedbackList,
+  UpdateFeedbackBody,
+  feedbackSources,
+  feedbackStatuses,
+  type FeedbackSource,
+  type FeedbackStatus,
+} from './feedback.ts';
+export {
   AgentSettings,
   UpdateAgentSettingsBody,
   draftPolicies,

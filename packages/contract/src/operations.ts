@@ -11,6 +11,7 @@ import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
 import { domainOperations } from './domain-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
+import { feedbackOperations } from './feedback.ts';
 import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './member-operations.ts';
 import { overviewOperations } from './overview.ts';
@@ -31,6 +32,7 @@ export const operations = {
   ...assistantOperations,
   ...mcpOperations,
   ...analyticsOperations,
+  ...feedbackOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

@@ -10,6 +10,7 @@ export const webhookEventTypes = [
   'deployment.ready',
   'deployment.failed',
   'deployment.activated',
+  'feedback.created',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 

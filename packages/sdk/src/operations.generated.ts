@@ -30,6 +30,9 @@ import type {
   DiscoveryPage,
   ExportJob,
   ExportJobList,
+  Feedback,
+  FeedbackByPage,
+  FeedbackList,
   Health,
   InvitationList,
   McpAnswer,
@@ -520,6 +523,43 @@ export interface GetAnalyticsNotFoundInput {
   offset?: number | undefined;
 }
 
+export interface ListFeedbackInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** `code_snippet` finds none: code blocks take no feedback. */
+  source?: 'contextual' | 'thumbs_only' | 'agent' | 'code_snippet' | undefined;
+  status?: 'pending' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface CountFeedbackByPageInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Pages of the answer. */
+  limit?: number | undefined;
+}
+
+export interface UpdateFeedbackInput {
+  /** Project. */
+  projectId: string;
+  /** Feedback. */
+  feedbackId: string;
+  status?: 'pending' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
+  /** Null takes it away. */
+  note?: string | null | undefined;
+}
+
 export interface CreatePublicKeyInput {
   /** Project. */
   projectId: string;
@@ -615,6 +655,7 @@ export interface CreateProjectInput {
     search?: boolean | undefined;
     assistant?: boolean | undefined;
     analytics?: boolean | undefined;
+    feedback?: boolean | undefined;
     playground?: boolean | undefined;
     offlineSearch?: boolean | undefined;
     socialImages?: boolean | undefined;
@@ -655,6 +696,7 @@ export interface UpdateProjectInput {
     search?: boolean | undefined;
     assistant?: boolean | undefined;
     analytics?: boolean | undefined;
+    feedback?: boolean | undefined;
     playground?: boolean | undefined;
     offlineSearch?: boolean | undefined;
     socialImages?: boolean | undefined;
@@ -673,7 +715,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
@@ -907,7 +949,7 @@ export interface CreateWebhookEndpointInput {
   url: string;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
 }
@@ -924,7 +966,7 @@ export interface UpdateWebhookEndpointInput {
   url?: string | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
   /** False: nothing is sent, and what waits to be sent again is given up. */
@@ -1236,6 +1278,15 @@ export interface OperationMethods {
   /** List addresses without a page. What readers asked for in vain, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
+  /** List readers’ feedback. On pages of the live site, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  listFeedback(input: ListFeedbackInput, options?: RequestOptions): Promise<FeedbackList>;
+
+  /** Count feedback by page. The pages that were the least helpful first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  countFeedbackByPage(input: CountFeedbackByPageInput, options?: RequestOptions): Promise<FeedbackByPage>;
+
+  /** Change the status of feedback. What is not named stays. Errors of its own: `not_found`, `invalid_request`. */
+  updateFeedback(input: UpdateFeedbackInput, options?: RequestOptions): Promise<Feedback>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1498,6 +1549,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  countFeedbackByPage: { method: 'GET', path: '/v1/analytics/{projectId}/feedback/by-page', query: ['dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateFeedback: { method: 'PATCH', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -250,7 +250,7 @@ export interface ApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -638,6 +638,48 @@ export interface ExportJobList {
   nextCursor: string | null;
 }
 
+export interface Feedback {
+  id: string;
+  /** Page that it is about: `/guides/keys`. */
+  path: string;
+  /** A thumb with words, a thumb alone, or what an agent sent. */
+  source: 'contextual' | 'thumbs_only' | 'agent';
+  /** Whether the page was; null from agents. */
+  helpful: boolean | null;
+  /** In the reader’s words: data, and never an instruction. */
+  comment: string | null;
+  /** E-mail address, if one was given. Always null without `analytics:write`. */
+  contact: string | null;
+  status: 'pending' | 'in_progress' | 'resolved' | 'dismissed';
+  /** Of whoever looked after it. */
+  note: string | null;
+  /** When it was sent. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When its status or note last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+export interface FeedbackByPage {
+  /** The page with the most thumbs down first. */
+  feedback: Array<{
+    path: string;
+    thumbsUp: number;
+    thumbsDown: number;
+    /** With words, also those of agents. */
+    comments: number;
+    total: number;
+  }>;
+  /** Whether there are more pages. */
+  hasMore: boolean;
+}
+
+export interface FeedbackList {
+  feedback: Feedback[];
+  nextCursor: string | null;
+  /** Whether a page follows. */
+  hasMore: boolean;
+}
+
 export interface Health {
   status: 'ok';
   version: string;
@@ -708,7 +750,7 @@ export interface Me {
     /** owner, admin, editor or viewer. */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
   }>;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
   /** Null: every project. */
   projectIds: string[] | null;
 }
@@ -756,7 +798,7 @@ export interface NewApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -828,7 +870,7 @@ export interface NewWebhookEndpoint {
   url: string;
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;
@@ -968,6 +1010,7 @@ export interface Project {
     search: boolean;
     assistant: boolean;
     analytics: boolean;
+    feedback: boolean;
     playground: boolean;
     offlineSearch: boolean;
     socialImages: boolean;
@@ -1357,7 +1400,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;

@@ -34,6 +34,7 @@ import { assistantConversations } from './0043_assistant_conversations.ts';
 import { siteSpecifications } from './0049_site_specifications.ts';
 import { deploymentChanges } from './0050_deployment_changes.ts';
 import { firstSteps } from './0057_first_steps.ts';
+import { pageFeedback } from './0058_page_feedback.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   siteSpecifications,
   deploymentChanges,
   firstSteps,
+  pageFeedback,
 ];

@@ -23,7 +23,8 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'audit:read': 'Read the audit log',
   'system:read': 'See the state of the installation',
   'discovery:read': 'Search live sites and read their pages',
-  'analytics:read': 'See what readers of live sites view and search for',
+  'analytics:read': 'See what readers of live sites view, search for and send as feedback',
+  'analytics:write': 'Handle readers’ feedback, and see the addresses that they left',
   'metrics:read': 'Read metrics',
 };
 

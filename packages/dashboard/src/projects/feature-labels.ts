@@ -6,6 +6,7 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLi
   search: 'Documentation search',
   assistant: 'AI assistant',
   analytics: 'Web analytics',
+  feedback: 'Feedback on pages',
   playground: 'API playground',
   offlineSearch: 'Offline search',
   socialImages: 'Social preview images',

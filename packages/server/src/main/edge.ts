@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
 import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
+import { createPublishEvent, defineWebhookQueue } from '../modules/webhooks/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
@@ -60,7 +61,7 @@ function startEdgeOn(
   settings: Settings,
   { port, baseUrl }: { readonly port: number; readonly baseUrl: string },
 ): Promise<RunningEdge> {
-  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
+  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, engine, clock, log } = platform;
   const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
@@ -93,6 +94,7 @@ function startEdgeOn(
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),
       },
+      publishEvent: createPublishEvent({ engine, queue: defineWebhookQueue(engine) }),
       clock,
       log,
     },

@@ -1,7 +1,7 @@
 import type { AccountTables } from '../modules/accounts/index.ts';
 import type { AgentJobTables } from '../modules/agent-jobs/index.ts';
 import type { AgentSettingsTables } from '../modules/agent-settings/index.ts';
-import type { AnalyticsTables } from '../modules/analytics/index.ts';
+import type { AnalyticsTables, FeedbackTables } from '../modules/analytics/index.ts';
 import type { ApiKeyTables } from '../modules/api-keys/index.ts';
 import type { AssistantTables } from '../modules/assistant/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
@@ -27,6 +27,7 @@ export type ServerTables = AccountTables &
   AgentJobTables &
   AgentSettingsTables &
   AnalyticsTables &
+  FeedbackTables &
   ApiKeyTables &
   AssistantTables &
   AuditLogTables &

@@ -22,6 +22,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   keepDeploymentDays: 30,
   analyticsDays: 400,
   analyticsEventDays: 90,
+  feedbackDays: 400,
   edgeCacheMegabytes: 1,
   edgeIndexMegabytes: 1,
   edgeDiskMegabytes: 1,

@@ -63,7 +63,7 @@ export async function prepareBuild(
   const theme = await createSiteTheme({ plan, site, state, settings, source, classNames, cache, social });
   const own = siteKeysOf(shared);
   const keys = { ...own, document: `${own.content}\n${theme.digest}` };
-  const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath);
+  const markdownHead = writeMarkdownHead(plan.config, settings.siteUrl + settings.basePath, settings.features.feedback);
   const pages = new PageMaker({
     cache,
     site,

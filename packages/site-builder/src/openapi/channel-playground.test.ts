@@ -201,6 +201,7 @@ test('no playground where the site or the page wants none, or no server is reach
     search: true,
     assistant: false,
     analytics: false,
+    feedback: false,
     playground: false,
     socialImages: false,
     aiLinks: true,

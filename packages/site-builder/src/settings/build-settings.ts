@@ -34,6 +34,8 @@ export interface SiteFeatures {
   readonly search: boolean;
   readonly assistant: boolean;
   readonly analytics: boolean;
+  /** Pages ask whether they helped, and tell `/_docwright/feedback` of their origin. */
+  readonly feedback: boolean;
   readonly playground: boolean;
   /** Preview images for social networks, for pages that name none; drawn only where `siteUrl` is known. */
   readonly socialImages: boolean;
@@ -94,6 +96,7 @@ export const defaultBuildSettings: BuildSettings = {
     search: false,
     assistant: false,
     analytics: true,
+    feedback: false,
     playground: true,
     socialImages: false,
     aiLinks: true,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
 
-export type ClientEntry = 'main' | 'open-assistant' | 'assistant-panel' | 'report-reader';
+export type ClientEntry = 'main' | 'open-assistant' | 'assistant-panel' | 'report-reader' | 'send-feedback';
 
 export async function bundleClient(entry: ClientEntry = 'main'): Promise<string> {
   const { outputFiles } = await build({
@@ -42,10 +42,16 @@ export function writeAssistantModule(opener: string, panel: string): string {
 export const writeReporterModule = (script: string): string =>
   `/** Made by bundle-client.ts from client/. */\nexport const reporterScript: string = ${JSON.stringify(script.trimEnd())};\n`;
 
+/** The same for pages that ask whether they helped. */
+export const writeFeedbackModule = (script: string): string =>
+  `/** Made by bundle-client.ts from client/. */\nexport const feedbackScript: string = ${JSON.stringify(script.trimEnd())};\n`;
+
 if (import.meta.main) {
   writeFileSync(new URL('./client.generated.ts', import.meta.url), writeModule(await bundleClient()));
   const assistant = writeAssistantModule(await bundleClient('open-assistant'), await bundleClient('assistant-panel'));
   writeFileSync(new URL('./assistant.generated.ts', import.meta.url), assistant);
   const reporter = writeReporterModule(await bundleClient('report-reader'));
   writeFileSync(new URL('./reporter.generated.ts', import.meta.url), reporter);
+  const feedback = writeFeedbackModule(await bundleClient('send-feedback'));
+  writeFileSync(new URL('./feedback.generated.ts', import.meta.url), feedback);
 }

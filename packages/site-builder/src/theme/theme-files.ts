@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { clientScript } from './client.generated.ts';
+import { feedbackScript } from './feedback.generated.ts';
 import { reporterScript } from './reporter.generated.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
@@ -18,6 +19,7 @@ export interface ThemeFiles {
   readonly stylesheet: string;
   readonly script: string;
   readonly reporter: string | undefined;
+  readonly feedback: string | undefined;
   readonly fontPreload: string | undefined;
 }
 
@@ -52,27 +54,31 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
     '\n',
   );
   const assistant = site.addOns.assistantScript === undefined ? '' : readSheet('assistant');
+  const feedback = site.features.feedback ? readSheet('feedback') : '';
   const own = readSheet(`theme-${site.config.theme}`);
   const css =
     `${fonts.faces}@layer docwright{` +
     minifyCss(
-      `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${assistant}${own}${writeCodeGround(site)}${writeBackground(site)}`,
+      `${fonts.stacks}${writePalette(site.config, look.grounds)}${site.highlightStyles}${layers}${assistant}${feedback}${own}${writeCodeGround(site)}${writeBackground(site)}`,
     ) +
     `}${minifyCss(site.apiStyles)}${site.utilities}`;
   const styleFile = named('site', 'css', css);
   const scriptFile = named('site', 'js', clientScript);
   const reporterFiles = site.countsReaders ? [named('reader', 'js', reporterScript)] : [];
+  const feedbackFiles = site.features.feedback ? [named('feedback', 'js', feedbackScript)] : [];
   return {
     files: [
       styleFile,
       scriptFile,
       ...reporterFiles,
+      ...feedbackFiles,
       { path: '_docwright/third-party.txt', bytes: thirdPartyNotice },
       ...fonts.files,
     ],
     stylesheet: `${site.basePath}/${styleFile.path}`,
     script: `${site.basePath}/${scriptFile.path}`,
     reporter: reporterFiles.map(({ path }) => `${site.basePath}/${path}`)[0],
+    feedback: feedbackFiles.map(({ path }) => `${site.basePath}/${path}`)[0],
     fontPreload: fonts.preload,
   };
 }

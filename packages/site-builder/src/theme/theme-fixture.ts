@@ -80,6 +80,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
       search: true,
       assistant: false,
       analytics: true,
+      feedback: false,
       playground: true,
       socialImages: false,
       aiLinks: true,

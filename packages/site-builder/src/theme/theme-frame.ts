@@ -9,5 +9,7 @@ export interface ThemeFrame {
   readonly script: string;
   /** Tells whoever serves the site what its readers do; undefined where nobody asks. */
   readonly reporter: string | undefined;
+  /** Sends what readers say of a page; undefined where nobody asks. */
+  readonly feedback: string | undefined;
   readonly fontPreload: string | undefined;
 }

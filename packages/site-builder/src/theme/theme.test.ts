@@ -3,17 +3,25 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { themeNames } from '../site/config/site-config.ts';
-import { bundleClient, writeAssistantModule, writeModule, writeReporterModule } from './bundle-client.ts';
+import {
+  bundleClient,
+  writeAssistantModule,
+  writeFeedbackModule,
+  writeModule,
+  writeReporterModule,
+} from './bundle-client.ts';
 import { openerScript, panelScript } from './assistant.generated.ts';
 import { clientScript } from './client.generated.ts';
 import { contrast, parseHex, reachContrast, readableOn } from './color-contrast.ts';
 import type { Rgb } from './color-contrast.ts';
 import { createTheme } from './create-theme.ts';
 import { excludeNotProse } from './exclude-not-prose.ts';
+import { feedbackScript } from './feedback.generated.ts';
 import { minifyCss } from './minify-css.ts';
 import { reporterScript } from './reporter.generated.ts';
 import { writePalette } from './palette.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './theme-fixture.ts';
+import { feedbackLines, feedbackWords } from '../text/feedback-words.ts';
 import { uiText } from '../text/ui-text.ts';
 
 const site = fixtureSite(fixtureConfig());
@@ -341,6 +349,31 @@ test('a site that counts its readers has one more script, of at most 1.5 KB; oth
   assert.match(page, tag);
   assert.match(counting?.notFound(fixtureView()) ?? '', tag);
   assert.equal(plain?.page(fixturePage(), fixtureView()), page.replace(tag, ''));
+});
+
+test('a site that asks for feedback has a form on each page and one more script, of at most 1.5 KB; others have no byte of it', async () => {
+  assert.equal(writeFeedbackModule(await bundleClient('send-feedback')), writeFeedbackModule(feedbackScript));
+  assert.ok(gzipSync(feedbackScript).length <= 1_536, `${gzipSync(feedbackScript).length}`);
+  assert.doesNotMatch(feedbackScript, /cookie|Storage|https?:\/\//);
+  const [asking, plain] = [true, false].map((feedback) =>
+    createTheme({ ...site, features: { ...site.features, feedback } }),
+  );
+  const page = asking?.page(fixturePage(), fixtureView()) ?? '';
+  assert.match(page, /<form class="page-feedback" hidden aria-labelledby="page-feedback-title">/);
+  assert.match(page, /<script type="module" src="\/_docwright\/feedback\.[0-9a-f]{10}\.js" fetchpriority="low">/);
+  const written = (theme = plain) =>
+    `${theme?.page(fixturePage(), fixtureView()) ?? ''}${(theme?.files() ?? []).map(({ path, bytes }) => path + String(bytes)).join('')}`;
+  assert.doesNotMatch(written(), /feedback/i);
+  const bare = asking?.page(fixturePage({ mode: 'custom' }), fixtureView()) ?? '';
+  assert.doesNotMatch(bare, /feedback/);
+  assert.doesNotMatch(asking?.notFound(fixtureView()) ?? '', /page-feedback/);
+});
+
+test('the question whether a page helped has all its words in every language of the theme', () => {
+  for (const [language, line] of Object.entries(feedbackLines))
+    assert.equal(line.split('|').filter((word) => word.trim() !== '').length, 8, language);
+  assert.equal(feedbackWords('de-AT').yes, 'Ja');
+  assert.equal(feedbackWords('xx').yes, 'Yes');
 });
 
 function everyColor(): Rgb[] {

@@ -78,6 +78,12 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   return needs;
 }
 
+/** Pages without an end of their own ask nothing. */
+function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): Html {
+  if (feedback === undefined || mode === 'custom' || mode === 'frame') return '';
+  return `<script type="module" src="${escapeAttribute(feedback)}" fetchpriority="low"></script>`;
+}
+
 /** The same page in other languages, for search engines: each names all, itself included, which is what they ask for. */
 function writeAlternates(site: ThemeSite, { alternates }: NavigationView): Html {
   if (site.siteUrl === '') return '';
@@ -100,7 +106,7 @@ export function writeHead(frame: ThemeFrame, fixed: Html, page: RenderedPage, vi
   return (
     `${fixed}<title>${escapeText(title)}</title>${writeMetadata(site, page, view)}${writeAlternates(site, view)}` +
     `<link rel="alternate" type="text/markdown" href="${escapeAttribute(`${site.basePath}/${encodeURI(page.path)}.md`)}">${feed}` +
-    `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeAnalytics(site)}` +
+    `${site.siteUrl === '' ? '' : writeStructuredData(site, page, view)}${writeNeeds(frame, page)}${writeFeedbackScript(frame, page)}${writeAnalytics(site)}` +
     site.scripts.map((src) => `<script src="${escapeAttribute(src)}" defer></script>`).join('')
   );
 }

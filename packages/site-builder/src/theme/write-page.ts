@@ -8,6 +8,7 @@ import { writeViewChooser } from './write-view-chooser.ts';
 import { writeTagFilter } from './write-tag-filter.ts';
 import { writePageHeader, writeTimestamp } from './write-page-header.ts';
 import { writeDirectory } from './write-directory.ts';
+import { writeFeedback } from './write-feedback.ts';
 import { writePagination } from './write-pagination.ts';
 import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 import type { ThemeFrame } from './theme-frame.ts';
@@ -118,6 +119,7 @@ function writeEnd(frame: ThemeFrame, page: RenderedPage, view: NavigationView, t
     writeDirectory(frame.site, view.directory) +
     writeRelated(frame, page, text) +
     writeTimestamp(frame.site, page, text) +
+    writeFeedback(frame, view.language) +
     pagination
   );
 }

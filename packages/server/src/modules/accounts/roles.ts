@@ -21,7 +21,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'metrics:read',
     'system:read',
     'discovery:read',
-    'analytics:read',
+    'analytics:write',
   ],
   editor: [
     'agent-jobs:write',
@@ -33,7 +33,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'members:read',
     'system:read',
     'discovery:read',
-    'analytics:read',
+    'analytics:write',
   ],
   viewer: [
     'agent-jobs:read',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { securityHeaders, type HttpExchange } from '@docwright/site-server';
+import type { HttpExchange } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { networkOfAddress } from '../../platform/http/index.ts';
@@ -10,6 +10,7 @@ import { EventWriter } from './event-writer.ts';
 import { maxMissedPaths, MissedPaths } from './missed-paths.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { parseEvents, ReportRefused, type ReportedEvent } from './parse-events.ts';
+import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';
 import { ensureDay, insertEvents, selectMissedPaths, type AnalyticsTables, type StoredEvent } from './store.ts';
 import { toDay } from './to-day.ts';
 import { UseWindows } from './use-windows.ts';
@@ -70,7 +71,7 @@ export class EventCollector {
     if (agent === 'bot' || wantsNoCount(headers)) return accept(exchange);
     const waitMs = this.#take(site.projectId, address);
     if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
-    const text = await readBody(exchange);
+    const text = await readBody(exchange, maxBodyBytes);
     if (text === undefined) return refuse(exchange, 413, `A report has at most ${String(maxBodyBytes)} bytes`);
     let events: readonly ReportedEvent[];
     try {
@@ -129,40 +130,4 @@ export class EventCollector {
     const path = event.kind === 'not_found' ? await this.#missed.name(projectId, day, event.path) : event.path;
     return { ...event, project_id: projectId, at: new Date(atMs).toISOString(), path, visitor, is_ai: isAi };
   }
-}
-
-/** Browsers say which page sends; what says nothing is no page of the site. */
-function isOwnOrigin({ origin, host = '', 'sec-fetch-site': from }: IncomingHttpHeaders, siteHost: string): boolean {
-  const sender = URL.parse(origin ?? '');
-  if (sender === null || sender.hostname.toLowerCase() !== siteHost) return false;
-  if (from !== undefined && from !== 'same-origin') return false;
-  // A proxy in front may leave the port out.
-  const port = /:(\d+)$/.exec(host)?.[1];
-  return port === undefined || sender.port === '' || port === sender.port;
-}
-
-const wantsNoCount = (headers: IncomingHttpHeaders): boolean => headers['dnt'] === '1' || headers['sec-gpc'] === '1';
-
-/** Undefined for more than a report may have. */
-async function readBody({ request }: HttpExchange): Promise<string | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return undefined;
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
-}
-
-const accept = (exchange: HttpExchange): void =>
-  exchange.send(204, ['Cache-Control', 'no-store', ...securityHeaders], undefined);
-
-/** The rest of a body that is refused is not read: the connection ends with the answer. */
-function refuse(exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void {
-  const body = Buffer.from(`${text}.\n`);
-  const content = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
-  exchange.response.shouldKeepAlive = false;
-  exchange.send(status, [...content, 'Cache-Control', 'no-store', ...headers, ...securityHeaders], body);
 }

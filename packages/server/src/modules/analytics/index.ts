@@ -1,4 +1,7 @@
 export { EventCollector, type ReportedSite } from './collect-events.ts';
+export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
+export { registerFeedbackRoutes } from './feedback-routes.ts';
+export type { FeedbackTables } from './feedback-store.ts';
 export { keepAnalytics } from './keep-analytics.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';

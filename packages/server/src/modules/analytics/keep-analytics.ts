@@ -1,16 +1,8 @@
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
-import {
-  countDay,
-  createDay,
-  deleteCounts,
-  deleteSalts,
-  dropDay,
-  selectDays,
-  selectUncountedDays,
-  type AnalyticsTables,
-} from './store.ts';
+import { countDay, createDay, deleteCounts, deleteSalts, dropDay, selectDays, selectUncountedDays } from './store.ts';
 import { toDay } from './to-day.ts';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
@@ -24,8 +16,8 @@ const countedAfterMs = 25 * 3_600_000;
  * A day's events are dropped only after they are counted, and its salt goes as soon as no event of it is taken.
  */
 export async function keepAnalytics(
-  { database, clock }: { readonly database: Database<AnalyticsTables>; readonly clock: Clock },
-  { analyticsDays, analyticsEventDays }: AnalyticsSettings,
+  { database, clock }: { readonly database: Database<FeedbackTables>; readonly clock: Clock },
+  { analyticsDays, analyticsEventDays, feedbackDays }: AnalyticsSettings,
 ): Promise<void> {
   const db = database.kysely;
   const now = clock.now();
@@ -36,4 +28,5 @@ export async function keepAnalytics(
   const oldest = toDay(now, -analyticsEventDays);
   for (const day of await selectDays(db)) if (day < oldest) await dropDay(db, day);
   await deleteCounts(db, toDay(now, -analyticsDays));
+  await deleteFeedbackBefore(db, new Date(now - feedbackDays * 86_400_000));
 }

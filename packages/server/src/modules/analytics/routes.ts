@@ -1,17 +1,8 @@
 import { operations } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import {
-  isStorableText,
-  mayUseProject,
-  readPage,
-  unknownCursor,
-  type OperationRoutes,
-  type Principal,
-} from '../../platform/http/index.ts';
-import { findProject, projectNotFound } from '../projects/index.ts';
-import { takeUse, type RateLimit } from '../rate-limits/index.ts';
-import { readRange } from './read-range.ts';
+import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
+import { admit } from './admit.ts';
 import {
   countSearches,
   selectByDay,
@@ -19,12 +10,10 @@ import {
   selectHits,
   selectTotals,
   type AnalyticsTables,
-  type AskedDays,
   type Counts,
   type SubjectRow,
 } from './store.ts';
 
-const callLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
 const defaultRows = 50;
 
 interface RouteDeps {
@@ -84,25 +73,6 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'not_found' }));
     return { notFound: page.rows.map(toMissed), hasMore: page.hasMore };
   });
-}
-
-interface Asked {
-  readonly projectId: string;
-  readonly dateFrom?: string;
-  readonly dateTo?: string;
-}
-
-/** @throws ApiError not_found, invalid_request, rate_limited */
-async function admit({ database, clock }: RouteDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
-  const { projectId } = asked;
-  const { organizationId } = principal;
-  const project = mayUseProject(principal, projectId)
-    ? await findProject(database.kysely, organizationId, projectId)
-    : undefined;
-  if (project === undefined) throw projectNotFound(projectId);
-  const range = readRange(asked, clock.now());
-  await database.kysely.transaction().execute((tx) => takeUse(tx, callLimit, organizationId));
-  return { projectId, ...range };
 }
 
 interface Slice {

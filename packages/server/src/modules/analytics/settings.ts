@@ -10,11 +10,17 @@ export const analyticsSettingTable = {
     default: '90',
     doc: 'Days for which the single events of web analytics are kept: 3 to 3650, and no longer than their counts.',
   },
+  feedbackDays: {
+    environment: 'DOCWRIGHT_FEEDBACK_DAYS',
+    default: '400',
+    doc: 'Days for which readers’ feedback is kept: 3 to 3650.',
+  },
 } as const;
 
 export interface AnalyticsSettings {
   readonly analyticsDays: number;
   readonly analyticsEventDays: number;
+  readonly feedbackDays: number;
 }
 
 interface Reader {
@@ -24,5 +30,9 @@ interface Reader {
 /** Three days: until its events are counted, a day is needed whole. */
 export function readAnalyticsSettings(read: Reader): AnalyticsSettings {
   const analyticsDays = read.integer('analyticsDays', 3, 3_650);
-  return { analyticsDays, analyticsEventDays: Math.min(analyticsDays, read.integer('analyticsEventDays', 3, 3_650)) };
+  return {
+    analyticsDays,
+    analyticsEventDays: Math.min(analyticsDays, read.integer('analyticsEventDays', 3, 3_650)),
+    feedbackDays: read.integer('feedbackDays', 3, 3_650),
+  };
 }

@@ -146,7 +146,7 @@ async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'step
 /** A fork's pages get nothing that our services answer or count for their readers. */
 const withoutServices = (project: ProjectRow): ProjectRow => ({
   ...project,
-  features: { ...project.features, assistant: false, analytics: false, playground: false },
+  features: { ...project.features, assistant: false, analytics: false, feedback: false, playground: false },
 });
 
 /** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { EventCollector, ReportedSite } from '../analytics/index.ts';
+import type { EventCollector, FeedbackCollector, FeedbackSender, ReportedSite } from '../analytics/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
@@ -41,10 +41,16 @@ export interface EdgeListenerOptions {
   /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
   readonly events: EventCollector;
+  readonly feedback: FeedbackCollector;
 }
 
 /** Where pages of a site that counts its readers report what they did. */
 const eventsPath = '/_docwright/events';
+
+/** Where a page that asks for feedback sends it. */
+const feedbackPath = '/_docwright/feedback';
+/** Where agents do, by `POST`; a site may have a page there. */
+const agentFeedbackPath = '/feedback';
 
 /** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
@@ -68,6 +74,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
       if (isCounted(site) && (pathname === eventsPath || options.events.isAgentRequest(headers, pathname)))
         return exchange.handOver();
+      if (feedbackSender(site, exchange.request, pathname) !== undefined) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
     onRequest: (request, response) => {
@@ -110,7 +117,11 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   believeOrigin(request, site);
-  const reported = isCounted(site) ? toReportedSite(toHostName(request.headers.host) ?? host, site) : undefined;
+  const own = toHostName(request.headers.host) ?? host;
+  const sender = feedbackSender(site, request, pathname);
+  if (sender !== undefined)
+    return options.feedback.collect(exchange, toReportedSite(own, site), { address: readerAddress(request), sender });
+  const reported = isCounted(site) ? toReportedSite(own, site) : undefined;
   if (reported !== undefined && pathname === eventsPath)
     return options.events.collect(exchange, reported, readerAddress(request));
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
@@ -134,6 +145,17 @@ function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDom
 /** Whether the version that is shown says so; previews never are. */
 const isCounted = ({ found, served }: KnownSite): boolean =>
   found.kind === 'production' && served.versions[0]?.source.features.analytics === true;
+
+/** Who sends feedback; undefined for what is none, and where the site takes none: previews never do. */
+function feedbackSender(
+  { found, served }: KnownSite,
+  { method }: { readonly method?: string | undefined },
+  pathname: string,
+): FeedbackSender | undefined {
+  if (found.kind !== 'production' || served.versions[0]?.source.features.feedback !== true) return undefined;
+  if (pathname === feedbackPath) return 'page';
+  return pathname === agentFeedbackPath && method === 'POST' ? 'agent' : undefined;
+}
 
 /** Pages of the versions before may still be open. */
 const toReportedSite = (host: string, { found, served }: KnownSite): ReportedSite => ({

@@ -12,7 +12,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
-import { EventCollector, type AnalyticsTables } from '../analytics/index.ts';
+import { EventCollector, FeedbackCollector, type FeedbackTables } from '../analytics/index.ts';
+import type { PublishEvent } from '../webhooks/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
@@ -61,7 +62,7 @@ export interface EdgeCertificates {
 }
 
 export interface EdgeDeps {
-  readonly database: Database<AccessTables & AnalyticsTables>;
+  readonly database: Database<AccessTables & FeedbackTables>;
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
@@ -69,6 +70,8 @@ export interface EdgeDeps {
   readonly certificates: EdgeCertificates | undefined;
   /** Who answers what readers of a site ask. */
   readonly deskOf: (site: FoundSite) => AssistantDesk;
+  /** Tells who listens of readers’ feedback. */
+  readonly publishEvent: PublishEvent;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -140,6 +143,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     tls,
     answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
     events: new EventCollector({ database, clock, log }),
+    feedback: new FeedbackCollector({ database, publishEvent: deps.publishEvent, clock, log }),
   });
   const onReady = (): void => void (state.isReady = true);
   const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });

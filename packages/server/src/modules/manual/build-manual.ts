@@ -40,6 +40,7 @@ export async function buildManual(renderer: Pick<SiteRenderer, 'render'>, reques
       search: false,
       assistant: false,
       analytics: false,
+      feedback: false,
       playground: true,
       socialImages: false,
       aiLinks: false,

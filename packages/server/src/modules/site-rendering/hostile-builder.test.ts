@@ -55,6 +55,7 @@ describe('a builder that was taken over', { timeout: 120_000 }, () => {
           search: true,
           assistant: false,
           analytics: true,
+          feedback: false,
           playground: true,
           socialImages: false,
           aiLinks: true,

@@ -56,6 +56,7 @@ test('what a builder left is forgotten where a render fails with it, or takes to
           search: true,
           assistant: false,
           analytics: true,
+          feedback: false,
           playground: true,
           socialImages: false,
           aiLinks: true,

@@ -81,6 +81,7 @@ export function createFixturePage(): FixturePage {
       search: true,
       assistant: false,
       analytics: false,
+      feedback: false,
       playground: true,
       socialImages: false,
       aiLinks: true,

@@ -49,6 +49,7 @@ function silentPage(icon: (spec: IconSpec) => void): RenderContext {
       search: false,
       assistant: false,
       analytics: false,
+      feedback: false,
       playground: false,
       socialImages: false,
       aiLinks: false,

@@ -11,6 +11,7 @@ import { createNotificationHub } from '../../../platform/database/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, type ModuleDatabase } from '../../../testing/module-database.ts';
+import type { WebhookEvent } from '../../webhooks/index.ts';
 import { indexKeyOf } from '../../site-bundles/index.ts';
 import type { AccessTables } from '../access-store.ts';
 import { startEdge, type EdgeDeps, type EdgeSettings } from '../start-edge.ts';
@@ -39,6 +40,8 @@ export interface TestEdge {
   readonly clock: FixedClock;
   /** Whether the store of bundles answers. */
   storeIs(state: 'there' | 'away'): void;
+  /** What endpoints would have been told. */
+  readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
@@ -75,6 +78,7 @@ export async function openEdge(
     onError: () => undefined,
   });
   const clock = createFixedClock(new Date());
+  const published: WebhookEvent[] = [];
   const running = await startEdge(
     {
       port: 0,
@@ -91,7 +95,17 @@ export async function openEdge(
       tls: undefined,
       ...changes,
     },
-    { database, notifications, blobs: store, linkSecrets: [testSecret], certificates, deskOf, clock, log },
+    {
+      database,
+      notifications,
+      blobs: store,
+      linkSecrets: [testSecret],
+      certificates,
+      deskOf,
+      publishEvent: async (_tx, event) => void published.push(event),
+      clock,
+      log,
+    },
   );
   const { port } = new URL(running.address);
   const tlsPort = Number(new URL(running.tlsAddress ?? 'https://none.invalid').port);
@@ -100,6 +114,7 @@ export async function openEdge(
     tlsPort,
     clock,
     storeIs: (state) => void (isAway = state === 'away'),
+    published,
     addSite: async (id, organizationId = HOME, features = {}) => {
       await insertProject(database, id, { organizationId });
       const key = `bundles/${organizationId}/${id}/one.tar.gz`;

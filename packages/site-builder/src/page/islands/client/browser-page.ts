@@ -73,6 +73,7 @@ export function browserPage({ answers = noAnswers, icons, series, slots }: Brows
       search: false,
       assistant: false,
       analytics: false,
+      feedback: false,
       playground: false,
       socialImages: false,
       aiLinks: false,

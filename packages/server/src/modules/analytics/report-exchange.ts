@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { securityHeaders, type HttpExchange } from '@docwright/site-server';
+
+/** Browsers say which page sends; what says nothing is no page of the site. */
+export function isOwnOrigin(
+  { origin, host = '', 'sec-fetch-site': from }: IncomingHttpHeaders,
+  siteHost: string,
+): boolean {
+  const sender = URL.parse(origin ?? '');
+  if (sender === null || sender.hostname.toLowerCase() !== siteHost) return false;
+  if (from !== undefined && from !== 'same-origin') return false;
+  // A proxy in front may leave the port out.
+  const port = /:(\d+)$/.exec(host)?.[1];
+  return port === undefined || sender.port === '' || port === sender.port;
+}
+
+export const wantsNoCount = (headers: IncomingHttpHeaders): boolean =>
+  headers['dnt'] === '1' || headers['sec-gpc'] === '1';
+
+/** Undefined for more than a report may have. */
+export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<string | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+export const accept = (exchange: HttpExchange): void =>
+  exchange.send(204, ['Cache-Control', 'no-store', ...securityHeaders], undefined);
+
+/** The rest of a body that is refused is not read: the connection ends with the answer. */
+export function refuse(exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void {
+  const body = Buffer.from(`${text}.\n`);
+  const content = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
+  exchange.response.shouldKeepAlive = false;
+  exchange.send(status, [...content, 'Cache-Control', 'no-store', ...headers, ...securityHeaders], body);
+}

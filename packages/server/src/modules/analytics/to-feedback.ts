@@ -1,0 +1,22 @@
+import type { Feedback } from '@docwright/contract';
+import type { FeedbackRow } from './feedback-store.ts';
+
+/** As clients see it. @param maySeeContact whoever handles feedback; others get no address */
+export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback => ({
+  id: row.id,
+  path: row.path,
+  source: row.source,
+  helpful: row.helpful,
+  comment: row.comment,
+  contact: maySeeContact ? row.contact : null,
+  status: row.status,
+  note: row.note,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+/** As endpoints get it: wherever that leads, an address goes nowhere. */
+export function toFeedbackEvent(row: FeedbackRow): object {
+  const { contact: _, note: __, ...feedback } = toFeedback(row, false);
+  return { projectId: row.project_id, ...feedback };
+}

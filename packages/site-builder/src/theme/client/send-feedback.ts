@@ -1,0 +1,58 @@
+/**
+ * The form below a page: a thumb, and words if the reader has some. What was pressed goes with the words, or alone when the page
+ * is left; once it is sent the form is done. It stores nothing in the browser.
+ */
+const feedbackEndpoint = '/_docwright/feedback';
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form.page-feedback')) askForFeedback(form);
+
+function askForFeedback(form: HTMLFormElement): void {
+  const state = form.querySelector<HTMLElement>('.page-feedback-state');
+  const more = form.querySelector<HTMLElement>('.page-feedback-more');
+  const thumbs = form.querySelectorAll<HTMLButtonElement>('[data-helpful]');
+  const submit = form.querySelector<HTMLButtonElement>('[type=submit]');
+  if (state === null || more === null || submit === null) return;
+  let helpful: boolean | undefined;
+  let isSent = false;
+
+  const body = (fields: object): string => JSON.stringify({ path: location.pathname, helpful, ...fields });
+  const end = (): void => {
+    isSent = true;
+    more.hidden = true;
+    for (const thumb of thumbs) thumb.disabled = true;
+    state.textContent = state.dataset['thanks'] ?? '';
+  };
+
+  for (const thumb of thumbs)
+    thumb.addEventListener('click', () => {
+      helpful = thumb.dataset['helpful'] === 'true';
+      for (const other of thumbs) other.setAttribute('aria-pressed', String(other === thumb));
+      more.hidden = false;
+    });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (isSent || helpful === undefined) return;
+    const given = new FormData(form);
+    submit.disabled = true;
+    // Also where the page is left while it is on its way.
+    isSent = true;
+    fetch(feedbackEndpoint, {
+      method: 'POST',
+      body: body({ comment: given.get('comment'), contact: given.get('contact') }),
+      keepalive: true,
+    })
+      .then(({ ok }) => (ok ? end() : fail()))
+      .catch(fail);
+  });
+  const fail = (): void => {
+    isSent = false;
+    submit.disabled = false;
+    state.textContent = state.dataset['failed'] ?? '';
+  };
+  addEventListener('pagehide', () => {
+    if (isSent || helpful === undefined) return;
+    navigator.sendBeacon(feedbackEndpoint, body({}));
+    end();
+  });
+  form.hidden = false;
+}

@@ -1,0 +1,19 @@
+import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
+import type { Html } from '../markup/html.ts';
+import { feedbackWords } from '../text/feedback-words.ts';
+import type { ThemeFrame } from './theme-frame.ts';
+
+/** Whether the page helped, and why not: asked where somebody takes the answer. Without a script there is no form. */
+export function writeFeedback(frame: ThemeFrame, language: string): Html {
+  if (frame.feedback === undefined) return '';
+  const words = feedbackWords(language);
+  return (
+    `<form class="page-feedback" hidden aria-labelledby="page-feedback-title"><p id="page-feedback-title">${escapeText(words.question)}</p>` +
+    `<div class="page-feedback-thumbs"><button type="button" data-helpful="true" aria-pressed="false">${escapeText(words.yes)}</button>` +
+    `<button type="button" data-helpful="false" aria-pressed="false">${escapeText(words.no)}</button></div>` +
+    `<div class="page-feedback-more" hidden><label>${escapeText(words.comment)}<textarea name="comment" rows="3" maxlength="2000"></textarea></label>` +
+    `<label>${escapeText(words.contact)}<input name="contact" type="email" maxlength="254" autocomplete="email"></label>` +
+    `<button type="submit">${escapeText(words.send)}</button></div>` +
+    `<p class="page-feedback-state" role="status" data-thanks="${escapeAttribute(words.thanks)}" data-failed="${escapeAttribute(words.failed)}"></p></form>`
+  );
+}
