@@ -14,6 +14,7 @@ import { addDomainCommands } from './commands/domains.ts';
 import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
+import { addFeedbackCommands } from './commands/feedback.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -70,6 +71,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addProjectCommands(program, bind);
   addAgentSettingsCommands(program, bind);
   addAssistantCommands(program, bind);
+  addFeedbackCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);
   addCodeHostHookCommands(program, bind);

@@ -202,3 +202,31 @@ test('keys create takes --organization with --local only', async () => {
   assert.equal(code, 2);
   assert.match(stderr, /--organization needs --local/);
 });
+
+test('feedback list shows one line each, whatever was typed, and feedback set sends what is named alone', async () => {
+  const feedback = {
+    id: 'fb_1',
+    path: '/guides/keys',
+    source: 'contextual',
+    helpful: false,
+    comment: `Which\nkey? ${'x'.repeat(100)}`,
+    contact: null,
+    status: 'pending',
+    note: null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await using service = await startFakeService({
+    'GET /v1/analytics/proj_1/feedback?status=pending': () => ({
+      body: { feedback: [feedback], nextCursor: 'c2', hasMore: true },
+    }),
+    'PATCH /v1/analytics/proj_1/feedback/fb_1': () => ({ body: { ...feedback, status: 'resolved' } }),
+  });
+  const run = (...args: string[]) => runCommand(['feedback', ...args, '--project', 'proj_1'], { env: service.env });
+  const { stdout } = await run('list', '--status', 'pending');
+  assert.match(stdout, /fb_1 .* \/guides\/keys +down +pending +Which key\? x+…\n/);
+  assert.match(stdout, /More: --cursor c2/);
+  assert.match((await run('set', 'fb_1', '--status', 'resolved', '--note', '')).stdout, /Status +resolved/);
+  assert.deepEqual(service.requests.at(-1)?.body, { status: 'resolved', note: null });
+  assert.equal((await run('set', 'fb_1')).code, 2);
+});

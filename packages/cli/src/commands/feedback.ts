@@ -1,0 +1,92 @@
+import type { Feedback } from '@docwright/sdk';
+import { Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { requireProject, type ProjectOption } from './require-project.ts';
+
+const statuses = ['pending', 'in_progress', 'resolved', 'dismissed'] as const;
+const sources = ['contextual', 'thumbs_only', 'agent'] as const;
+/** As much as a table shows of what somebody wrote. */
+const maxShown = 80;
+
+interface ListOptions extends ProjectOption {
+  readonly status?: (typeof statuses)[number];
+  readonly source?: (typeof sources)[number];
+  readonly from?: string;
+  readonly to?: string;
+  readonly cursor?: string;
+}
+interface SetOptions extends ProjectOption {
+  readonly status?: (typeof statuses)[number];
+  readonly note?: string;
+}
+
+export function addFeedbackCommands(program: Command, bind: Bind): void {
+  const feedback = program.command('feedback').description('What readers and agents say of pages of a live site.');
+  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
+  feedback
+    .command('list')
+    .description('List feedback of the last thirty days, newest first; --json shows it whole.')
+    .addOption(project())
+    .addOption(new Option('--status <status>', 'only this').choices(statuses))
+    .addOption(new Option('--source <source>', 'a thumb with words, a thumb alone, or an agent').choices(sources))
+    .option('--from <date>', 'first day of UTC: 2026-01-31')
+    .option('--to <date>', 'the day after the last')
+    .option('--cursor <cursor>', 'go on where the page before ended')
+    .action(bind<ListOptions>(listFeedback));
+  feedback
+    .command('set')
+    .argument('<id>', 'feedback')
+    .description('Change its status or its note.')
+    .addOption(project())
+    .addOption(new Option('--status <status>', 'what became of it').choices(statuses))
+    .option('--note <text>', 'for your team; an empty one takes it away')
+    .action(bind<SetOptions>(setFeedback));
+}
+
+async function listFeedback(call: Invocation<ListOptions>): Promise<CommandResult> {
+  const client = call.client();
+  const { status, source, from: dateFrom, to: dateTo, cursor } = call.options;
+  const projectId = await requireProject(call, client);
+  const page = await client.listFeedback({ projectId, status, source, dateFrom, dateTo, cursor });
+  const rows = page.feedback.map(({ id, createdAt, path, helpful, status: now, comment }) => [
+    id,
+    createdAt,
+    path,
+    helpful === null ? '' : helpful ? 'up' : 'down',
+    now,
+    shorten(comment ?? ''),
+  ]);
+  const table =
+    rows.length === 0 ? 'No feedback.' : formatTable(['id', 'at', 'page', 'thumb', 'status', 'words'], rows);
+  return { json: page, text: page.nextCursor === null ? table : `${table}\nMore: --cursor ${page.nextCursor}` };
+}
+
+async function setFeedback(call: Invocation<SetOptions>): Promise<CommandResult> {
+  const { status, note } = call.options;
+  if (status === undefined && note === undefined)
+    throw new CliError('usage', 'usage', 'feedback set needs --status, --note or both');
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const feedback = await client.updateFeedback({
+    projectId,
+    feedbackId: call.argument(0),
+    status,
+    note: note === '' ? null : note,
+  });
+  return { json: feedback, text: formatFields(toFields(feedback)) };
+}
+
+const toFields = ({ id, path, status, note }: Feedback): [string, string][] => [
+  ['Id', id],
+  ['Page', path],
+  ['Status', status],
+  ['Note', note ?? '(none)'],
+];
+
+/** One line, whatever was typed. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+}
