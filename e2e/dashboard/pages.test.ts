@@ -68,6 +68,7 @@ before(async () => {
   await putForkPullRequest(service, projectId);
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
+  await putFeedback(service, projectId);
   // The embedded code host has no forks: asked, it would say that the pull request is gone.
   await service.api.platform.database.pool.query(
     `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`,
@@ -106,6 +107,8 @@ before(async () => {
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
     analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
     'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
+    feedback: [`/projects/${projectId}/feedback`, 'Which of the two keys?'],
+    'feedback that is off': [`/projects/${untouched.id}/feedback`, 'Feedback is off'],
     assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
     'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],
@@ -135,6 +138,16 @@ async function putQuestion({ api }: typeof dashboard.service, projectId: string)
        outcome, origin, path, model, rating)
      values ($1, 'k', 'm', 'd', 'How do I rotate a key?', 'a', 'The pages don’t say.', '[]', 'unanswered', 'page', 'guides',
        'builtin/extracts-1', 'down')`,
+    [projectId],
+  );
+}
+
+/** As if a reader had pressed a thumb and written why, and an agent had sent a sentence. */
+async function putFeedback({ api }: typeof dashboard.service, projectId: string): Promise<void> {
+  await api.platform.database.pool.query(
+    `insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact)
+     values ('fb_one', $1, now(), now(), '/guides/keys', 'contextual', false, 'Which of the two keys?', 'ada@example.com'),
+       ('fb_two', $1, now(), now(), '/guides/keys', 'agent', null, 'The sample does not run.', null)`,
     [projectId],
   );
 }

@@ -239,6 +239,12 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../analytics/analytics-page.tsx')),
 });
 
+const feedback = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/feedback',
+  component: lazyRouteComponent(() => import('../feedback/feedback-page.tsx')),
+});
+
 const assistant = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/assistant',
@@ -323,6 +329,7 @@ export const routeTree = root.addChildren([
     deployment,
     domains,
     analytics,
+    feedback,
     assistant,
     openPreview,
     keys,

@@ -62,6 +62,9 @@ function ProjectNavigation({ project }: { readonly project: Project }): ReactEle
           <LinkButton isSmall to="/projects/$projectId/analytics" params={params} icon="chart">
             Analytics
           </LinkButton>
+          <LinkButton isSmall to="/projects/$projectId/feedback" params={params} icon="send">
+            Feedback
+          </LinkButton>
           <LinkButton isSmall to="/projects/$projectId/assistant" params={params} icon="spark">
             Assistant
           </LinkButton>

@@ -1,0 +1,106 @@
+import type { Feedback } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextArea } from '../ui/field.tsx';
+import { Panel, Row } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './feedback.module.css';
+import { sourceLabels, statusLooks } from './looks.ts';
+import { feedbackKey, withChanged, type FeedbackStatus, type LoadedFeedback } from './queries.ts';
+
+interface EntryProps {
+  readonly projectId: string;
+  readonly feedback: Feedback;
+}
+
+export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement {
+  const canWrite = useCan('analytics:write');
+  const [isOpen, setIsOpen] = useState(false);
+  const { path, helpful, source, status, comment, contact, note, createdAt } = feedback;
+  const look = statusLooks[status];
+  return (
+    <Panel
+      title={path}
+      actions={
+        canWrite && (
+          <Button
+            isSmall
+            aria-expanded={isOpen}
+            aria-label={`Handle feedback on ${path}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Handle
+          </Button>
+        )
+      }
+    >
+      <Row>
+        {helpful !== null && <Badge tone={helpful ? 'good' : 'bad'}>{helpful ? 'Helpful' : 'Not helpful'}</Badge>}
+        <Badge tone={look.tone}>{look.label}</Badge>
+        <Time at={createdAt} />
+        <span className={styles['soft']}>{sourceLabels[source]}</span>
+      </Row>
+      {comment !== null && <blockquote className={styles['comment']}>{comment}</blockquote>}
+      {contact !== null && <p className={styles['soft']}>Wants an answer: {contact}</p>}
+      {note !== null && <p className={styles['soft']}>Note: {note}</p>}
+      {isOpen && <StatusForm projectId={projectId} feedback={feedback} onDone={() => setIsOpen(false)} />}
+    </Panel>
+  );
+}
+
+function StatusForm({
+  projectId,
+  feedback: { id, status: savedStatus, note: savedNote },
+  onDone,
+}: EntryProps & { readonly onDone: () => void }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [status, setStatus] = useState<FeedbackStatus>(savedStatus);
+  const [note, setNote] = useState(savedNote ?? '');
+  const save = useMutation({
+    mutationFn: () =>
+      client.updateFeedback({ projectId, feedbackId: id, status, note: note.trim() === '' ? null : note.trim() }),
+    onSuccess: (changed) => {
+      queryClient.setQueriesData({ queryKey: feedbackKey(projectId) }, (loaded: LoadedFeedback | undefined) =>
+        withChanged(loaded, changed),
+      );
+      onDone();
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <SelectField
+        label="Status"
+        value={status}
+        choices={[
+          { value: 'pending', label: statusLooks.pending.label },
+          { value: 'in_progress', label: statusLooks.in_progress.label },
+          { value: 'resolved', label: statusLooks.resolved.label },
+          { value: 'dismissed', label: statusLooks.dismissed.label },
+        ]}
+        onChange={setStatus}
+      />
+      <TextArea
+        label="Note"
+        hint="For your team; readers don’t see it."
+        maxLength={2000}
+        rows={2}
+        value={note}
+        onChange={setNote}
+      />
+      <ErrorNotice error={save.error} />
+      <Button type="submit" kind="primary" isBusy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Feedback, FeedbackList } from '@docwright/sdk';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+
+export type FeedbackStatus = Feedback['status'];
+
+export interface FeedbackFilters {
+  readonly status?: FeedbackStatus | undefined;
+  readonly source?: Feedback['source'] | undefined;
+}
+
+/** A page is one of the hundred calls that an organization has in an hour: it is kept, and a change is written into it. */
+const FRESH_MS = 300_000;
+const DAYS = 400;
+const DAY_MS = 86_400_000;
+
+export const feedbackKey = (projectId: string) => ['feedback', projectId] as const;
+
+export const feedbackQuery = (client: Client, projectId: string, filters: FeedbackFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...feedbackKey(projectId), filters],
+    staleTime: FRESH_MS,
+    queryFn: ({ pageParam, signal }) => {
+      const dateFrom = new Date(Date.now() - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+      return client.listFeedback({ projectId, dateFrom, ...filters, limit: 25, cursor: pageParam }, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+export interface LoadedFeedback {
+  readonly pages: readonly FeedbackList[];
+  readonly pageParams: readonly unknown[];
+}
+
+/** What is loaded, with one of its rows as it is now: it stays where it is until somebody filters again. */
+export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedback): LoadedFeedback | undefined =>
+  loaded && {
+    ...loaded,
+    pages: loaded.pages.map((page) => ({
+      ...page,
+      feedback: page.feedback.map((one) => (one.id === changed.id ? changed : one)),
+    })),
+  };
