@@ -42,7 +42,7 @@ test('a viewer changes nothing; an editor neither settings, people nor keys', ()
     [],
   );
   const changed = scopesOfRole.editor.filter((scope) => scope.endsWith(':write'));
-  assert.deepEqual(changed, ['agent-jobs:write', 'exports:write', 'deployments:write']);
+  assert.deepEqual(changed, ['agent-jobs:write', 'exports:write', 'deployments:write', 'analytics:write']);
   assert.ok(!scopesOfRole.admin.includes('admin'));
 });
 
