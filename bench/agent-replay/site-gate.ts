@@ -8,11 +8,11 @@ const renderer = await createSiteRenderer({
   mode: 'none',
   clock: systemClock,
   log: createLogger({ level: 'silent' }),
-  // Only processes behind walls keep compiled code there.
+  // Only processes in a sandbox keep compiled code there.
   codeCacheFolder: tmpdir(),
 });
 
-/** The service's docs gate over files in memory, in this process: these sites are public ones, and the walls cost time. */
+/** The service's docs gate over files in memory, in this process: these sites are public ones, and the sandbox costs time. */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();
   const check = renderer.openCheck({

@@ -39,7 +39,7 @@ export function watchWorker(pid: number): { stop(): WorkerUsage } {
 
 const sumOf = (figures: Iterable<number>): number => [...figures].reduce((sum, figure) => sum + figure, 0);
 
-/** Node behind the walls; the programs that make the walls name the same script, and are small. */
+/** Node inside the sandbox; the programs that make the sandbox name the same script, and are small. */
 function isBuilder(pid: number): boolean {
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
   return program === process.execPath && args.some((argument) => argument.endsWith('site-session.ts'));

@@ -1,7 +1,7 @@
 /**
  * How long a site waits for its builder process: `node bench/sandbox-start/measure.ts [rounds=9] [--json]`.
  *
- * From the moment a process is asked for to its first answer (the list of pages of a site of one page), behind the walls
+ * From the moment a process is asked for to its first answer (the list of pages of a site of one page), inside the sandbox
  * of this machine: compiled anew, with compiled code, and waiting ahead. Medians in milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

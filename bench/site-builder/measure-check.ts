@@ -1,5 +1,5 @@
 /**
- * The check that an agent's edit must pass, as a worker runs it: behind the walls of this machine, in a process that waits
+ * The check that an agent's edit must pass, as a worker runs it: inside the sandbox of this machine, in a process that waits
  * with its code loaded. First a site that was never seen, then an edit in the same process, then an edit in another process
  * that is given what the first one left.
  *

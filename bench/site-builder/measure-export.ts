@@ -1,5 +1,5 @@
 /**
- * An export job's work from the files of a commit to the stored bundle, behind the walls: a project's first one, the next one after
+ * An export job's work from the files of a commit to the stored bundle, inside the sandbox: a project's first one, the next one after
  * an edited page, and one of the same commit.
  *
  *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images]

@@ -1,4 +1,4 @@
-/** What stands outside of the walls for a site to reach. */
+/** What stands outside of the sandbox for a site to reach. */
 export interface Canary {
   /** In a file, in the environment, and in the answer of a server on this machine. */
   readonly secret: string;

@@ -35,14 +35,14 @@ const canary: Canary = {
 };
 let asked = 0;
 const { mode } = await createSandbox({ mode: 'auto', codeFolders: [] });
-const needsWalls = mode === 'bwrap' ? {} : { skip: 'bubblewrap does not work on this machine' };
+const needsSandbox = mode === 'bwrap' ? {} : { skip: 'bubblewrap does not work on this machine' };
 
 interface Rendered {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, string>;
 }
 
-describe('a site behind the walls', { ...needsWalls, timeout: 300_000 }, () => {
+describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () => {
   let renderer: SiteRenderer;
   before(async () => {
     await mkdir(siteFolder, { recursive: true });

@@ -22,7 +22,7 @@ export const json = (status: SuccessAnswer['status'], description: string, schem
   content: { 'application/json': schema },
 });
 
-type Given<P extends TObject, Q extends TObject, B extends TSchema | null> = Pick<
+type OperationFields<P extends TObject, Q extends TObject, B extends TSchema | null> = Pick<
   Operation,
   'method' | 'path' | 'tag' | 'summary' | 'description' | 'scope' | 'success'
 > & {
@@ -43,7 +43,7 @@ export function operation<
   P extends TObject = typeof none,
   Q extends TObject = typeof none,
   B extends TSchema | null = null,
->(fields: Given<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
+>(fields: OperationFields<P, Q, B>): Omit<Operation, 'params' | 'query' | 'body'> & { params: P; query: Q; body: B } {
   return {
     publicKeys: false,
     sessions: true,

@@ -4,7 +4,7 @@
  * Why ours: whoever writes a page must not run code where it is built. An engine in the process would do that; an interpreter has
  * no names but those that it is handed, counts each step, and gives the same answer on every machine. What it costs: 1,700 lines,
  * and a method that pages use and it does not have is an issue of the page. What it gives: 0.03 ms for a mapped and joined list,
- * parsing included; a context of `node:vm` for each, which is no wall either, takes 0.5 to 1 ms.
+ * parsing included; a context of `node:vm` for each, which is no boundary either, takes 0.5 to 1 ms.
  */
 export { Budget } from './budget.ts';
 export { ExpressionFault } from './errors.ts';

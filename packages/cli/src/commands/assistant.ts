@@ -120,7 +120,8 @@ function parseBudget(text: string): number | 'none' {
   return Number(text);
 }
 
-const toBudget = (given: number | 'none' | undefined): number | null | undefined => (given === 'none' ? null : given);
+const toBudget = (budget: number | 'none' | undefined): number | null | undefined =>
+  budget === 'none' ? null : budget;
 
 const formatBudget = (usd: number | null): string => (usd === null ? '(no limit)' : `${String(usd)} USD`);
 

@@ -123,25 +123,25 @@ function isBlobKey(key: string): boolean {
   }
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every((item) => isOne(item));
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isFile = (value: unknown): boolean => {
-  const { path, sizeBytes, sha256 } = Object(value) as Given;
+  const { path, sizeBytes, sha256 } = Object(value) as JsonObject;
   return isText(path) && isCount(sizeBytes) && isText(sha256) && /^[0-9a-f]{64}$/.test(sha256);
 };
 const isTable = (value: unknown): boolean => {
-  const { name, columns, rows } = Object(value) as Given;
+  const { name, columns, rows } = Object(value) as JsonObject;
   return isFile(value) && isText(name) && isListOf(columns, isText) && isCount(rows);
 };
 const isBlob = (value: unknown): boolean => {
-  const { key, contentType } = Object(value) as Given;
+  const { key, contentType } = Object(value) as JsonObject;
   return isFile(value) && isText(key) && isText(contentType);
 };
 const isRepository = (value: unknown): boolean => {
-  const { id, head, bundle } = Object(value) as Given;
+  const { id, head, bundle } = Object(value) as JsonObject;
   return isText(id) && isText(head) && (bundle === undefined || isFile(bundle));
 };
 

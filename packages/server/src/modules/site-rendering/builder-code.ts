@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeFolders } from '@docwright/site-builder/code-folders';
 
-/** The script of the site builder that runs behind the walls. */
+/** The script of the site builder that runs inside the sandbox. */
 export const builderEntry = fileURLToPath(import.meta.resolve('@docwright/site-builder/session'));
 
 /** Folders of code that it reads: its own packages and the installed ones. Nothing else is there. */

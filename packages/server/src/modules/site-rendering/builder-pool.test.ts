@@ -12,7 +12,7 @@ function openPool(places: number): { pool: BuilderPool; alive: Set<SandboxProces
   const sandbox: Sandbox = {
     mode: 'bwrap',
     runtime: '',
-    openWalls: [],
+    openBoundaries: [],
     problem: undefined,
     spawn: () => {
       const exited = Promise.withResolvers<SandboxExit>();

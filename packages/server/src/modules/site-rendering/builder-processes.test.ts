@@ -40,7 +40,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, AbortSignal.timeout(30_000));
 
   it('load code that one trusted run compiled, and leave it as it was', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there are no walls on this machine: no code is kept');
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
     const cache = openCache();
     await cache.open();
     const names = await readdir(root);
@@ -63,7 +63,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
   });
 
   it('are compiled once when several start together, and what an older version left is removed', async (t) => {
-    if (sandbox.mode !== 'bwrap') return t.skip('there are no walls on this machine: no code is kept');
+    if (sandbox.mode !== 'bwrap') return t.skip('there is no sandbox on this machine: no code is kept');
     const shared = await mkdtemp(join(root, 'shared-'));
     const old = await mkdtemp(join(shared, 'old-'));
     await utimes(old, 0, 0);

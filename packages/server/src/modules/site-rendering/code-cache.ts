@@ -8,7 +8,7 @@ import type { Sandbox } from '../../platform/sandbox/index.ts';
 
 /** The builder's compiled code, in a folder that only trusted runs write. */
 export interface CodeCache {
-  /** Undefined until it is opened, and where there are no walls to keep it read-only. */
+  /** Undefined until it is opened, and where there is no sandbox to keep it read-only. */
   folder(): string | undefined;
   /** Resolves when there is one, or none can be had; never rejects. */
   open(): Promise<void>;

@@ -9,7 +9,7 @@ import type { CodeCache } from './code-cache.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure } from './site-renderer.ts';
 
-/** What a script has that took the builder's place behind the walls: the pipe to us, and every byte on it. */
+/** What a script has that took the builder's place inside the sandbox: the pipe to us, and every byte on it. */
 const prelude = `
   const message = (header, body = '', lengths) => {
     const head = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header)); const rest = Buffer.from(body);

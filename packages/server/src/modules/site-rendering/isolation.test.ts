@@ -3,19 +3,19 @@ import { it } from 'node:test';
 import { describeIsolation } from './isolation.ts';
 
 it('what is not isolated is told by what was tried, not by the setting', () => {
-  const bwrap = { mode: 'bwrap', openWalls: [], problem: undefined } as const;
+  const bwrap = { mode: 'bwrap', openBoundaries: [], problem: undefined } as const;
   assert.deepEqual(describeIsolation(bwrap), { mode: 'bwrap', warning: undefined });
   const open = describeIsolation({
     mode: 'process',
-    openWalls: ['network'],
+    openBoundaries: ['network'],
     problem: 'bubblewrap (bwrap) is not installed',
   });
   assert.equal(open.mode, 'process');
   assert.match(open.warning ?? '', /bwrap\) is not installed.*has the network/);
-  const asked = describeIsolation({ mode: 'process', openWalls: [], problem: undefined });
+  const asked = describeIsolation({ mode: 'process', openBoundaries: [], problem: undefined });
   assert.match(asked.warning ?? '', /DOCWRIGHT_SANDBOX=process.*has no network/);
   assert.match(
-    describeIsolation({ mode: 'none', openWalls: [], problem: undefined }).warning ?? '',
+    describeIsolation({ mode: 'none', openBoundaries: [], problem: undefined }).warning ?? '',
     /inside of the service/,
   );
 });

@@ -15,13 +15,13 @@ export const noIsolation: Isolation = {
 
 export function describeIsolation({
   mode,
-  openWalls,
+  openBoundaries,
   problem,
-}: Pick<Sandbox, 'mode' | 'openWalls' | 'problem'>): Isolation {
+}: Pick<Sandbox, 'mode' | 'openBoundaries' | 'problem'>): Isolation {
   if (mode === 'none') return noIsolation;
   if (mode === 'bwrap') return { mode, warning: undefined };
   const why = problem === undefined ? 'DOCWRIGHT_SANDBOX=process' : problem;
-  const network = openWalls.includes('network')
+  const network = openBoundaries.includes('network')
     ? 'It has the network and the user of the service.'
     : 'It has no network, but the user of the service.';
   return {

@@ -18,7 +18,7 @@ export interface RendererCaches {
 }
 
 /**
- * The builder in disposable processes behind walls, for a tenant's parser, expressions and components: one for each render,
+ * The builder in disposable processes in a sandbox, for a tenant's parser, expressions and components: one for each render,
  * one for each site that is being checked.
  */
 export function createSandboxedRenderer(

@@ -1,8 +1,8 @@
 /**
  * The saved build cache of a site's last process, for the next process of the same site that is asked the same: to check it, or to render it.
  *
- * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, behind the
- *     same walls, and to nobody else. Nothing out here reads them.
+ * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, in the
+ *     same sandbox, and to nobody else. Nothing out here reads them.
  * M2  The sites that were asked about last stay; what does not fit is forgotten, which costs time and nothing else.
  */
 export interface SiteCaches {

@@ -104,13 +104,13 @@ const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
 
 describe('a job and what stands in the way of all', { timeout: 60_000 }, () => {
   it('is not begun while it does, and an attempt that meets it does not count', async () => {
-    const wall = new Error('there is no room');
+    const refusal = new Error('there is no room');
     const disk = { isFull: true, asked: 0 };
     const stands = (): boolean => {
       disk.asked += 1;
       return disk.isFull;
     };
-    const obstacle: Obstacle = { stands, hasCaused: (error) => error === wall };
+    const obstacle: Obstacle = { stands, hasCaused: (error) => error === refusal };
     await withQueue(
       { retryLimit: 0, retryDelayMs: 1 },
       async (engine, queue) => {
@@ -121,7 +121,7 @@ describe('a job and what stands in the way of all', { timeout: 60_000 }, () => {
         await engine.work(queue, { concurrency: 1, onDead: async (_job, reason) => dead.add(reason) }, async (job) => {
           if (job.attempt > 1) return done.add(job.attempt);
           attempts.add(job.attempt);
-          throw wall;
+          throw refusal;
         });
         await until(async () => disk.asked > 3);
         assert.equal((await statsOf(engine, queue))?.waiting, 1);

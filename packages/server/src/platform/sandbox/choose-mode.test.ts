@@ -21,7 +21,7 @@ const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
 describe('the mode of the sandbox', { timeout: 60_000 }, () => {
   let folder: string;
-  /** Starts what it is given without any of the walls that it is asked for. */
+  /** Starts what it is given without the sandbox that it is asked for. */
   let brokenBwrap: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-mode-'));
@@ -40,8 +40,8 @@ describe('the mode of the sandbox', { timeout: 60_000 }, () => {
     { skip: !hasBwrap && 'bubblewrap does not work here' },
     async () => {
       for (const asked of ['auto', 'require'] as const) {
-        const { mode, openWalls, problem } = await create(asked, tools);
-        assert.deepEqual({ mode, openWalls, problem }, { mode: 'bwrap', openWalls: [], problem: undefined });
+        const { mode, openBoundaries, problem } = await create(asked, tools);
+        assert.deepEqual({ mode, openBoundaries, problem }, { mode: 'bwrap', openBoundaries: [], problem: undefined });
       }
     },
   );
@@ -80,16 +80,16 @@ describe('the mode of the sandbox', { timeout: 60_000 }, () => {
   it('is a process when that is asked for, whatever there is, with an empty environment', async () => {
     const sandbox = await create('process', tools);
     assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
-    for (const wall of ['environment', 'file-system', 'processes'] as const)
-      assert.ok(!sandbox.openWalls.includes(wall));
+    for (const boundary of ['environment', 'file-system', 'processes'] as const)
+      assert.ok(!sandbox.openBoundaries.includes(boundary));
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
   it('as a process has no network where that can be had, and says so where it can’t', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
-    assert.ok(open.openWalls.includes('network'));
+    assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
-    assert.deepEqual((await create('process', tools)).openWalls, []);
+    assert.deepEqual((await create('process', tools)).openBoundaries, []);
   });
 
   it('is none only where it is said', async () => {

@@ -1,7 +1,7 @@
 import type { CodeCacheAccess, SandboxLimits, SandboxMode } from './sandbox.ts';
 import { reservedByNodeBytes } from './settings.ts';
 
-/** What the walls are made of on this machine; absolute paths. */
+/** What the sandbox is made of on this machine; absolute paths. */
 export interface SandboxTools {
   readonly node: string;
   /** Libraries that Node is linked with: where it looks for them → where they are. */
@@ -20,7 +20,7 @@ export interface CommandRequest {
   readonly codeFolders: readonly string[];
   readonly limits: Required<SandboxLimits>;
   readonly allowChildProcesses: boolean;
-  /** Node's own permission model besides the walls. The self-test goes without, to meet the walls themselves. */
+  /** Node's own permission model besides the sandbox. The self-test goes without, to meet the sandbox itself. */
   readonly withPermissionModel: boolean;
   readonly codeCache?: CodeCacheAccess | undefined;
 }
@@ -31,14 +31,14 @@ const codeCachePath = '/code-cache';
 /** The whole command line of a sandboxed script. Pure, so that a test can read it. */
 export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
   const node: [string, ...string[]] = [tools.node, ...nodeOptions(request), request.entry, ...request.args];
-  const walled =
+  const sandboxed =
     request.mode === 'bwrap' && tools.bwrap
-      ? ([tools.bwrap, ...walls(tools, request), ...node] as const)
+      ? ([tools.bwrap, ...bwrapOptions(tools, request), ...node] as const)
       : request.mode === 'process' && request.withoutNetwork && tools.unshare
         ? ([tools.unshare, '--user', '--net', '--', ...node] as const)
         : node;
   const limited = request.mode !== 'none' && tools.prlimit !== undefined;
-  return limited ? [tools.prlimit, ...limitOptions(request), '--', ...walled] : [...walled];
+  return limited ? [tools.prlimit, ...limitOptions(request), '--', ...sandboxed] : [...sandboxed];
 }
 
 /** What Node is started with, in front of the script. */
@@ -62,7 +62,7 @@ export function nodeOptions(request: CommandRequest): string[] {
   ];
 }
 
-/** Without walls nothing would keep a process from writing what the next one runs. */
+/** Without a sandbox nothing would keep a process from writing what the next one runs. */
 function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
   return mode === 'bwrap' ? codeCache : undefined;
 }
@@ -86,7 +86,7 @@ function cacheMount(cache: CodeCacheAccess | undefined): string[] {
   return [bind, cache.folder, codeCachePath, '--setenv', 'NODE_COMPILE_CACHE', codeCachePath];
 }
 
-function walls(tools: SandboxTools, request: CommandRequest): string[] {
+function bwrapOptions(tools: SandboxTools, request: CommandRequest): string[] {
   const bind = (path: string, source = path): string[] => ['--ro-bind', source, path];
   return [
     // User, process, network, IPC, host-name and cgroup namespaces.

@@ -5,8 +5,8 @@ import type { CommandRequest, SandboxTools } from './command.ts';
 import { SandboxUnavailableError } from './errors.ts';
 import { findTools } from './find-tools.ts';
 import { runProcess } from './run-process.ts';
-import type { Sandbox, SandboxMode, SandboxWall, SpawnOptions } from './sandbox.ts';
-import { testWalls } from './self-test.ts';
+import type { Sandbox, SandboxMode, SandboxBoundary, SpawnOptions } from './sandbox.ts';
+import { testBoundaries } from './self-test.ts';
 import { defaultLimits } from './settings.ts';
 import type { SandboxSettings } from './settings.ts';
 
@@ -14,7 +14,7 @@ import type { SandboxSettings } from './settings.ts';
 interface Found {
   readonly mode: SandboxMode;
   readonly withoutNetwork: boolean;
-  readonly openWalls: readonly SandboxWall[];
+  readonly openBoundaries: readonly SandboxBoundary[];
   readonly problem: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Found {
  * @throws SandboxUnavailableError when the settings ask for more
  */
 export async function createSandbox(settings: SandboxSettings, tools: SandboxTools = findTools()): Promise<Sandbox> {
-  const { mode, withoutNetwork, openWalls, problem } = await find(settings, tools);
+  const { mode, withoutNetwork, openBoundaries, problem } = await find(settings, tools);
   const request = (entry: string, options: SpawnOptions): CommandRequest => ({
     mode,
     withoutNetwork,
@@ -38,7 +38,7 @@ export async function createSandbox(settings: SandboxSettings, tools: SandboxToo
   });
   return {
     mode,
-    openWalls,
+    openBoundaries,
     problem,
     runtime: [process.version, process.arch, ...nodeOptions(request('', {}))].join(' '),
     spawn: (entry, options) => {
@@ -49,36 +49,36 @@ export async function createSandbox(settings: SandboxSettings, tools: SandboxToo
 }
 
 async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Found> {
-  if (settings.mode === 'none') return { mode: 'none', withoutNetwork: false, openWalls: [], problem: undefined };
+  if (settings.mode === 'none') return { mode: 'none', withoutNetwork: false, openBoundaries: [], problem: undefined };
   const problem = settings.mode === 'process' ? undefined : await findProblem(tools);
   if (settings.mode !== 'process' && problem === undefined)
-    return { mode: 'bwrap', withoutNetwork: true, openWalls: [], problem };
+    return { mode: 'bwrap', withoutNetwork: true, openBoundaries: [], problem };
   if (problem !== undefined && settings.mode === 'require') throw new SandboxUnavailableError(problem);
-  return { mode: 'process', problem, ...(await findProcessWalls(tools)) };
+  return { mode: 'process', problem, ...(await findProcessBoundaries(tools)) };
 }
 
-/** Why customers' pages can't be kept in bubblewrap here; undefined when every wall of it holds. */
+/** Why customers' pages can't be kept in bubblewrap here; undefined when every boundary of it holds. */
 async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   if (tools.bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
   if (tools.prlimit === undefined) return 'prlimit (util-linux) is not installed';
   const refusal = await tryToStart(tools, { mode: 'bwrap', withoutNetwork: true });
   if (refusal !== undefined) return `bubblewrap does not start: ${refusal}`;
-  const open = openIn(await testWalls(tools, { mode: 'bwrap', withoutNetwork: true }));
+  const open = openIn(await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true }));
   return open.length === 0 ? undefined : `its self-test got through to: ${open.join(', ')}`;
 }
 
 /** Where a network namespace is to be had, a process gets one also without bubblewrap. */
-async function findProcessWalls(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openWalls'>> {
+async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openBoundaries'>> {
   for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
     if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;
-    const openWalls = openIn(await testWalls(tools, { mode: 'process', withoutNetwork }));
-    if (!withoutNetwork || !openWalls.includes('network')) return { withoutNetwork, openWalls };
+    const openBoundaries = openIn(await testBoundaries(tools, { mode: 'process', withoutNetwork }));
+    if (!withoutNetwork || !openBoundaries.includes('network')) return { withoutNetwork, openBoundaries };
   }
-  return { withoutNetwork: false, openWalls: ['network'] };
+  return { withoutNetwork: false, openBoundaries: ['network'] };
 }
 
-const openIn = (report: Awaited<ReturnType<typeof testWalls>>): SandboxWall[] =>
-  report.walls.filter(({ holds }) => !holds).map(({ wall }) => wall);
+const openIn = (report: Awaited<ReturnType<typeof testBoundaries>>): SandboxBoundary[] =>
+  report.boundaries.filter(({ holds }) => !holds).map(({ boundary }) => boundary);
 
 /** @returns what it says instead, in one line */
 async function tryToStart(

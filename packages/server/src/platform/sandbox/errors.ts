@@ -10,7 +10,7 @@ export class SandboxUnavailableError extends Error {
   }
 }
 
-/** A sandboxed process did not finish: `end` says which wall or limit it met. */
+/** A sandboxed process did not finish: `end` says which limit it met. */
 export class SandboxError extends Error {
   readonly end: Exclude<SandboxEnd, 'finished'>;
 

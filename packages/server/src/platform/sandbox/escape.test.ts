@@ -18,13 +18,15 @@ import { defaultLimits } from './settings.ts';
 import type { SandboxEnd, SandboxLimits } from './sandbox.ts';
 
 const tools = findTools();
-const noWalls =
+const noSandbox =
   tools.bwrap === undefined || spawnSync(tools.bwrap, ['--unshare-all', '--ro-bind', '/', '/', 'true']).status !== 0;
-const needsWalls = noWalls ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' } : {};
+const needsSandbox = noSandbox
+  ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
+  : {};
 const secret = 'the-canary-that-no-tenant-may-see';
 
-/** The whole command line of a script behind the walls, without the help of Node's permission model. */
-function walled(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
+/** The whole command line of a script inside the sandbox, without the help of Node's permission model. */
+function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
   const all = { ...defaultLimits, memoryBytes: 512 * 1024 ** 2, cpuSeconds: 30, wallMs: 60_000, ...limits };
   const request = {
     mode: 'bwrap',
@@ -39,7 +41,7 @@ function walled(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
   return { command: (args: readonly string[]) => buildCommand(tools, { ...request, args }), limits: all };
 }
 
-describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120_000 }, () => {
+describe('whoever takes over a sandboxed process', { ...needsSandbox, timeout: 120_000 }, () => {
   let folder = '';
   let targets: AttackTargets;
   const servers: Server[] = [];
@@ -54,7 +56,7 @@ describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120
     const names = JSON.stringify(Object.keys(attacks));
     open = await runOpen(names);
     touched.length = 0;
-    const { command, limits } = walled(join(folder, 'walled/attacks.ts'), join(folder, 'walled'), {
+    const { command, limits } = sandboxed(join(folder, 'sandboxed/attacks.ts'), join(folder, 'sandboxed'), {
       memoryBytes: 2 * 1024 ** 3,
     });
     await resetFolder();
@@ -70,8 +72,8 @@ describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120
   /** Everything that an attack may want to reach, open to any user of this machine. */
   async function layOut(): Promise<AttackTargets> {
     await chmod(folder, 0o777);
-    for (const name of ['open', 'walled', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
-    for (const name of ['open', 'walled']) {
+    for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
+    for (const name of ['open', 'sandboxed']) {
       await copyFile(fileURLToPath(new URL('probe/attacks.ts', import.meta.url)), join(folder, name, 'attacks.ts'));
       await writeFile(join(folder, name, 'removable'), '');
     }
@@ -129,8 +131,8 @@ describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120
   const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
   for (const name of Object.keys(attacks)) {
     const isBlind = name === 'sees a network' && !hasNetwork;
-    it(`${name}: not behind the walls`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
-      assert.notEqual(open[name], null, 'the attack does not even work without walls');
+    it(`${name}: not inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+      assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
       assert.equal(closed[name], null);
     });
   }
@@ -138,11 +140,11 @@ describe('whoever takes over a sandboxed process', { ...needsWalls, timeout: 120
   it('has reached no one who listens, and left no file behind', async () => {
     assert.deepEqual(touched, []);
     assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
-    assert.deepEqual((await readdir(join(folder, 'walled'))).sort(), ['attacks.ts', 'removable']);
+    assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
   });
 });
 
-describe('whoever wants to use up the machine', { ...needsWalls, concurrency: 3, timeout: 120_000 }, () => {
+describe('whoever wants to use up the machine', { ...needsSandbox, concurrency: 3, timeout: 120_000 }, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-bomb-'));
@@ -199,7 +201,7 @@ describe('whoever wants to use up the machine', { ...needsWalls, concurrency: 3,
         entry,
         `import { createRequire } from 'node:module'; const require = createRequire('/');\n${code}`,
       );
-      const { command, limits } = walled(entry, folder, small);
+      const { command, limits } = sandboxed(entry, folder, small);
       const run = runProcess(command([]), limits, {});
       run.stdout.resume();
       const exit = await run.exited;
@@ -208,7 +210,7 @@ describe('whoever wants to use up the machine', { ...needsWalls, concurrency: 3,
     });
   }
 
-  it('leaves no process behind when it starts others: the walls go with the first one', async () => {
+  it('leaves no process behind when it starts others: the sandbox goes with the first one', async () => {
     const marker = `forked-by-${String(process.pid)}`;
     const entry = join(folder, 'forks.mjs');
     await writeFile(
@@ -217,7 +219,7 @@ describe('whoever wants to use up the machine', { ...needsWalls, concurrency: 3,
        for (let i = 0; i < 5; i++) spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3) // ${marker}'], { detached: true, stdio: 'ignore' }).on('error', () => {});
        process.stdout.write('started');`,
     );
-    const { command, limits } = walled(entry, folder, small);
+    const { command, limits } = sandboxed(entry, folder, small);
     const run = runProcess(command([]), limits, {});
     await once(run.stdout, 'data');
     run.stdout.on('error', () => undefined);

@@ -11,6 +11,6 @@ export type {
   SandboxMode,
   SandboxProcess,
   SandboxReport,
-  SandboxWall,
+  SandboxBoundary,
   SpawnOptions,
 } from './sandbox.ts';

@@ -63,7 +63,7 @@ export function runProcess(
 
 /**
  * The command has a session of its own: no terminal to push input into, and one group to kill. bwrap alone is not enough:
- * what it forks dies with it only once the walls stand, and would wait for it forever before.
+ * what it forks dies with it only once the sandbox stands, and would wait for it forever before.
  */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

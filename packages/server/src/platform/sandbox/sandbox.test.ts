@@ -12,39 +12,41 @@ import { createSandbox } from './create-sandbox.ts';
 import { SandboxError } from './errors.ts';
 import { findTools } from './find-tools.ts';
 import type { Sandbox, SandboxExit, SpawnOptions } from './sandbox.ts';
-import { testWalls } from './self-test.ts';
+import { testBoundaries } from './self-test.ts';
 import { defaultLimits } from './settings.ts';
 
 const tools = findTools();
-const noWalls =
+const noSandbox =
   tools.bwrap === undefined || spawnSync(tools.bwrap, ['--unshare-all', '--ro-bind', '/', '/', 'true']).status !== 0;
-const needsWalls = noWalls ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' } : {};
+const needsSandbox = noSandbox
+  ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
+  : {};
 
-describe('the walls of the sandbox', { timeout: 60_000 }, () => {
-  it('hold against a probe that runs inside, without the help of the permission model', needsWalls, async () => {
-    const report = await testWalls(tools, { mode: 'bwrap', withoutNetwork: true });
+describe('the boundaries of the sandbox', { timeout: 60_000 }, () => {
+  it('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
+    const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
-      report.walls.filter((wall) => !wall.holds),
+      report.boundaries.filter((boundary) => !boundary.holds),
       [],
     );
-    assert.equal(report.walls.length, 6);
+    assert.equal(report.boundaries.length, 6);
     assert.equal(report.safe, true);
   });
 
   it('are reported as missing where there are none', async () => {
-    const report = await testWalls(tools, { mode: 'none', withoutNetwork: false });
-    const open = report.walls.filter((wall) => !wall.holds).map((wall) => wall.wall);
+    const report = await testBoundaries(tools, { mode: 'none', withoutNetwork: false });
+    const open = report.boundaries.filter((boundary) => !boundary.holds).map((boundary) => boundary.boundary);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
     assert.equal(report.safe, false);
   });
 
   it('are never called safe with the permission model alone', async () => {
-    const report = await testWalls({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
+    const report = await testBoundaries({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
-    const closed = report.walls.filter((wall) => wall.holds).map((wall) => wall.wall);
-    for (const wall of ['environment', 'proc', 'file-system', 'processes'] as const)
-      assert.ok(closed.includes(wall), wall);
+    const closed = report.boundaries.filter((boundary) => boundary.holds).map((boundary) => boundary.boundary);
+    for (const boundary of ['environment', 'proc', 'file-system', 'processes'] as const)
+      assert.ok(closed.includes(boundary), boundary);
   });
 
   it('leave nothing of the parent in the command line but our own code', () => {
@@ -67,8 +69,8 @@ describe('the walls of the sandbox', { timeout: 60_000 }, () => {
   });
 });
 
-describe('compiled code behind the walls', { timeout: 60_000 }, () => {
-  it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsWalls, async () => {
+describe('compiled code inside the sandbox', { timeout: 60_000 }, () => {
+  it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
     try {
       const [code, cache] = [join(folder, 'code'), join(folder, 'cache')];
@@ -97,7 +99,7 @@ describe('compiled code behind the walls', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is no use where there are no walls to keep it from being written', () => {
+  it('is no use where there is no sandbox to keep it from being written', () => {
     const command = buildCommand(tools, {
       mode: 'process',
       withoutNetwork: false,
@@ -204,7 +206,7 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     assert.ok(error instanceof SandboxError);
   });
 
-  it('is ended at its memory limit, in the heap and outside of it', needsWalls, async () => {
+  it('is ended at its memory limit, in the heap and outside of it', needsSandbox, async () => {
     const limits = { memoryBytes: 128 * 1024 ** 2 };
     const heap = await run('const all: object[] = []; for (;;) all.push({ some: [1, 2, 3] });', { limits });
     assert.equal(heap.exit.end, 'out-of-memory', heap.exit.stderr);
@@ -212,7 +214,7 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     assert.equal(outside.exit.end, 'out-of-memory', outside.exit.stderr);
   });
 
-  it('is ended at its limit of processor time', needsWalls, async () => {
+  it('is ended at its limit of processor time', needsSandbox, async () => {
     const { exit } = await run('for (;;);', { limits: { cpuSeconds: 1 } });
     assert.equal(exit.end, 'cpu-limit');
   });

@@ -9,7 +9,7 @@ export interface Sandbox {
   /** Version of Node and its options: what compiled code depends on besides its source. */
   readonly runtime: string;
   /** What the self-test at the start got through to; none in `bwrap` mode, where it would not have started. */
-  readonly openWalls: readonly SandboxWall[];
+  readonly openBoundaries: readonly SandboxBoundary[];
   /** Why it is weaker than `bwrap` although nobody asked for that. */
   readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
@@ -17,7 +17,7 @@ export interface Sandbox {
 
 /**
  * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model, an
- * empty environment, and no network where that is to be had; no wall against a parser that was taken over. `none`: the
+ * empty environment, and no network where that is to be had; no protection against a parser that was taken over. `none`: the
  * operator asked for no sandbox.
  */
 export type SandboxMode = 'bwrap' | 'process' | 'none';
@@ -42,7 +42,7 @@ export interface SpawnOptions {
 }
 
 /**
- * Compiled code of ours, so that a start need not strip types and compile again. Used behind walls only; ignored without.
+ * Compiled code of ours, so that a start need not strip types and compile again. Used in a sandbox only; ignored without.
  * `read`: mounted read-only. `fill`: writable, for a run on no text but our own; without the limit on file sizes.
  */
 export interface CodeCacheAccess {
@@ -78,10 +78,14 @@ export interface SandboxExit {
 
 export interface SandboxReport {
   readonly mode: SandboxMode;
-  /** Every wall that was tried. */
-  readonly walls: readonly { readonly wall: SandboxWall; readonly holds: boolean; readonly detail: string }[];
+  /** Every boundary that was tried. */
+  readonly boundaries: readonly {
+    readonly boundary: SandboxBoundary;
+    readonly holds: boolean;
+    readonly detail: string;
+  }[];
   /** All of them hold: customers' JavaScript may run. */
   readonly safe: boolean;
 }
 
-export type SandboxWall = 'network' | 'environment' | 'proc' | 'file-system' | 'memory' | 'processes';
+export type SandboxBoundary = 'network' | 'environment' | 'proc' | 'file-system' | 'memory' | 'processes';

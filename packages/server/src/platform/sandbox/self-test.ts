@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 import { buildCommand } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
 import { runProcess } from './run-process.ts';
-import type { SandboxReport, SandboxWall } from './sandbox.ts';
+import type { SandboxReport, SandboxBoundary } from './sandbox.ts';
 import { defaultLimits } from './settings.ts';
 
 type Isolation = Pick<CommandRequest, 'mode' | 'withoutNetwork'>;
-type WallResult = SandboxReport['walls'][number];
+type BoundaryResult = SandboxReport['boundaries'][number];
 
 const probeFolder = fileURLToPath(new URL('probe', import.meta.url));
 const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10, wallMs: 20_000 };
@@ -22,20 +22,24 @@ const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10,
 const forbiddenBytes = 1536 * 1024 ** 2;
 
 /**
- * Attacks every wall from the inside. In `bwrap` mode Node's permission model is off for this, so that it is the walls
- * that hold and not the politeness of the runtime.
+ * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is off for this, so that it is the
+ * sandbox that holds and not the politeness of the runtime.
  */
-export async function testWalls(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
-  const [passive, memory] = await Promise.all([probeWalls(tools, isolation), probeMemory(tools, isolation)]);
-  const walls = [...passive, memory];
-  return { mode: isolation.mode, walls, safe: isolation.mode === 'bwrap' && walls.every((wall) => wall.holds) };
+export async function testBoundaries(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
+  const [passive, memory] = await Promise.all([probeBoundaries(tools, isolation), probeMemory(tools, isolation)]);
+  const boundaries = [...passive, memory];
+  return {
+    mode: isolation.mode,
+    boundaries,
+    safe: isolation.mode === 'bwrap' && boundaries.every((boundary) => boundary.holds),
+  };
 }
 
-async function probeWalls(tools: SandboxTools, isolation: Isolation): Promise<readonly WallResult[]> {
+async function probeBoundaries(tools: SandboxTools, isolation: Isolation): Promise<readonly BoundaryResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-probe-'));
   const servers: Server[] = [];
   try {
-    // Anyone on this machine may read it: only a wall keeps it away.
+    // Anyone on this machine may read it: only a boundary keeps it away.
     await chmod(folder, 0o777);
     const secretFile = join(folder, 'secret');
     await writeFile(secretFile, 'the secret of another tenant', { mode: 0o644 });
@@ -63,25 +67,25 @@ async function listen(servers: Server[], where: { port: number; host: string } |
   return server;
 }
 
-function readFindings(output: string): readonly WallResult[] {
-  const names: readonly SandboxWall[] = ['network', 'environment', 'proc', 'file-system', 'processes'];
+function readFindings(output: string): readonly BoundaryResult[] {
+  const names: readonly SandboxBoundary[] = ['network', 'environment', 'proc', 'file-system', 'processes'];
   let findings: Partial<Record<string, (string | null)[]>> = {};
   try {
     findings = JSON.parse(output) as typeof findings;
   } catch {
-    return names.map((wall) => ({ wall, holds: false, detail: 'the probe did not run' }));
+    return names.map((boundary) => ({ boundary, holds: false, detail: 'the probe did not run' }));
   }
-  return names.map((wall) => {
-    const through = findings[wall]?.filter((found) => found !== null) ?? ['the probe did not try'];
-    return { wall, holds: through.length === 0, detail: through.length === 0 ? 'held' : through.join('; ') };
+  return names.map((boundary) => {
+    const through = findings[boundary]?.filter((found) => found !== null) ?? ['the probe did not try'];
+    return { boundary, holds: through.length === 0, detail: through.length === 0 ? 'held' : through.join('; ') };
   });
 }
 
-async function probeMemory(tools: SandboxTools, isolation: Isolation): Promise<WallResult> {
-  if (isolation.mode === 'none') return { wall: 'memory', holds: false, detail: 'no limit is set' };
+async function probeMemory(tools: SandboxTools, isolation: Isolation): Promise<BoundaryResult> {
+  if (isolation.mode === 'none') return { boundary: 'memory', holds: false, detail: 'no limit is set' };
   const output = await runProbe(tools, isolation, 'memory-bomb.ts', String(forbiddenBytes));
   const escaped = output.startsWith('escaped');
-  return { wall: 'memory', holds: !escaped, detail: escaped ? output : 'held' };
+  return { boundary: 'memory', holds: !escaped, detail: escaped ? output : 'held' };
 }
 
 async function runProbe(tools: SandboxTools, isolation: Isolation, name: string, argument: string): Promise<string> {

@@ -8,7 +8,7 @@ export interface SandboxSettings {
   /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is there. */
   readonly codeFolders: readonly string[];
   readonly limits?: SandboxLimits;
-  /** Scripts may start programs out of `codeFolders` (esbuild's). They stay behind the same walls. */
+  /** Scripts may start programs out of `codeFolders` (esbuild's). They stay in the same sandbox. */
   readonly allowChildProcesses?: boolean;
 }
 

@@ -15,7 +15,7 @@ import { writeHeapSnapshot } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
-/** What stands outside of the walls for an attack to reach. */
+/** What stands outside of the sandbox for an attack to reach. */
 export interface AttackTargets {
   readonly secret: string;
   readonly secretFile: string;

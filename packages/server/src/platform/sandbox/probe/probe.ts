@@ -1,5 +1,5 @@
 /**
- * Runs inside the sandbox and attacks its walls. Prints one JSON object: wall → what it got through to, or null.
+ * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it got through to, or null.
  * Imports nothing of ours: only this file is there.
  */
 import { spawnSync } from 'node:child_process';
