@@ -10,6 +10,9 @@ const titles: Readonly<Record<string, string>> = {
   'guides/overview': 'Guides',
   'reference/overview': 'Reference',
   'guides/deploy': 'Deploying',
+  'v1/guides/deploy': 'Deploying',
+  'guides/flags': 'Flags',
+  'api/tokens': 'Signing in',
   zh: '安装指南',
 };
 
@@ -42,6 +45,16 @@ test('a missing address leads to the page whose address is nearest, whether miss
   assert.equal((await nearest('docs/v1/authentication/keys.html'))[0], 'guides/authentication/keys');
   assert.equal((await nearest('deploying/'))[0], 'guides/deploy');
   assert.equal((await nearest(encodeURIComponent('安装')))[0], 'zh');
+});
+
+test('what the rarest step says counts more than a folder that many pages share', async () => {
+  assert.equal((await nearest('guides/signing'))[0], 'api/tokens');
+});
+
+test('a page of several versions is suggested once, in the version of the address', async () => {
+  const deploying = (paths: readonly string[]) => paths.filter((path) => path.endsWith('guides/deploy'));
+  assert.deepEqual(deploying(await nearest('guides/deploi')), ['guides/deploy']);
+  assert.deepEqual(deploying(await nearest('v1/guides/deploi')), ['v1/guides/deploy']);
 });
 
 test('nothing is suggested for an address that has no word of the site, or that is none', async () => {

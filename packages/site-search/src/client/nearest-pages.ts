@@ -3,7 +3,7 @@ import type { SearchAnswer, SearchHit } from '../engine/search-index.ts';
 
 const MAX_NEAREST = 5;
 /** An address that agrees and a text that has all of its words are 1 each: less than this is another page. */
-const LEAST_NEARNESS = 0.6;
+const LEAST_NEARNESS = 0.4;
 const MAX_ADDRESS_CHARS = 200;
 const MAX_STEPS = 4;
 
@@ -22,15 +22,19 @@ export async function nearestPages(
   for (const [place, { hits }] of answers.entries()) {
     const part = (queries[place] ?? '').length / most;
     for (const hit of hits) {
-      const nearness = likeness(path, hit.path) + part * hit.coverage;
+      // Squared: half of an address is the folder that many pages share.
+      const nearness = likeness(path, hit.path) ** 2 + part * hit.coverage;
       const known = byPath.get(hit.path)?.nearness ?? LEAST_NEARNESS;
       if (nearness > known) byPath.set(hit.path, { hit, nearness });
     }
   }
-  return [...byPath.values()]
-    .sort((a, b) => b.nearness - a.nearness)
-    .slice(0, MAX_NEAREST)
-    .map(({ hit }) => hit);
+  // A page that stands in several versions is suggested once, in the nearest.
+  const byName = new Map<string, SearchHit>();
+  for (const { hit } of [...byPath.values()].sort((a, b) => b.nearness - a.nearness)) {
+    const name = [...hit.breadcrumbs, hit.title].join('\n');
+    if (!byName.has(name)) byName.set(name, hit);
+  }
+  return [...byName.values()].slice(0, MAX_NEAREST);
 }
 
 function pagePath(address: string): string {
