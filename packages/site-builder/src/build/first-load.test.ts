@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 
 import type { Browser } from 'playwright-core';
 
+import { defaultBuildSettings } from '../settings/build-settings.ts';
 import { launchBrowser, serveFixture } from '../testing/browser-fixture.ts';
 
 const png = new Uint8Array(
@@ -179,5 +180,42 @@ test('a site that counts its readers reports views, searches and what was opened
     assert.deepEqual(await visit(true), []);
   } finally {
     counting.close();
+  }
+});
+
+test('a page that asks whether it helped sends a thumb with its words, or alone when the page is left, once each', async () => {
+  const asking = await serveFixture(
+    { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },
+    { features: { ...defaultBuildSettings.features, feedback: true } },
+  );
+  const page = await browser.newPage();
+  const sent: unknown[] = [];
+  let isAway = true;
+  await page.route(`${asking.origin}/_docwright/feedback`, (route) => {
+    sent.push(JSON.parse(route.request().postData() ?? ''));
+    return route.fulfill({ status: isAway ? 503 : 204 });
+  });
+  try {
+    await page.goto(`${asking.origin}/one.html`);
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    await page.getByLabel('What should be better?').fill('Which key?');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('This could not be sent.').waitFor();
+    isAway = false;
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Thank you.').waitFor();
+    const words = { path: '/one.html', helpful: false, comment: 'Which key?', contact: '' };
+    assert.deepEqual(sent.splice(0), [words, words]);
+    await page.goto(`${asking.origin}/two.html`);
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    const beacon = page.waitForRequest(`${asking.origin}/_docwright/feedback`);
+    // What a browser sends while it leaves a page, this one tells nobody of.
+    await page.evaluate(`for (let times = 0; times < 2; times += 1) dispatchEvent(new Event('pagehide'))`);
+    assert.deepEqual((await beacon).postDataJSON(), { path: '/two.html', helpful: true });
+    await page.getByText('Thank you.').waitFor();
+    assert.equal(sent.length, 1);
+  } finally {
+    await page.close();
+    asking.close();
   }
 });
