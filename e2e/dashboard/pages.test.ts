@@ -66,6 +66,10 @@ before(async () => {
   }
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
   await putForkPullRequest(service, projectId);
+  await service.api.platform.database.pool.query('update site_pull_requests set title = $1, author = $2', [
+    hostile,
+    'eve',
+  ]);
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
   await putFeedback(service, projectId);
@@ -245,6 +249,8 @@ test('a pull request from a fork waits on the page until its very head is approv
   const panel = page.getByRole('region', { name: 'Pull requests from forks' });
   const { service } = dashboard;
   await panel.getByText('c0ffee').waitFor();
+  await panel.getByRole('link', { name: `#7 ${hostile}`, exact: true }).waitFor();
+  await panel.getByText('eve', { exact: true }).waitFor();
   const { json: before } = await service.request('GET', `/v1/projects/${service.projectId}/pull-requests`);
   await page.route('**/pull-requests', (route) => route.fulfill({ json: before }));
   await service.api.platform.database.pool.query(

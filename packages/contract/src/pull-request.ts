@@ -6,6 +6,15 @@ export const SitePullRequest = Type.Object(
     projectId: Type.String(),
     number: Type.Integer({ minimum: 1 }),
     url: Type.String({ description: 'Its page at the code host.' }),
+    title: Nullable(
+      Type.String({
+        maxLength: 300,
+        description: 'In one line. Null where the code host has not told it since it is kept.',
+      }),
+    ),
+    author: Nullable(
+      Type.String({ maxLength: 100, description: 'Who opened it, as the code host shows them, where it says so.' }),
+    ),
     headBranch: Type.String(),
     headCommit: Type.String({ description: 'As the code host told it last; Bitbucket tells the first 12 digits.' }),
     baseBranch: Type.String(),

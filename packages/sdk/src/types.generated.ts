@@ -1199,6 +1199,10 @@ export interface SitePullRequest {
   number: number;
   /** Its page at the code host. */
   url: string;
+  /** In one line. Null where the code host has not told it since it is kept. */
+  title: string | null;
+  /** Who opened it, as the code host shows them, where it says so. */
+  author: string | null;
   headBranch: string;
   /** As the code host told it last; Bitbucket tells the first 12 digits. */
   headCommit: string;

@@ -35,6 +35,7 @@ import { siteSpecifications } from './0049_site_specifications.ts';
 import { deploymentChanges } from './0050_deployment_changes.ts';
 import { firstSteps } from './0057_first_steps.ts';
 import { pageFeedback } from './0058_page_feedback.ts';
+import { pullRequestTitles } from './0059_pull_request_titles.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   deploymentChanges,
   firstSteps,
   pageFeedback,
+  pullRequestTitles,
 ];

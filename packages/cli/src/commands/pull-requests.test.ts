@@ -8,6 +8,8 @@ const own = {
   projectId: 'proj_1',
   number: 6,
   url: 'https://host/docs/pull/6',
+  title: 'Next chapter',
+  author: 'ada',
   headBranch: 'next',
   headCommit: 'beef',
   baseBranch: 'main',
@@ -16,7 +18,16 @@ const own = {
   approval: null,
   problem: null,
 };
-const fork = { ...own, number: 7, headBranch: 'fix', headCommit: head, fork: true, waitsForApproval: true };
+const fork = {
+  ...own,
+  number: 7,
+  title: null,
+  author: null,
+  headBranch: 'fix',
+  headCommit: head,
+  fork: true,
+  waitsForApproval: true,
+};
 const approval = { commit: head, by: 'Ada', at: '2026-01-01T00:00:00.000Z' };
 const list = 'GET /v1/projects/proj_1/pull-requests';
 const approve = 'POST /v1/projects/proj_1/pull-requests/7/approve';
@@ -30,7 +41,7 @@ test('a list says which pull requests wait, and --waiting leaves the others out'
   });
   const all = await runCommand(['pull-requests', 'list', ...project], { env: service.env });
   assert.match(all.stdout, /#7 +fix +c0ffee000000 +main +waits for approval/);
-  assert.match(all.stdout, /#6 +next +beef +main +of its branch/);
+  assert.match(all.stdout, /#6 +Next chapter +ada +next +beef +main +of its branch/);
   assert.match(all.stdout, /#5 .* approved by Ada/);
   const { json } = await runJson(['pull-requests', 'list', '--waiting', ...project], { env: service.env });
   assert.deepEqual(json['pullRequests'], [fork]);

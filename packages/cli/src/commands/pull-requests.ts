@@ -42,13 +42,15 @@ async function listPullRequests(call: Invocation<ListOptions>): Promise<CommandR
   const pullRequests = open.pullRequests.filter((one) => call.options.waiting !== true || one.waitsForApproval);
   const rows = pullRequests.map((one) => [
     `#${String(one.number)}`,
+    one.title ?? '',
+    one.author ?? '',
     one.headBranch,
     one.headCommit.slice(0, 12),
     one.baseBranch,
     describePreview(one),
     one.url,
   ]);
-  const head = ['number', 'branch', 'head', 'into', 'preview', 'address'];
+  const head = ['number', 'title', 'author', 'branch', 'head', 'into', 'preview', 'address'];
   return { json: { pullRequests }, text: rows.length === 0 ? 'No open pull requests.' : formatTable(head, rows) };
 }
 

@@ -59,9 +59,16 @@ export function ForkPanel({ project }: { readonly project: Project }): ReactElem
                 <td>
                   <div>
                     <a href={pull.url} target="_blank" rel="noreferrer" className={styles['name']}>
-                      #{pull.number}
+                      #{pull.number} <bdi>{pull.title}</bdi>
                     </a>
-                    <div className={styles['soft']}>{pull.headBranch}</div>
+                    <div className={styles['soft']}>
+                      {pull.author !== null && (
+                        <>
+                          <bdi>{pull.author}</bdi>,{' '}
+                        </>
+                      )}
+                      {pull.headBranch}
+                    </div>
                   </div>
                 </td>
                 <td data-label="Head">

@@ -32,6 +32,7 @@ testCodeHostContract('local', {
       host: world.host.connect(repository),
       missing: world.host.connect(gone),
       defaultBranch: 'main',
+      author: null,
       sha: 'a'.repeat(40),
       pushBranch: push,
       close: () => world.close(),

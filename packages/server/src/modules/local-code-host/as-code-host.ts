@@ -152,7 +152,8 @@ function toPullRequest(
 ): PullRequest {
   const { number, state, draft, title, body, headBranch, headSha, baseBranch } = pull;
   const url = options.baseUrl + pullRequestPath(options, repository, number);
-  return { number, url, state, draft, title, body, headBranch, headSha, baseBranch, fromFork: false };
+  const refs = { headBranch, headSha, baseBranch, fromFork: false };
+  return { number, url, state, draft, title, author: null, body, ...refs };
 }
 
 function pullRequestNotFound(number: number): CodeHostError {

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/http/index.ts';
 import { HOME, OTHER, principalOf } from '../../testing/module-database.ts';
 import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
 import { approvePullRequest } from './approve-pull-request.ts';
+import { selectOpen } from './store.ts';
 import { followPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
 
@@ -60,6 +61,21 @@ describe('a pull request from a fork', () => {
       [[head, 'pending']],
     );
     assert.match(fake.statuses[0]?.description ?? '', /waits until a maintainer approves/);
+  });
+
+  test('is kept with title and author, each in one bounded line', async () => {
+    const told = async () => {
+      const [pull] = await selectOpen(deps.database.kysely, projectId);
+      return [pull?.title, pull?.author];
+    };
+    assert.deepEqual(await told(), ['T', 'eve']);
+    const title = `<b>Fix</b>\0\r\n\u001b[31m\u202e${'😀'.repeat(400)}`;
+    fake.open(7, { headBranch: 'main', headSha: head, fromFork: true, title, author: null });
+    await hint();
+    const [kept, author] = await told();
+    assert.equal(author, null);
+    assert.match(kept ?? '', /^<b>Fix<\/b>\ufffd \[31m (?:😀)+\ufffd?$/u);
+    assert.ok((kept ?? '').length <= 300, kept ?? '');
   });
 
   test('is built at the very head that was approved, at an address that says its number', async () => {

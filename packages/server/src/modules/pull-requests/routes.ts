@@ -28,6 +28,8 @@ const toSitePullRequest = (row: PullRequestRow): SitePullRequest => ({
   projectId: row.project_id,
   number: row.number,
   url: row.url,
+  title: row.title,
+  author: row.author,
   headBranch: row.head_branch,
   headCommit: row.head_commit,
   baseBranch: row.base_branch,

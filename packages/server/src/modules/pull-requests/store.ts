@@ -47,6 +47,15 @@ export async function saveApproval(
     .executeTakeFirstOrThrow();
 }
 
+const longestTitle = 300;
+const longestAuthor = 100;
+
+/** A stranger's words beside a button: one line of them, in the order in which they are written. Null for none. */
+const toLine = (text: string, maxLength: number): string | null =>
+  toStorableText(text.slice(0, maxLength))
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
+    .trim() || null;
+
 /** As the code host has just told it. */
 export async function savePullRequest(
   db: Db,
@@ -60,6 +69,8 @@ export async function savePullRequest(
     head_commit: pull.headSha,
     base_branch: toStorableText(pull.baseBranch),
     from_fork: pull.fromFork,
+    title: toLine(pull.title, longestTitle),
+    author: toLine(pull.author ?? '', longestAuthor),
   };
   return db
     .insertInto('site_pull_requests')

@@ -17,6 +17,8 @@ interface PullRequestsTable {
   head_commit: string;
   base_branch: string;
   from_fork: boolean;
+  title: string | null;
+  author: string | null;
   approved_commit: Generated<string | null>;
   approved_by: Generated<string | null>;
   approved_at: At;

@@ -37,6 +37,8 @@ export interface PullRequest {
   readonly state: PullRequestState;
   readonly draft: boolean;
   readonly title: string;
+  /** Who opened it, as the host shows them; null where it doesn't say, as for an account that is gone. */
+  readonly author: string | null;
   readonly body: string;
   readonly headBranch: string;
   /** The newest commit of the head branch, as far as the host knows; Bitbucket tells its first 12 digits. */

@@ -62,7 +62,7 @@ export function createFakePulls(): FakePulls {
     refusal: undefined,
     open: (number, change) => {
       const url = `https://github.com/acme/docs/pull/${String(number)}`;
-      const rest = { draft: false, title: 'T', body: '', baseBranch: 'main', fromFork: false };
+      const rest = { draft: false, title: 'T', author: 'eve', body: '', baseBranch: 'main', fromFork: false };
       pulls.set(number, { number, url, state: 'open', ...rest, ...change });
     },
     end: (number, state) => {

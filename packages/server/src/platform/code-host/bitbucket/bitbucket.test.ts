@@ -28,6 +28,7 @@ testCodeHostContract('bitbucket (fake after its documentation)', {
       host: bitbucket.connect({ workspace: 'acme', name: 'docs' }),
       missing: bitbucket.connect({ workspace: 'acme', name: 'none' }),
       defaultBranch: 'main',
+      author: 'ada',
       sha: 'a'.repeat(40),
       pushBranch: async (name) => void branches.add(name),
       close: async () => {

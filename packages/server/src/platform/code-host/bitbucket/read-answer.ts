@@ -50,6 +50,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
     state: STATES[textOf(pull, 'state')] ?? 'closed',
     draft: pull['draft'] === true,
     title: textOf(pull, 'title'),
+    author: nameOf(optionalObject(pull, 'author') ?? {}) ?? null,
     body: optionalText(pull, 'description') ?? optionalText(optionalObject(pull, 'summary') ?? {}, 'raw') ?? '',
     headBranch: branchOf(source),
     headSha: optionalText(optionalObject(source, 'commit') ?? {}, 'hash') ?? '',
@@ -63,6 +64,8 @@ const branchOf = (side: Json): string => textOf(asObject(side['branch']), 'name'
 
 export const linkOf = (object: Json): string => textOf(asObject(asObject(object['links'])['html']), 'href');
 
+const nameOf = (user: Json): string | undefined => optionalText(user, 'nickname') ?? optionalText(user, 'display_name');
+
 /** A comment on the pull request that the path names; a deleted one is still there, and says so. */
 export function toComment(value: unknown): FoundComment | undefined {
   const comment = asObject(value);
@@ -70,7 +73,7 @@ export function toComment(value: unknown): FoundComment | undefined {
   if (comment['deleted'] === true || user === undefined) return undefined;
   const inline = optionalObject(comment, 'inline');
   const line = inline?.['to'] ?? inline?.['from'];
-  const name = optionalText(user, 'nickname') ?? optionalText(user, 'display_name') ?? 'somebody';
+  const name = nameOf(user) ?? 'somebody';
   return {
     body: optionalText(asObject(comment['content']), 'raw') ?? '',
     author: { id: textOf(user, 'uuid'), name, isBot: user['type'] === 'app_user' || user['type'] === 'team' },

@@ -24,6 +24,7 @@ testCodeHostContract('gitea (fake after its documentation)', {
       host: gitea.connect({ owner: 'acme', name: 'docs' }),
       missing: gitea.connect({ owner: 'acme', name: 'none' }),
       defaultBranch: 'main',
+      author: 'ada',
       sha: 'a'.repeat(40),
       pushBranch: async (name) => void branches.add(name),
       close: async () => {

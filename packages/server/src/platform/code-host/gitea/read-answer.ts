@@ -51,6 +51,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
     state: pull['merged'] === true ? 'merged' : pull['state'] === 'open' ? 'open' : 'closed',
     draft: isDraft || pull['draft'] === true,
     title: isDraft ? title.slice(DRAFT_PREFIX.length) : title,
+    author: optionalText(optionalObject(pull, 'user') ?? {}, 'login') ?? null,
     body: optionalText(pull, 'body') ?? '',
     headBranch: textOf(head, 'ref'),
     headSha: textOf(head, 'sha'),

@@ -54,6 +54,7 @@ async function startEmulated() {
     host: github.connect({ owner: 'octocat', name: 'docs' }),
     missing: github.connect({ owner: 'octocat', name: 'none' }),
     defaultBranch: 'main',
+    author: 'octocat',
     sha: 'a'.repeat(40),
     // The emulated host makes branches up as they are named.
     pushBranch: () => Promise.resolve(),

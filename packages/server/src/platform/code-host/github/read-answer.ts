@@ -33,6 +33,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
     state: isMerged ? 'merged' : pull['state'] === 'open' ? 'open' : 'closed',
     draft: pull['draft'] === true,
     title: textOf(pull, 'title'),
+    author: optionalText(optionalObject(pull, 'user') ?? {}, 'login') ?? null,
     body: optionalText(pull, 'body') ?? '',
     headBranch: textOf(head, 'ref'),
     headSha: textOf(head, 'sha'),

@@ -20,6 +20,7 @@ testCodeHostContract('gitlab (fake after its documentation)', {
       host: gitlab.connect('acme/team/docs'),
       missing: gitlab.connect('acme/none'),
       defaultBranch: 'main',
+      author: 'ada',
       sha: 'a'.repeat(40),
       pushBranch: async (name) => void branches.add(name),
       close: async () => {

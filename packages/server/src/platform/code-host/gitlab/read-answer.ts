@@ -55,6 +55,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
     state: request['state'] === 'merged' ? 'merged' : request['state'] === 'opened' ? 'open' : 'closed',
     draft: request['draft'] === true,
     title: title.startsWith(DRAFT_PREFIX) ? title.slice(DRAFT_PREFIX.length) : title,
+    author: optionalText(optionalObject(request, 'author') ?? {}, 'username') ?? null,
     body: optionalText(request, 'description') ?? '',
     headBranch: textOf(request, 'source_branch'),
     headSha: optionalText(request, 'sha') ?? '',

@@ -9,6 +9,8 @@ export interface ContractSubject {
   /** Bound to a repository that does not exist. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
+  /** Who opens what is created here, where the host says so. */
+  readonly author: string | null;
   /** A commit that it has. */
   readonly sha: string;
   /** Makes a branch with one commit that the default branch lacks. */
@@ -79,8 +81,8 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       const { number, headBranch, headSha } = created;
       const found = await subject.host.getPullRequest(number);
       assert.deepEqual(
-        [found.number, found.headBranch, found.headSha, found.state, found.fromFork],
-        [number, headBranch, headSha, 'open', false],
+        [found.number, found.title, found.author, found.headBranch, found.headSha, found.state, found.fromFork],
+        [number, created.title, subject.author, headBranch, headSha, 'open', false],
       );
       const isOpen = async (): Promise<boolean> => {
         const { items } = await subject.host.listOpenPullRequests();

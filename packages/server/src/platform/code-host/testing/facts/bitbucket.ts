@@ -11,7 +11,7 @@ const path = { workspace: text, repo_slug: text };
 const numbered = { ...path, pull_request_id: integer };
 const paging = { q: text, sort: text, page: integer, pagelen: integer };
 
-const account = object({ uuid: text });
+const account = object({ uuid: text, nickname: text, display_name: text });
 const links = object({ html: object({ href: text }) });
 const branch = object({ name: text });
 const pageOf = (item: Parameters<typeof listOf>[0]) => object({ values: listOf(item), next: text });

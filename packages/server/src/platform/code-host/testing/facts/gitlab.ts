@@ -35,6 +35,7 @@ const mergeRequest = object({
   sha: orNull(text),
   source_project_id: orNull(integer),
   target_project_id: integer,
+  author: user,
   reviewers: listOf(user),
 });
 

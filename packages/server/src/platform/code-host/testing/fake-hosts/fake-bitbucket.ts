@@ -91,7 +91,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string) => 
   summary: { raw: pull.body },
   state: { open: 'OPEN', closed: 'DECLINED', merged: 'MERGED' }[pull.state],
   draft: pull.draft === true,
-  author: { uuid: bitbucketAuthor },
+  author: { uuid: bitbucketAuthor, nickname: 'ada' },
   source: {
     branch: { name: pull.head },
     commit: { hash: 'a'.repeat(12) },

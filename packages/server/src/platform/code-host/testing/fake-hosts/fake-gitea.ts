@@ -82,6 +82,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   state: pull.state === 'open' ? 'open' : 'closed',
   merged: pull.state === 'merged',
   title: pull.title,
+  user: { login: 'ada' },
   body: pull.body,
   head: { ref: pull.head, sha: 'a'.repeat(40), repo_id: pull.isFork === true ? 2 : 1 },
   base: { ref: pull.base, sha: 'b'.repeat(40), repo_id: 1 },

@@ -114,6 +114,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   merged_at: pull.state === 'merged' ? '2026-11-23T00:00:00Z' : null,
   draft: false,
   title: pull.title,
+  user: { login: 'ada' },
   body: pull.body,
   head: { ref: pull.head, sha: 'a'.repeat(40), repo: { id: pull.isFork === true ? 2 : 1 } },
   base: { ref: pull.base, sha: 'b'.repeat(40), repo: { id: 1 } },

@@ -94,6 +94,7 @@ const describePull = (pull: FakePull, { name }: FakeRepository, url: string): un
   state: pull.state === 'open' ? 'opened' : pull.state,
   draft: pull.title.startsWith('Draft: '),
   title: pull.title,
+  author: { username: 'ada' },
   description: pull.body,
   source_branch: pull.head,
   target_branch: pull.base,
