@@ -11,7 +11,7 @@ import type { PublishEvent } from '../webhooks/index.ts';
 import { classifyAgent } from './classify-agent.ts';
 import type { ReportedSite } from './collect-events.ts';
 import { insertFeedback, type FeedbackTables } from './feedback-store.ts';
-import { parseAgentFeedback, parsePageFeedback, type GivenFeedback } from './parse-feedback.ts';
+import { parseAgentFeedback, parsePageFeedback, type ReaderFeedback } from './parse-feedback.ts';
 import { ReportRefused } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';
 import { ensureDay } from './store.ts';
@@ -71,9 +71,9 @@ export class FeedbackCollector {
     if (waitMs > 0) return refuseMore(exchange, waitMs);
     const text = await readBody(exchange, maxBodyBytes);
     if (text === undefined) return refuse(exchange, 413, `Feedback has at most ${String(maxBodyBytes)} bytes`);
-    let given: GivenFeedback;
+    let feedback: ReaderFeedback;
     try {
-      given = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(text, site.findPage);
+      feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(text, site.findPage);
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       return refuse(exchange, 400, error.message);
@@ -82,7 +82,7 @@ export class FeedbackCollector {
     try {
       const reader = { projectId, address, userAgent: headers['user-agent'] ?? '' };
       const visitor = wantsNoCount(headers) ? null : await this.#digest(reader);
-      if (!(await this.#store(given, { projectId, visitor }))) return refuseMore(exchange, 3_600_000);
+      if (!(await this.#store(feedback, { projectId, visitor }))) return refuseMore(exchange, 3_600_000);
     } catch (error) {
       this.#deps.log.warn({ projectId, err: error }, 'feedback of a live site could not be stored');
       return refuse(exchange, 503, 'Nothing can be stored at the moment', ['Retry-After', '5']);
@@ -101,7 +101,7 @@ export class FeedbackCollector {
 
   /** False where the site has had its share of the day. */
   #store(
-    given: GivenFeedback,
+    feedback: ReaderFeedback,
     { projectId, visitor }: { readonly projectId: string; readonly visitor: string | null },
   ): Promise<boolean> {
     const { database, publishEvent, clock } = this.#deps;
@@ -109,7 +109,7 @@ export class FeedbackCollector {
     return database.kysely.transaction().execute(async (tx) => {
       const row = await insertFeedback(
         tx,
-        { id: newId(idPrefixes.feedback), projectId, visitor, at, ...given },
+        { id: newId(idPrefixes.feedback), projectId, visitor, at, ...feedback },
         maxOfDay,
       );
       if (row === undefined) return false;

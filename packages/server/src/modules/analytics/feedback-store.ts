@@ -2,7 +2,7 @@ import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
-import type { GivenFeedback } from './parse-feedback.ts';
+import type { ReaderFeedback } from './parse-feedback.ts';
 import type { AnalyticsTables, AskedDays } from './store.ts';
 
 export interface FeedbackRow {
@@ -27,7 +27,7 @@ type Db = Queryable<FeedbackTables>;
 /** Undefined where the project is gone, or has taken `maxOfDay` within a day. */
 export async function insertFeedback(
   db: Db,
-  given: GivenFeedback & {
+  feedback: ReaderFeedback & {
     readonly id: string;
     readonly projectId: string;
     readonly visitor: string | null;
@@ -35,7 +35,7 @@ export async function insertFeedback(
   },
   maxOfDay: number,
 ): Promise<(FeedbackRow & { readonly organization_id: string }) | undefined> {
-  const { id, projectId, visitor, at, path, source, helpful, comment, contact } = given;
+  const { id, projectId, visitor, at, path, source, helpful, comment, contact } = feedback;
   const { rows } = await sql<FeedbackRow & { organization_id: string }>`
     with added as (
       insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact, visitor)

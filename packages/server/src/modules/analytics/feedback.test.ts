@@ -9,7 +9,7 @@ import { insertFeedback, type FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
 
 const clock = createFixedClock(new Date('2026-05-05T12:00:00Z'));
-type Given = Partial<Omit<Parameters<typeof insertFeedback>[1], 'at'>> & { readonly at?: string };
+type FeedbackFacts = Partial<Omit<Parameters<typeof insertFeedback>[1], 'at'>> & { readonly at?: string };
 const viewer = { scopes: ['analytics:read'] } as const;
 
 describe('readers’ feedback', () => {
@@ -25,7 +25,7 @@ describe('readers’ feedback', () => {
   });
   after(() => service.close());
 
-  const put = (id: string, { at = '2026-05-01T00:00:00Z', ...given }: Given = {}) =>
+  const put = (id: string, { at = '2026-05-01T00:00:00Z', ...facts }: FeedbackFacts = {}) =>
     insertFeedback(
       service.database.kysely,
       {
@@ -37,7 +37,7 @@ describe('readers’ feedback', () => {
         helpful: true,
         comment: null,
         contact: null,
-        ...given,
+        ...facts,
         at: new Date(at),
       },
       2_000,

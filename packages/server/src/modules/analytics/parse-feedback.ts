@@ -1,6 +1,6 @@
 import { isRecord, parseJson, ReportRefused } from './parse-events.ts';
 
-export interface GivenFeedback {
+export interface ReaderFeedback {
   readonly path: string;
   readonly source: 'contextual' | 'thumbs_only' | 'agent';
   /** Null from agents. */
@@ -19,29 +19,29 @@ const maxContact = 254;
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /** Of the form of a page: `{path, helpful, comment, contact}`. @throws ReportRefused */
-export function parsePageFeedback(text: string, findPage: FindPage): GivenFeedback {
-  const given = readObject(text);
-  const path = readPage(given['path'], findPage);
-  const { helpful } = given;
+export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedback {
+  const body = readObject(text);
+  const path = readPage(body['path'], findPage);
+  const { helpful } = body;
   if (typeof helpful !== 'boolean') throw new ReportRefused('helpful must be true or false');
-  const comment = readWords('comment', given['comment']);
-  const contact = readContact(given['contact']);
+  const comment = readWords('comment', body['comment']);
+  const contact = readContact(body['contact']);
   return { path, source: comment === null ? 'thumbs_only' : 'contextual', helpful, comment, contact };
 }
 
 /** Of an agent: `{path, feedback}`. @throws ReportRefused */
-export function parseAgentFeedback(text: string, findPage: FindPage): GivenFeedback {
-  const given = readObject(text);
-  const path = readPage(given['path'], findPage);
-  const comment = readWords('feedback', given['feedback']);
+export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeedback {
+  const body = readObject(text);
+  const path = readPage(body['path'], findPage);
+  const comment = readWords('feedback', body['feedback']);
   if (comment === null) throw new ReportRefused(`feedback must be a text of 1 to ${String(maxComment)} characters`);
   return { path, source: 'agent', helpful: null, comment, contact: null };
 }
 
 function readObject(text: string): Record<string, unknown> {
-  const given = parseJson(text);
-  if (!isRecord(given)) throw new ReportRefused('the body must be a JSON object');
-  return given;
+  const body = parseJson(text);
+  if (!isRecord(body)) throw new ReportRefused('the body must be a JSON object');
+  return body;
 }
 
 /** Agents read pages as Markdown, at `/guides/keys.md`. */

@@ -32,13 +32,13 @@ function askForFeedback(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (isSent || helpful === undefined) return;
-    const given = new FormData(form);
+    const fields = new FormData(form);
     submit.disabled = true;
     // Also where the page is left while it is on its way.
     isSent = true;
     fetch(feedbackEndpoint, {
       method: 'POST',
-      body: body({ comment: given.get('comment'), contact: given.get('contact') }),
+      body: body({ comment: fields.get('comment'), contact: fields.get('contact') }),
       keepalive: true,
     })
       .then(({ ok }) => (ok ? end() : fail()))
