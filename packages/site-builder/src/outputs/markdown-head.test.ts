@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { fixtureConfig } from '../theme/theme-fixture.ts';
+import { writeMarkdownHead } from './markdown-head.ts';
+
+test('Markdown tells agents where feedback goes where a site takes it, and has no byte of it elsewhere', () => {
+  const [asking, plain] = [true, false].map((takes) => writeMarkdownHead(fixtureConfig(), 'https://a.example', takes));
+  assert.match(
+    asking ?? '',
+    /^> ## Documentation Index\n(?:>.*\n)+> ## Feedback\n(?:>.*\n)*>.*POST https:\/\/a\.example\/feedback\n/,
+  );
+  assert.doesNotMatch(plain ?? '', /feedback/i);
+  assert.ok(asking?.startsWith((plain ?? '').trimEnd()));
+});
