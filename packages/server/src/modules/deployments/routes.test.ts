@@ -129,6 +129,22 @@ describe('who asks for deployments', () => {
     assert.notEqual((await preview({ branch: 'next' })).json.previewUrl, first);
   });
 
+  test('to cancel one deployment twice at the same moment: one does, the other is told, the audit log has one event', async () => {
+    const { statusId } = (await update()).json;
+    const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
+    const cancel = () => sites.service.request('POST', path);
+    const answers = await Promise.all([cancel(), cancel()]);
+    assert.deepEqual(answers.map(({ status, json }) => [status, json.code ?? json.errorCode]).sort(), [
+      [200, 'cancelled'],
+      [409, 'deployment_not_active'],
+    ]);
+    const { rows } = await sites.service.database.pool.query(
+      `SELECT target_id FROM audit_events WHERE action = 'deployment.cancelled' AND target_id = $1`,
+      [statusId],
+    );
+    assert.equal(rows.length, 1);
+  });
+
   test('to promote what is not ready, or to cancel what has ended, is told why', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}/deployments/${statusId as string}`;
