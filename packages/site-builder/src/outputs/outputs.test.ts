@@ -279,4 +279,16 @@ describe('skills for agents', () => {
     const holding = [...files].filter(([, text]) => text.includes('oid sha256:')).map(([path]) => path);
     assert.deepEqual(holding, ['notes.txt']);
   });
+
+  it('docs.json that is a pointer of Git LFS is one issue, and the site has its default settings', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    const { files, report } = await buildFixture({ 'docs.json': pointer, 'index.mdx': 'Welcome.' });
+    const ofConfig = report.issues.filter(({ path }) => path === 'docs.json');
+    assert.deepEqual(
+      ofConfig.map(({ code, severity }) => [code, severity]),
+      [['lfs-pointer', 'error']],
+    );
+    assert.match(ofConfig[0]?.fix ?? '', /git lfs untrack/);
+    assert.match(files.get('index.html') ?? '', /Welcome\./);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Issue, ReportIssue } from '../../issues/issue.ts';
 import { readRemoteSpecs } from '../../source/remote-specs.ts';
+import { isLfsPointer } from '../../source/lfs-pointer.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { convertMintJson } from './convert-mint-json.ts';
 import { decodeText } from '../../text/decode-text.ts';
@@ -32,6 +33,17 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
     throw new SiteConfigMissing(
       `The docs folder holds neither ${configFiles.join(' nor ')} (${source.paths.length} files looked at).`,
     );
+  }
+  if (isLfsPointer(source.read(file) ?? new Uint8Array())) {
+    report({
+      path: file,
+      severity: 'error',
+      code: 'lfs-pointer',
+      message: `${file} is a pointer of Git LFS, and its content is not in the repository: the site has its default settings.`,
+      fix: 'Commit the file itself: git lfs untrack, then add it again.',
+    });
+    // What its defaults lack is no fault of its author's.
+    return resolveConfig({}, file, () => undefined);
   }
   const raw = readRaw(source, file, report);
   const resolved = localizeSpecs(resolveRefs(raw, file, source, report), readRemoteSpecs(source));
