@@ -215,8 +215,8 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
   });
 
-  it('a reader’s view is counted where the project counts its readers, once the browser has told it', async () => {
-    const features = { analytics: true };
+  it('a reader’s view is counted where the project counts its readers, and feedback is told to a webhook', async () => {
+    const features = { analytics: true, feedback: true };
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     await push('Whoever reads this is counted.');
     await until(async () => (await get('/quickstart')).text.includes('Whoever reads this is counted.'));
@@ -233,6 +233,15 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
     }
     const { json } = await service.request('GET', `/v1/analytics/${service.projectId}/views`);
     assert.deepEqual(json.views, [{ path: '/quickstart', human: 1, ai: 0, total: 1 }]);
+    const endpoint = { url: 'https://hooks.example.com/in', events: ['feedback.created'] };
+    const { id } = (await service.request('POST', '/v1/webhook-endpoints', { body: endpoint })).json;
+    const feedback = JSON.stringify({ path: '/quickstart', feedback: 'Which key?' });
+    assert.equal((await fetch(`${address}/feedback`, { method: 'POST', body: feedback })).status, 204);
+    const { deliveries } = (await service.request('GET', `/v1/webhook-endpoints/${id}/deliveries`)).json;
+    assert.deepEqual(
+      deliveries.map(({ type }: { type: string }) => type),
+      ['feedback.created'],
+    );
   });
 
   it('a page’s question is answered by the project’s model, whose key an edge opens itself, for its owner to see', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
 import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
-import { createPublishEvent, defineWebhookQueue } from '../modules/webhooks/index.ts';
+import { createPublishEvent, defineWebhookQueue, type PublishEvent } from '../modules/webhooks/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
@@ -18,20 +18,27 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-edge' });
   cleanup.defer(() => platform.close());
-  const running = await openEdge(platform, settings, { port: settings.sitesPort, baseUrl });
+  const { engine } = platform;
+  const publishEvent = createPublishEvent({ engine, queue: defineWebhookQueue(engine) });
+  await engine.start();
+  cleanup.defer(() => engine.stop());
+  const running = await openEdge(platform, settings, { port: settings.sitesPort, baseUrl, publishEvent });
   cleanup.defer(() => running.stop());
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
   return { ...running, stop: () => (stopped ??= owned.disposeAsync()) };
 }
 
+export interface EdgeRequest {
+  readonly port: number;
+  readonly baseUrl: string;
+  /** By the job engine of the platform, which has been started. */
+  readonly publishEvent: PublishEvent;
+}
+
 /** On what is open already. */
-export async function openEdge(
-  platform: Platform,
-  settings: Settings,
-  where: { readonly port: number; readonly baseUrl: string },
-): Promise<RunningEdge> {
-  const running = await startEdgeOn(platform, settings, where);
+export async function openEdge(platform: Platform, settings: Settings, request: EdgeRequest): Promise<RunningEdge> {
+  const running = await startEdgeOn(platform, settings, request);
   const orders = startOrders(platform, settings);
   return {
     ...running,
@@ -59,9 +66,9 @@ function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls 
 function startEdgeOn(
   platform: Platform,
   settings: Settings,
-  { port, baseUrl }: { readonly port: number; readonly baseUrl: string },
+  { port, baseUrl, publishEvent }: EdgeRequest,
 ): Promise<RunningEdge> {
-  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, engine, clock, log } = platform;
+  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
   const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
@@ -94,7 +101,7 @@ function startEdgeOn(
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),
       },
-      publishEvent: createPublishEvent({ engine, queue: defineWebhookQueue(engine) }),
+      publishEvent,
       clock,
       log,
     },

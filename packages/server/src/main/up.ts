@@ -77,7 +77,8 @@ export async function up(request: UpRequest): Promise<RunningService> {
   const api = await serve(settings, log);
   cleanup.defer(() => api.stop());
   await sitesPort.release();
-  const edge = await openEdge(api.platform, settings, { port: sitesPort.number, baseUrl: api.baseUrl });
+  const { publishEvent } = api.composition;
+  const edge = await openEdge(api.platform, settings, { port: sitesPort.number, baseUrl: api.baseUrl, publishEvent });
   cleanup.defer(() => edge.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
   const worker = await (early ?? startWorker(api.baseUrl));
