@@ -326,6 +326,34 @@ test('the manual is beside the dashboard, and sends a request with the session o
   await context.close();
 });
 
+test('the palette goes to a project’s page by a few letters, keys go to others, and none does so while somebody types', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState });
+  await goTo(page, 'overview');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await page.keyboard.press('Control+k');
+  await search.waitFor();
+  assert.equal(await hasFocus(search), true);
+  assert.deepEqual(await findBarriers(page), []);
+  await search.fill('dom untouched');
+  await page.getByRole('option', { name: 'Domains Untouched docs' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('No domains yet').waitFor();
+  await search.waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('j');
+  await page.getByRole('heading', { name: 'Agent jobs', level: 1 }).waitFor();
+  await page.getByRole('searchbox').fill('n?/');
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'n?/');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('the menu of a phone leads to every page', async () => {
   const { page, context } = await dashboard.open({
     storageState,

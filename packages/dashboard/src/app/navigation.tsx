@@ -13,7 +13,7 @@ interface NavigationItem {
   readonly scope: Scope;
 }
 
-const items: readonly NavigationItem[] = [
+export const navigationItems: readonly NavigationItem[] = [
   { to: '/overview', label: 'Overview', icon: 'home', scope: 'projects:read' },
   { to: '/jobs', label: 'Agent jobs', icon: 'jobs', scope: 'agent-jobs:read' },
   { to: '/exports', label: 'Exports', icon: 'exports', scope: 'exports:read' },
@@ -35,7 +35,7 @@ export function Navigation(): ReactElement {
   const { baseUrl } = useApi();
   return (
     <nav className={styles['nav']} aria-label="Main">
-      {items
+      {navigationItems
         .filter(({ scope }) => hasScope(scopes, scope))
         .map(({ to, label, icon }) => (
           <Link key={to} to={to} className={styles['link'] ?? ''}>

@@ -1,10 +1,13 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { SearchButton, usePaletteKey, type OpenDialog } from '../palette/search-button.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { AccountButton } from './account-button.tsx';
 import { Navigation } from './navigation.tsx';
 import styles from './shell.module.css';
 
+/** Listens once the page is there. */
+const Keyboard = lazy(() => import('../palette/keyboard.tsx'));
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 
 /** Around every page of who is signed in. */
@@ -13,6 +16,8 @@ export function Shell(): ReactElement {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const before = useRef(path);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  usePaletteKey(setOpenDialog);
   useEffect(() => {
     setIsMenuOpen(false);
     // A new page is told to who can't see it: the focus goes to its beginning, as with a page that was loaded.
@@ -26,6 +31,7 @@ export function Shell(): ReactElement {
       </button>
       <div className={styles['top']}>
         <Brand />
+        <SearchButton onOpen={setOpenDialog} />
         <IconButton icon="menu" label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)} />
         {isMenuOpen && (
           <Suspense>
@@ -35,6 +41,7 @@ export function Shell(): ReactElement {
       </div>
       <div className={styles['side']}>
         <Brand />
+        <SearchButton onOpen={setOpenDialog} />
         <Navigation />
         <span />
         <AccountButton />
@@ -42,6 +49,9 @@ export function Shell(): ReactElement {
       <main ref={main} className={styles['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <Suspense>
+        <Keyboard open={openDialog} onOpen={setOpenDialog} />
+      </Suspense>
     </div>
   );
 }

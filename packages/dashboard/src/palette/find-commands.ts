@@ -1,0 +1,53 @@
+import type { IconName } from '../ui/icon.tsx';
+
+/** Something to go to or to do. */
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  /** Where it is, or what it is about. */
+  readonly detail?: string | undefined;
+  readonly icon: IconName;
+  readonly run: () => void;
+}
+
+export interface CommandGroup {
+  readonly label: string;
+  readonly items: readonly Command[];
+}
+
+const MOST_OF_A_GROUP = 7;
+
+/** Those that hold every word of the query, in any case; what begins with it is first. A query without words finds all. */
+export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return groups
+    .map(({ label, items }) => ({
+      label,
+      items: items
+        .filter((item) => words.every((word) => toText(item).includes(word)))
+        .sort((a, b) => rank(a, words) - rank(b, words))
+        .slice(0, MOST_OF_A_GROUP),
+    }))
+    .filter(({ items }) => items.length > 0);
+}
+
+const toText = ({ label, detail = '' }: Command): string => `${label} ${detail}`.toLowerCase();
+
+/** A label that begins with the first word, then one that holds it, then those that have it beside. */
+function rank({ label }: Command, [first]: readonly string[]): number {
+  if (first === undefined) return 0;
+  const at = label.toLowerCase().indexOf(first);
+  return at === 0 ? 0 : at > 0 ? 1 : 2;
+}
+
+/** Pages of the manual as its `llms.txt` lists them: `- [Title](/docs/page.md): What it says`. */
+export function readManualPages(
+  text: string,
+): { readonly title: string; readonly path: string; readonly text: string }[] {
+  return [...text.matchAll(/^- \[([^\]]+)\]\((\/[^)]*)\.md\)(?:: (.*))?$/gm)].map(
+    ([, title = '', path = '', about = '']) => ({ title, path, text: about }),
+  );
+}

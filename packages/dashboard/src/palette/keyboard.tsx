@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useStore } from '../api/api-context.ts';
+import type { OpenDialog } from './search-button.tsx';
+import { readKey, singleKeys } from './shortcuts.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
+
+/** How long `g` waits for its second key. */
+const WAIT_MS = 1500;
+
+export interface KeyboardProps {
+  readonly open: OpenDialog;
+  readonly onOpen: (open: OpenDialog) => void;
+}
+
+/** Keys that go elsewhere, and what they open. */
+export default function Keyboard({ open, onOpen }: KeyboardProps): ReactElement {
+  useKeys(onOpen);
+  const close = () => onOpen(undefined);
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} onShortcuts={() => onOpen('help')} />}
+      {open === 'help' && <ShortcutsDialog onClose={close} />}
+    </Suspense>
+  );
+}
+
+function useKeys(onOpen: (open: OpenDialog) => void): void {
+  const navigate = useNavigate();
+  const hasSingleKeys = useStore(singleKeys);
+  const canStartJobs = useCan('agent-jobs:write');
+  const waitsUntil = useRef(0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const pressed = readKey(
+        { key, hasModifier: ctrlKey || metaKey || altKey, isTaken: isTaken(event.target) },
+        event.timeStamp < waitsUntil.current,
+        hasSingleKeys,
+      );
+      waitsUntil.current = pressed?.does === 'wait' ? event.timeStamp + WAIT_MS : 0;
+      if (pressed === undefined || (pressed.does === 'new-job' && !canStartJobs)) return;
+      event.preventDefault();
+      switch (pressed.does) {
+        case 'palette':
+        case 'help':
+          onOpen(pressed.does);
+          break;
+        case 'new-job':
+          void navigate({ to: '/jobs/new' });
+          break;
+        case 'go':
+          void navigate({ to: pressed.to });
+          break;
+        case 'wait':
+          break;
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [canStartJobs, hasSingleKeys, navigate, onOpen]);
+}
+
+/** Whether a key belongs to what has the focus: a field, a menu, an open dialog. */
+function isTaken(target: EventTarget | null): boolean {
+  const taking = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]';
+  return target instanceof Element && target.closest(taking) !== null;
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moveTo } from './move-to.ts';
+
+test('arrows go around, pages stop at the ends, and other keys are the field’s', () => {
+  assert.deepEqual([moveTo('ArrowDown', 2, 3), moveTo('ArrowUp', 0, 3)], [0, 2]);
+  assert.deepEqual([moveTo('PageDown', 1, 3), moveTo('PageUp', 2, 3)], [2, 0]);
+  for (const key of ['Home', 'ArrowLeft', 'a']) assert.equal(moveTo(key, 1, 3), undefined, key);
+});
+
+test('where nothing is found no key leads anywhere', () => {
+  assert.equal(moveTo('ArrowDown', -1, 0), undefined);
+});

@@ -1,0 +1,16 @@
+/** Which option a key leads to, from one of `count`; undefined for keys that are the field's own. Both ends lead to each other. */
+export function moveTo(key: string, from: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  switch (key) {
+    case 'ArrowDown':
+      return (from + 1) % count;
+    case 'ArrowUp':
+      return (from - 1 + count) % count;
+    case 'PageDown':
+      return Math.min(count - 1, from + 5);
+    case 'PageUp':
+      return Math.max(0, from - 5);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, type ReactElement } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { commandKey } from './command-key.ts';
+import styles from './search-button.module.css';
+
+export type OpenDialog = 'palette' | 'help' | undefined;
+
+/** From the first moment on: what follows the key would be taken for other shortcuts. */
+export function usePaletteKey(onOpen: (open: OpenDialog) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (!(ctrlKey || metaKey) || altKey || shiftKey || key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      onOpen('palette');
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onOpen]);
+}
+
+export function SearchButton({ onOpen }: { readonly onOpen: (open: OpenDialog) => void }): ReactElement {
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={() => onOpen('palette')}
+    >
+      <Icon name="search" size={16} />
+      <span>Search</span>
+      <kbd aria-hidden="true">{commandKey} K</kbd>
+    </button>
+  );
+}

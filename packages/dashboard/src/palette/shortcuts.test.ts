@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readKey, type Key } from './shortcuts.ts';
+
+const press = (key: string, more: Partial<Key> = {}): Key => ({
+  key,
+  hasModifier: false,
+  isTaken: false,
+  ...more,
+});
+
+test('a single key does nothing while somebody types, holds a modifier, or has switched single keys off', () => {
+  for (const key of ['?', 'n', '/', 'g']) {
+    assert.equal(readKey(press(key, { isTaken: true }), false, true), undefined, key);
+    assert.equal(readKey(press(key, { hasModifier: true }), false, true), undefined, key);
+    assert.equal(readKey(press(key), false, false), undefined, key);
+    assert.notEqual(readKey(press(key), false, true), undefined, key);
+  }
+});
+
+test('a page is gone to by g and its key, and by its key alone nothing is', () => {
+  assert.deepEqual(readKey(press('p'), true, true), { does: 'go', to: '/projects' });
+  assert.equal(readKey(press('p'), false, true), undefined);
+  assert.equal(readKey(press('constructor'), true, true), undefined);
+});

@@ -1,0 +1,173 @@
+import type { Project } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
+import { useCan, hasScope, useCanSeeSystem, useMe } from '../accounts/me.ts';
+import { jobTitle } from '../agent-jobs/job-title.ts';
+import { useApi, useClient } from '../api/api-context.ts';
+import { navigationItems } from '../app/navigation.tsx';
+import { chooseTheme } from '../browser/theme.ts';
+import { hasLiveSite } from '../deployments/live-kind.ts';
+import { projectsQuery } from '../projects/queries.ts';
+import type { IconName } from '../ui/icon.tsx';
+import { findCommands, readManualPages, type Command, type CommandGroup } from './find-commands.ts';
+
+const MOST_JOBS = 5;
+/** Of more, the pages of each would bury the projects themselves. */
+const MOST_PROJECTS_WITH_PAGES = 50;
+
+export interface CommandsOptions {
+  readonly query: string;
+  readonly onShortcuts: () => void;
+}
+
+/** All that the palette offers for what is typed. Jobs are searched by the service; the rest is at hand. */
+export function useCommands({ query, onShortcuts }: CommandsOptions): readonly CommandGroup[] {
+  const navigate = useNavigate();
+  const go =
+    (to: NavigateOptions): Command['run'] =>
+    () =>
+      void navigate(to);
+  const pages = usePageCommands(go);
+  const actions = useActionCommands(go, onShortcuts);
+  const projects = useQuery(projectsQuery(useClient())).data ?? [];
+  const jobs = useJobCommands(query, go);
+  const manual = useManualCommands();
+  const found = findCommands(
+    [
+      { label: 'Pages', items: pages },
+      { label: 'Actions', items: actions },
+      { label: 'Projects', items: listProjectCommands(projects, query, go) },
+      { label: 'Manual', items: query.trim() === '' ? [] : manual },
+    ],
+    query,
+  );
+  return jobs.length === 0 ? found : [...found, { label: 'Agent jobs', items: jobs }];
+}
+
+type Go = (to: NavigateOptions) => Command['run'];
+
+function usePageCommands(go: Go): readonly Command[] {
+  const { scopes, user } = useMe();
+  const canSeeSystem = useCanSeeSystem();
+  const pages = navigationItems
+    .filter(({ scope }) => hasScope(scopes, scope))
+    .map(({ to, label, icon }): Command => ({ id: to, label, icon, run: go({ to }) }));
+  const settings = (['members', 'system'] as const)
+    .filter((tab) => hasScope(scopes, 'members:read') && (tab !== 'system' || canSeeSystem))
+    .map((tab): Command => ({
+      id: `settings-${tab}`,
+      label: tab === 'members' ? 'Members' : 'Installation',
+      detail: 'Settings',
+      icon: 'settings',
+      run: go({ to: '/settings', search: { tab } }),
+    }));
+  const account: Command = { id: 'account', label: 'Your account', icon: 'user', run: go({ to: '/account' }) };
+  return [...pages, ...settings, ...(user === null ? [] : [account])];
+}
+
+function useActionCommands(go: Go, onShortcuts: () => void): readonly Command[] {
+  const canStartJobs = useCan('agent-jobs:write');
+  const canAddProjects = useCan('projects:write');
+  const themes = [
+    ['light', 'Light appearance'],
+    ['dark', 'Dark appearance'],
+    ['system', 'Appearance of the system'],
+  ] as const;
+  const offered: readonly (Command | false)[] = [
+    canStartJobs && { id: 'new-job', label: 'New agent job', icon: 'plus', run: go({ to: '/jobs/new' }) },
+    canAddProjects && { id: 'new-project', label: 'New project', icon: 'plus', run: go({ to: '/projects/new' }) },
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: 'info', run: onShortcuts },
+    ...themes.map(([theme, label]): Command => ({ id: theme, label, icon: theme, run: () => chooseTheme(theme) })),
+  ];
+  return offered.filter((command) => command !== false);
+}
+
+const livePages = [
+  { to: '/projects/$projectId/deployments', label: 'Deployments', icon: 'branch' },
+  { to: '/projects/$projectId/domains', label: 'Domains', icon: 'globe' },
+  { to: '/projects/$projectId/analytics', label: 'Analytics', icon: 'chart' },
+  { to: '/projects/$projectId/assistant', label: 'Assistant', icon: 'spark' },
+  { to: '/projects/$projectId/feedback', label: 'Feedback', icon: 'send' },
+] as const;
+
+const projectTabs = [
+  ['general', 'General settings'],
+  ['deployment', 'Deployment settings'],
+  ['model', 'Models'],
+  ['policy', 'Agent policy'],
+] as const;
+
+function listProjectCommands(projects: readonly Project[], query: string, go: Go): readonly Command[] {
+  const own = projects.map(({ id, name, repository }): Command => ({
+    id,
+    label: name,
+    detail: repository,
+    icon: 'projects',
+    run: go({ to: '/projects/$projectId', params: { projectId: id } }),
+  }));
+  if (query.trim() === '' || projects.length > MOST_PROJECTS_WITH_PAGES) return own;
+  const pages = projects.flatMap((project) => {
+    const params = { projectId: project.id };
+    const page = (label: string, icon: IconName, to: NavigateOptions): Command => ({
+      id: `${project.id} ${label}`,
+      label,
+      detail: project.name,
+      icon,
+      run: go(to),
+    });
+    return [
+      ...(hasLiveSite(project) ? livePages.map(({ to, label, icon }) => page(label, icon, { to, params })) : []),
+      ...projectTabs.map(([tab, label]) =>
+        page(label, 'settings', { to: '/projects/$projectId', params, search: { tab } }),
+      ),
+    ];
+  });
+  return [...own, ...pages];
+}
+
+function useJobCommands(query: string, go: Go): readonly Command[] {
+  const client = useClient();
+  const canRead = useCan('agent-jobs:read');
+  const search = query.trim().slice(0, 200);
+  const jobs = useQuery({
+    queryKey: ['jobs', 'palette', search],
+    queryFn: ({ signal }) =>
+      client.listAllAgentJobs({ limit: MOST_JOBS, ...(search !== '' && { search }) }, { signal }),
+    enabled: canRead,
+    staleTime: 10_000,
+    // What was found stands until there is something newer: the list does not jump with each letter.
+    placeholderData: (before) => before,
+  });
+  return (jobs.data?.jobs ?? []).map((job) => ({
+    id: job.id,
+    label: jobTitle(job),
+    detail: job.pullRequest === null ? undefined : `#${String(job.pullRequest.number)}`,
+    icon: 'jobs',
+    run: go({ to: '/jobs/$projectId/$jobId', params: { projectId: job.projectId, jobId: job.id } }),
+  }));
+}
+
+/**
+ * The manual may still be being built: it is asked for again until it is there. Not by the fetch that watches the connection, for
+ * the service is not away meanwhile.
+ */
+function useManualCommands(): readonly Command[] {
+  const { baseUrl } = useApi();
+  const pages = useQuery({
+    queryKey: ['manual-pages'],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`${baseUrl}/docs/llms.txt`, { signal });
+      if (!answer.ok) throw new Error(`the manual answers ${String(answer.status)}`);
+      return readManualPages(await answer.text());
+    },
+    staleTime: 600_000,
+  });
+  const { origin } = new URL(baseUrl);
+  return (pages.data ?? []).map(({ title, path, text }) => ({
+    id: path,
+    label: title,
+    detail: text,
+    icon: 'book',
+    run: () => location.assign(origin + path),
+  }));
+}
