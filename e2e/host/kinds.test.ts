@@ -358,6 +358,8 @@ describe('a site in a browser without any other host', () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);
     const { page, inside, outside, complaints } = watched;
+    // A busy machine may take longer than the dialog waits for the server.
+    await page.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
     await page.goto(`${host.address}/`);
     await page.keyboard.press('Control+k');
     const field = page.locator('.search-dialog input');

@@ -40,6 +40,8 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const housekeeping = startHousekeeping(platform, settings);
   cleanup.defer(() => housekeeping.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
+  // Ready before the port is let go: in the time between, any connection of this machine may take it.
+  await app.ready();
   await port.release();
   await app.listen({ port: port.number, host: settings.host });
   log.info({ baseUrl, address: (app.server.address() as AddressInfo).address }, 'API is ready');
