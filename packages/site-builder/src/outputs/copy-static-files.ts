@@ -3,7 +3,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { AssetStore, SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
-import { isLfsPointer } from '../source/lfs-pointer.ts';
+import { isLfsPointer, lfsRemedy } from '../source/lfs-pointer.ts';
 
 export interface CopyRequest {
   readonly source: SiteSource;
@@ -42,7 +42,7 @@ export async function copyStaticFiles({
         severity: 'error',
         code: 'lfs-pointer',
         message: 'The file is a pointer of Git LFS, and its content is not in the repository; it was left out.',
-        fix: 'Commit the file itself: git lfs untrack, then add it again.',
+        fix: lfsRemedy,
       });
     } else if (bytes.byteLength > limits.assetBytes) {
       report({

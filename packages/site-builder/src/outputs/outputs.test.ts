@@ -280,6 +280,41 @@ describe('skills for agents', () => {
     assert.deepEqual(holding, ['notes.txt']);
   });
 
+  it('an imported file that is a pointer of Git LFS, or too large, is an issue that names it, and the page goes on', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    const large = 'x'.repeat(8 * 1024 ** 2 + 1);
+    const { files, report } = await site({
+      'snippets/held.mdx': pointer,
+      'snippets/live.jsx': pointer,
+      'snippets/old.mdx': pointer,
+      'snippets/large.mdx': large,
+      'shows.mdx': `import Held from '/snippets/held.mdx';
+import { Live } from '/snippets/live.jsx';
+import Large from '/snippets/large.mdx';
+
+<Held />
+
+<Live />
+
+<Large />
+
+<Snippet file="old.mdx" />
+
+The end.`,
+    });
+    const found = report.issues.filter(({ path, severity }) => path === 'shows.mdx' && severity === 'error');
+    const named = found.map(({ code, message }) => `${code} ${/"(.*?)"/.exec(message)?.[1] ?? ''}`).toSorted();
+    assert.deepEqual(named, [
+      'file-too-large snippets/large.mdx',
+      'lfs-pointer snippets/held.mdx',
+      'lfs-pointer snippets/live.jsx',
+      'lfs-pointer snippets/old.mdx',
+    ]);
+    const page = files.get('shows.html') ?? '';
+    assert.match(page, /The end\./);
+    assert.doesNotMatch(page, /oid sha256/);
+  });
+
   it('docs.json that is a pointer of Git LFS is one issue, and the site has its default settings', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await buildFixture({ 'docs.json': pointer, 'index.mdx': 'Welcome.' });

@@ -1,6 +1,7 @@
 import { nestingFaults } from './mdx/nesting.ts';
 import type { ParsedText } from './mdx/parse-page.ts';
 import type { PageContext } from './render/page-context.ts';
+import { lfsRemedy } from '../source/lfs-pointer.ts';
 import type { SitePage } from '../site/index.ts';
 
 /** Turns what reading and parsing found into issues. */
@@ -21,7 +22,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       severity: 'error',
       code: 'lfs-pointer',
       message: 'The file is a pointer of Git LFS, and its text is not in the repository: the page is empty.',
-      fix: 'Commit the file itself: git lfs untrack, then add it again.',
+      fix: lfsRemedy,
     });
   }
   if (page.invalidUtf8) {

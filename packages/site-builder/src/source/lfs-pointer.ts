@@ -1,3 +1,5 @@
+export const lfsRemedy = 'Commit the file itself: git lfs untrack, then add it again.';
+
 /** The longest that Git LFS takes for a pointer (specification v1). */
 const maxPointerBytes = 1_024;
 const pointerStart = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');

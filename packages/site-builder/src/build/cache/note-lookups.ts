@@ -36,6 +36,10 @@ export function noteLookups(
         noteFile(path);
         return site.snippets.readRaw(path);
       },
+      findObstacle: (path) => {
+        noteFile(path);
+        return site.snippets.findObstacle(path);
+      },
     },
     imageSize: (path) => {
       noteFile(path);

@@ -20,6 +20,7 @@ import type { IslandModule } from '../islands/island-store.ts';
 import type { ImportedFile, TextFile } from '../snippets/snippet-store.ts';
 import { reportFault } from './evaluate-text.ts';
 import type { RenderEnv } from './page-context.ts';
+import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
 
 type Statement = Program['body'][number];
@@ -132,7 +133,7 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
   const file = path === undefined ? undefined : env.page.input.site.snippets.load(path);
   if (file === undefined) {
     const lost = statement.specifiers.filter(({ local }) => !env.page.input.site.components.has(local.name));
-    reportMissing(specifier, lost.length > 0, env);
+    if (!reportUnreadFile(path, env)) reportMissing(specifier, lost.length > 0, env);
     for (const { local } of lost) scope.declare(local.name, missingImport);
     return;
   }

@@ -20,7 +20,7 @@ export interface RenderSite {
   imageSize(path: string): ImageSize | undefined;
   readonly icons: IconSet;
   readonly highlighter: Highlighter;
-  readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findImport' | 'findLegacy'>;
+  readonly snippets: Pick<SnippetStore, 'load' | 'readRaw' | 'findObstacle' | 'findImport' | 'findLegacy'>;
   readonly components: ReadonlyMap<string, ComponentHandler>;
   /** Undefined: components with state stay as they are first shown. */
   readonly islands: Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn'> | undefined;

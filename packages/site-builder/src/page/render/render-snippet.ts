@@ -7,6 +7,7 @@ import { createModuleScope } from './module-scope.ts';
 import { renderFootnotes } from './render-footnotes.ts';
 import type { RenderEnv } from './page-context.ts';
 import { parseFence } from './parse-fence.ts';
+import { reportUnreadFile } from './report-unread-file.ts';
 import { SnippetComponent } from './snippet-component.ts';
 import { interpolate } from './render-code.ts';
 
@@ -76,6 +77,7 @@ export function renderLegacySnippet(name: string, props: ValueObject, env: Rende
     // A file of code stands for itself.
     return env.page.codeBlock(parseFence(path.slice(path.lastIndexOf('.') + 1), '', code.trimEnd()));
   }
+  if (reportUnreadFile(path, env)) return '';
   env.page.report({
     severity: 'error',
     code: 'missing-snippet',

@@ -3,6 +3,7 @@ import { decodeText } from '../../text/decode-text.ts';
 import type { JsonObject } from '../../text/json-object.ts';
 import { parsePage, type ParsedText, type ParseSettings } from '../mdx/parse-page.ts';
 import { readFrontmatter } from '../../text/read-frontmatter.ts';
+import { isLfsPointer } from '../../source/lfs-pointer.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { parseModuleFile, type ModuleFile } from './parse-module-file.ts';
 
@@ -41,11 +42,41 @@ export class SnippetStore {
     this.#options = options;
   }
 
-  /** A text file, parsed; undefined when there is none or it is larger than the limit. Not kept: pages are read once. */
-  readText(path: string): TextFile | undefined {
+  load(path: string): ImportedFile | undefined {
+    if (this.#files.has(path)) return this.#files.get(path);
+    const file = this.#read(path);
+    this.#files.set(path, file);
+    return file;
+  }
+
+  /** The text of a file as it is; undefined when there is none, or something stands against it. */
+  readRaw(path: string): string | undefined {
+    const bytes = this.#readBytes(path);
+    return bytes && decodeText(bytes).text;
+  }
+
+  /** Why a file that is there is not read. */
+  findObstacle(path: string): 'lfs-pointer' | 'file-too-large' | undefined {
     const bytes = this.#options.source.read(path);
-    if (bytes === undefined || bytes.byteLength > this.#options.maxFileBytes) return undefined;
+    if (bytes === undefined) return undefined;
+    if (bytes.byteLength > this.#options.maxFileBytes) return 'file-too-large';
+    return isLfsPointer(bytes) ? 'lfs-pointer' : undefined;
+  }
+
+  #readBytes(path: string): Uint8Array | undefined {
+    return this.findObstacle(path) === undefined ? this.#options.source.read(path) : undefined;
+  }
+
+  #read(path: string): ImportedFile | undefined {
+    const bytes = this.#readBytes(path);
+    if (bytes === undefined) return undefined;
     const { text, invalid } = decodeText(bytes);
+    if (/\.mdx?$/i.test(path)) return this.#parseText(path, text, invalid);
+    if (/\.json$/i.test(path)) return { kind: 'data', path, text };
+    return parseModuleFile(path, text);
+  }
+
+  #parseText(path: string, text: string, invalidUtf8: boolean): TextFile {
     const { fields, body, problem } = readFrontmatter(text);
     return {
       kind: 'text',
@@ -54,30 +85,8 @@ export class SnippetStore {
       frontmatterProblem: problem,
       body,
       parsed: parsePage(body, this.#options.parse),
-      invalidUtf8: invalid,
+      invalidUtf8,
     };
-  }
-
-  load(path: string): ImportedFile | undefined {
-    if (this.#files.has(path)) return this.#files.get(path);
-    const file = this.#read(path);
-    this.#files.set(path, file);
-    return file;
-  }
-
-  /** The text of a file as it is; undefined when there is none or it is larger than the limit. */
-  readRaw(path: string): string | undefined {
-    const bytes = this.#options.source.read(path);
-    return bytes === undefined || bytes.byteLength > this.#options.maxFileBytes ? undefined : decodeText(bytes).text;
-  }
-
-  #read(path: string): ImportedFile | undefined {
-    if (/\.mdx?$/i.test(path)) return this.readText(path);
-    const bytes = this.#options.source.read(path);
-    if (bytes === undefined || bytes.byteLength > this.#options.maxFileBytes) return undefined;
-    const { text } = decodeText(bytes);
-    if (/\.json$/i.test(path)) return { kind: 'data', path, text };
-    return parseModuleFile(path, text);
   }
 
   /** The file that `import … from 'specifier'` in `from` means, tried with and without its extension. */

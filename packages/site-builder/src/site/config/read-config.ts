@@ -1,6 +1,6 @@
 import type { Issue, ReportIssue } from '../../issues/issue.ts';
 import { readRemoteSpecs } from '../../source/remote-specs.ts';
-import { isLfsPointer } from '../../source/lfs-pointer.ts';
+import { isLfsPointer, lfsRemedy } from '../../source/lfs-pointer.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { convertMintJson } from './convert-mint-json.ts';
 import { decodeText } from '../../text/decode-text.ts';
@@ -40,7 +40,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
       severity: 'error',
       code: 'lfs-pointer',
       message: `${file} is a pointer of Git LFS, and its content is not in the repository: the site has its default settings.`,
-      fix: 'Commit the file itself: git lfs untrack, then add it again.',
+      fix: lfsRemedy,
     });
     // What its defaults lack is no fault of its author's.
     return resolveConfig({}, file, () => undefined);

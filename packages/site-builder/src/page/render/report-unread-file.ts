@@ -1,0 +1,19 @@
+import { lfsRemedy } from '../../source/lfs-pointer.ts';
+import type { RenderEnv } from './page-context.ts';
+
+/** Says why an imported file that is there was left out; false where there is none, or nothing stands against it. */
+export function reportUnreadFile(path: string | undefined, env: RenderEnv): boolean {
+  const obstacle = path === undefined ? undefined : env.page.input.site.snippets.findObstacle(path);
+  if (path === undefined || obstacle === undefined) return false;
+  const isPointer = obstacle === 'lfs-pointer';
+  const { sourceFileBytes } = env.page.input.site.limits;
+  env.page.report({
+    severity: 'error',
+    code: obstacle,
+    message: isPointer
+      ? `The imported file "${path}" is a pointer of Git LFS, and its text is not in the repository; it was left out.`
+      : `The imported file "${path}" is larger than ${sourceFileBytes} bytes; it was left out.`,
+    fix: isPointer ? lfsRemedy : 'Split the file.',
+  });
+  return true;
+}
