@@ -3,9 +3,14 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 
-/** The static checks: a minute together. Each is a command that a person can run alone. */
+/**
+ * The static checks: a minute together. Each is a command that a person can run alone.
+ *
+ * The types are checked in one thread: each of the compiler's checkers makes the types that it needs anew (Kysely's and
+ * TypeBox's, mostly), so that four of them take 102 s of processor time and one takes 30, in the same 25 s by the clock.
+ */
 const checks: Readonly<Record<string, readonly string[]>> = {
-  types: ['tsc', '-p', 'tsconfig.json'],
+  types: ['tsc', '-p', 'tsconfig.json', '--singleThreaded'],
   'types of the browser code': ['tsc', '-p', 'tsconfig.client.json'],
   'types of the dashboard': ['tsc', '-p', 'tsconfig.dashboard.json'],
   'build of the dashboard': ['node', 'scripts/run-build-dashboard.ts'],
@@ -15,6 +20,12 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   dependencies: ['node', 'scripts/run-check-dependencies.ts'],
   'unused code': ['knip'],
 };
+
+/**
+ * For the checks that are written in Go: they share the machine instead of each taking all of it, and collect garbage less
+ * often (35 s of processor time for lint on two cores instead of 66). What the caller has set stays.
+ */
+const goSettings = { GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))), GOGC: '400' };
 
 stopWithParent();
 const root = dirname(import.meta.dirname);
@@ -46,6 +57,7 @@ function run(command: readonly string[]): Promise<{ code: number | null; output:
     cwd: root,
     // Some of them colour what goes into a log when they see CI.
     env: {
+      ...goSettings,
       ...process.env,
       ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
       PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
