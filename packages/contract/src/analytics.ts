@@ -80,6 +80,45 @@ export const AnalyticsNotFound = Type.Object(
 );
 export type AnalyticsNotFound = Static<typeof AnalyticsNotFound>;
 
+export const AnalyticsOutlinks = Type.Object(
+  {
+    outlinks: Type.Array(
+      Type.Object({
+        url: Type.String({
+          description:
+            'Without query and fragment. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+        }),
+        clicks: Type.Integer(),
+        topPage: Nullable(Type.String({ description: 'Page on which it was clicked most.' })),
+        lastClickedAt: DateTime('When it was last clicked.'),
+      }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsOutlinks' },
+);
+export type AnalyticsOutlinks = Static<typeof AnalyticsOutlinks>;
+
+export const AnalyticsCodeCopies = Type.Object(
+  {
+    codeCopies: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'Of the page.' }),
+        language: Type.String({ description: 'Of the code block; empty where it is not known.' }),
+        firstLine: Type.String({
+          description:
+            'Its first 160 characters. Empty where it is not known: beyond 1,000 different code blocks of a day they count by page.',
+        }),
+        copies: Type.Integer(),
+        lastCopiedAt: DateTime('When it was last copied.'),
+      }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsCodeCopies' },
+);
+export type AnalyticsCodeCopies = Static<typeof AnalyticsCodeCopies>;
+
 export const dateRange = {
   dateFrom: Type.Optional(
     Type.String({
@@ -166,5 +205,21 @@ export const analyticsOperations = {
     description: `What readers asked for in vain, the most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of addresses.', AnalyticsNotFound),
+  }),
+  getAnalyticsOutlinks: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/outlinks',
+    summary: 'List links to other sites that were followed',
+    description: `The most frequent first. ${perHour}`,
+    query: Type.Object({ ...dateRange, ...slice }),
+    success: json(200, 'One page of links.', AnalyticsOutlinks),
+  }),
+  getAnalyticsCodeCopies: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/code-copies',
+    summary: 'List code blocks that were copied',
+    description: `By their button, the most frequent first. ${perHour}`,
+    query: Type.Object({ ...dateRange, ...slice }),
+    success: json(200, 'One page of code blocks.', AnalyticsCodeCopies),
   }),
 } as const;

@@ -29,7 +29,9 @@ export {
   type PullRequestState,
 } from './agent-job.ts';
 export {
+  AnalyticsCodeCopies,
   AnalyticsNotFound,
+  AnalyticsOutlinks,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

@@ -7,7 +7,9 @@ import type {
   AgentJobList,
   AgentJobPreview,
   AgentSettings,
+  AnalyticsCodeCopies,
   AnalyticsNotFound,
+  AnalyticsOutlinks,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,
@@ -511,6 +513,32 @@ export interface GetAnalyticsReferrersInput {
 }
 
 export interface GetAnalyticsNotFoundInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
+export interface GetAnalyticsOutlinksInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
+export interface GetAnalyticsCodeCopiesInput {
   /** Project. */
   projectId: string;
   /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
@@ -1278,6 +1306,12 @@ export interface OperationMethods {
   /** List addresses without a page. What readers asked for in vain, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
+  /** List links to other sites that were followed. The most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
+
+  /** List code blocks that were copied. By their button, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsCodeCopies(input: GetAnalyticsCodeCopiesInput, options?: RequestOptions): Promise<AnalyticsCodeCopies>;
+
   /** List readers’ feedback. On pages of the live site, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   listFeedback(input: ListFeedbackInput, options?: RequestOptions): Promise<FeedbackList>;
 
@@ -1549,6 +1583,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsOutlinks: { method: 'GET', path: '/v1/analytics/{projectId}/outlinks', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsCodeCopies: { method: 'GET', path: '/v1/analytics/{projectId}/code-copies', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   countFeedbackByPage: { method: 'GET', path: '/v1/analytics/{projectId}/feedback/by-page', query: ['dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateFeedback: { method: 'PATCH', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

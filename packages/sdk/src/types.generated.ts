@@ -135,6 +135,22 @@ export interface AgentSettings {
   updatedAt: string | null;
 }
 
+export interface AnalyticsCodeCopies {
+  codeCopies: Array<{
+    /** Of the page. */
+    path: string;
+    /** Of the code block; empty where it is not known. */
+    language: string;
+    /** Its first 160 characters. Empty where it is not known: beyond 1,000 different code blocks of a day they count by page. */
+    firstLine: string;
+    copies: number;
+    /** When it was last copied. RFC 3339, UTC, milliseconds. */
+    lastCopiedAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
 export interface AnalyticsNotFound {
   notFound: Array<{
     /** As it was asked for. Beyond 1,000 different ones of a day they count together, as `(other)`. */
@@ -144,6 +160,20 @@ export interface AnalyticsNotFound {
     topReferrer: string | null;
     /** When it was last asked for. RFC 3339, UTC, milliseconds. */
     lastSeenAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
+export interface AnalyticsOutlinks {
+  outlinks: Array<{
+    /** Without query and fragment. Beyond 1,000 different ones of a day they count together, as `(other)`. */
+    url: string;
+    clicks: number;
+    /** Page on which it was clicked most. */
+    topPage: string | null;
+    /** When it was last clicked. RFC 3339, UTC, milliseconds. */
+    lastClickedAt: string;
   }>;
   /** Whether rows follow: ask with `offset`. */
   hasMore: boolean;

@@ -1,4 +1,11 @@
-import type { AnalyticsNotFound, AnalyticsSearches, AnalyticsViews, Project } from '@docwright/sdk';
+import type {
+  AnalyticsCodeCopies,
+  AnalyticsNotFound,
+  AnalyticsOutlinks,
+  AnalyticsSearches,
+  AnalyticsViews,
+  Project,
+} from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactElement, type ReactNode } from 'react';
@@ -55,7 +62,7 @@ function Figures({ project, range }: { readonly project: Project; readonly range
   const query = useQuery(analyticsQuery(useClient(), project.id, Number(range)));
   return (
     <Loaded query={query}>
-      {({ days, totals, views, searches, notFound, totalSearches }) =>
+      {({ days, totals, views, searches, notFound, outlinks, codeCopies, totalSearches }) =>
         totals.total + totalSearches + notFound.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -74,6 +81,8 @@ function Figures({ project, range }: { readonly project: Project; readonly range
             <TopPages views={views} />
             <Searches searches={searches} />
             <MissingPages notFound={notFound} />
+            <Outlinks outlinks={outlinks} />
+            <CodeCopies codeCopies={codeCopies} />
           </Stack>
         )
       }
@@ -172,6 +181,46 @@ const MissingPages = ({ notFound }: Pick<AnalyticsNotFound, 'notFound'>): ReactE
         <td data-label="Last">
           <Time at={lastSeenAt} />
         </td>
+      </tr>
+    ))}
+  </List>
+);
+
+const Outlinks = ({ outlinks }: Pick<AnalyticsOutlinks, 'outlinks'>): ReactElement => (
+  <List
+    title="Links to other sites"
+    columns={['Address', 'Followed', 'Most on', 'Last']}
+    isEmpty={outlinks.length === 0}
+    emptyText="Nobody followed a link to another site."
+  >
+    {outlinks.map(({ url, clicks, topPage, lastClickedAt }) => (
+      <tr key={url}>
+        <td className={styles['path']}>{url}</td>
+        <td data-label="Followed">{clicks.toLocaleString('en')}</td>
+        <td data-label="Most on">{topPage ?? 'unknown'}</td>
+        <td data-label="Last">
+          <Time at={lastClickedAt} />
+        </td>
+      </tr>
+    ))}
+  </List>
+);
+
+const CodeCopies = ({ codeCopies }: Pick<AnalyticsCodeCopies, 'codeCopies'>): ReactElement => (
+  <List
+    title="Copied code"
+    columns={['First line', 'Language', 'Page', 'Copied']}
+    isEmpty={codeCopies.length === 0}
+    emptyText="Nobody copied a code block."
+  >
+    {codeCopies.map(({ path, language, firstLine, copies }) => (
+      <tr key={JSON.stringify([path, language, firstLine])}>
+        <td className={styles['path']}>{firstLine === '' ? 'unknown' : <code>{firstLine}</code>}</td>
+        <td data-label="Language">{language === '' ? 'unknown' : language}</td>
+        <td data-label="Page" className={styles['path']}>
+          {path}
+        </td>
+        <td data-label="Copied">{copies.toLocaleString('en')}</td>
       </tr>
     ))}
   </List>

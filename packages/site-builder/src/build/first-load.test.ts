@@ -129,7 +129,7 @@ test('a page with a diagram takes 4 requests and the script that looks for it; t
 test('a site that counts its readers reports views, searches and what was opened, once each, and nothing of who objects', async () => {
   const counting = await serveFixture(
     {
-      'one.mdx': '```js\nconst a = 1;\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
+      'one.mdx': '```js\nconst\ta = 1;\nb();\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
       'two.mdx': 'All about *pelicans*.',
     },
     { countsReaders: true },
@@ -165,12 +165,14 @@ test('a site that counts its readers reports views, searches and what was opened
     assert.deepEqual(told, [
       'view /one.html   https://search.example/',
       'code_copy /one.html',
-      'outlink /one.html  https://away.invalid/x?secret=1',
+      'outlink /one.html  https://away.invalid/x',
       'not_found /404.html',
       'search /404.html pelicans',
       'search_click /404.html pelicans /two.html',
       'view /two.html   /404.html',
     ]);
+    const { language, line } = events[1] ?? {};
+    assert.deepEqual([language, line], ['js', 'const a = 1;']);
     const ids = events.map(({ id = '' }) => id);
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) {

@@ -6,12 +6,13 @@ import type { Database } from '../../platform/database/index.ts';
 import { networkOfAddress } from '../../platform/http/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { classifyAgent, isAiAgent } from './classify-agent.ts';
+import { DistinctNames, maxNames, otherNames } from './distinct-names.ts';
+import { joinCode } from './copied-code.ts';
 import { EventWriter } from './event-writer.ts';
-import { maxMissedPaths, MissedPaths } from './missed-paths.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { parseEvents, ReportRefused, type ReportedEvent } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';
-import { ensureDay, insertEvents, selectMissedPaths, type AnalyticsTables, type StoredEvent } from './store.ts';
+import { ensureDay, insertEvents, selectNames, type AnalyticsTables, type StoredEvent } from './store.ts';
 import { toDay } from './to-day.ts';
 import { UseWindows } from './use-windows.ts';
 import { VisitorSalts } from './visitor-salts.ts';
@@ -48,7 +49,7 @@ export class EventCollector {
   readonly #log: Logger;
   readonly #writer: EventWriter;
   readonly #salts: VisitorSalts;
-  readonly #missed: MissedPaths;
+  readonly #names: DistinctNames;
   readonly #ofNetwork = new UseWindows(maxOfNetwork, windowMs);
   readonly #ofSite = new UseWindows(maxOfSite, windowMs);
 
@@ -57,7 +58,7 @@ export class EventCollector {
     this.#log = log;
     this.#writer = new EventWriter((events) => insertEvents(kysely, events));
     this.#salts = new VisitorSalts((day) => ensureDay(kysely, day, randomBytes(32)));
-    this.#missed = new MissedPaths((projectId, day) => selectMissedPaths(kysely, projectId, day, maxMissedPaths));
+    this.#names = new DistinctNames((scope) => selectNames(kysely, scope, maxNames));
   }
 
   /** Answers what a page sent. */
@@ -127,7 +128,22 @@ export class EventCollector {
     const day = toDay(atMs);
     const { projectId } = reader;
     const visitor = await this.#salts.digest(day, reader);
-    const path = event.kind === 'not_found' ? await this.#missed.name(projectId, day, event.path) : event.path;
-    return { ...event, project_id: projectId, at: new Date(atMs).toISOString(), path, visitor, is_ai: isAi };
+    const counted = await this.#bound(event, projectId, day);
+    return { ...counted, project_id: projectId, at: new Date(atMs).toISOString(), visitor, is_ai: isAi };
+  }
+
+  /** The event under a name of its own, or with the others that came too late for one. */
+  async #bound<Event extends Pick<ReportedEvent, 'kind' | 'path' | 'target'>>(
+    event: Event,
+    projectId: string,
+    day: string,
+  ): Promise<Event> {
+    const { kind, path, target } = event;
+    const admits = (name: string) => this.#names.admits({ projectId, day, kind }, name);
+    if (kind === 'not_found') return (await admits(path)) ? event : { ...event, path: otherNames };
+    if (target === null) return event;
+    if (kind === 'outlink') return (await admits(target)) ? event : { ...event, target: otherNames };
+    if (kind === 'code_copy') return (await admits(joinCode(path, target))) ? event : { ...event, target: null };
+    return event;
   }
 }

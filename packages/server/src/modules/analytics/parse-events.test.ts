@@ -66,7 +66,30 @@ test('of where a reader came from only the host is kept, and of an address that 
     assert.equal(read({ referrer })?.referrer, null, String(referrer));
   const target = 'https://user:word@other.example:8443/path?token=secret#part';
   assert.equal(read({ kind: 'outlink', target })?.target, 'https://other.example:8443/path');
-  refuses({ kind: 'outlink', target: 'mailto:a@b.example' }, /address of the web/);
+  for (const bad of [
+    'mailto:a@b.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//a.example',
+    'x',
+  ])
+    refuses({ kind: 'outlink', target: bad }, /address of the web/);
+  refuses({ kind: 'outlink', target: `https://a.example/${'x'.repeat(2_000)}` }, /1 to 2000/);
+});
+
+test('copied code is named by its language and first line, and by its page alone where a script tells no more', () => {
+  const copy = (fields: object) => read({ kind: 'code_copy', ...fields })?.target;
+  assert.equal(copy({ language: 'js', line: 'const a = 1;' }), 'js\nconst a = 1;');
+  assert.equal(copy({ line: '😀'.repeat(160) }), `\n${'😀'.repeat(160)}`);
+  for (const fields of [{}, { language: '', line: '' }, { language: ' ', line: ' ' }]) assert.equal(copy(fields), null);
+  refuses({ kind: 'code_copy', line: 'x'.repeat(321) }, /line must be a text of 1 to 320/);
+  refuses({ kind: 'code_copy', language: 'x'.repeat(41) }, /language must be a text/);
+  for (const bad of ['\0', 'a\nb', '\ud800']) {
+    refuses({ kind: 'code_copy', line: bad }, /line must hold/);
+    refuses({ kind: 'code_copy', language: bad }, /language must hold/);
+  }
+  refuses({ kind: 'code_copy', line: 7 }, /line must be a text/);
 });
 
 test('searches that differ in case and spaces are one, and a click leads to a page of the site', () => {

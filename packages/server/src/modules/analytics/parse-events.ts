@@ -1,3 +1,4 @@
+import { joinCode } from './copied-code.ts';
 import { eventKinds, type EventKind } from './store.ts';
 
 export interface ReportedEvent {
@@ -7,6 +8,7 @@ export interface ReportedEvent {
   readonly path: string;
   readonly referrer: string | null;
   readonly query: string | null;
+  /** Of copied code: its language and its first line, see `joinCode`. */
   readonly target: string | null;
 }
 
@@ -24,7 +26,8 @@ export class ReportRefused extends Error {
 }
 
 export const maxEvents = 20;
-const maxLengths = { path: 512, query: 200, address: 2_000 } as const;
+/** `line` has 160 characters, each of which may be two of UTF-16. */
+const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320 } as const;
 /** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
 const maxAheadMs = 60_000;
 const maxAgeMs = 86_400_000;
@@ -97,11 +100,19 @@ function readTarget(kind: EventKind, event: Record<string, unknown>, { findPage 
     if (page === undefined) throw new ReportRefused('target is no page of the site');
     return page;
   }
+  if (kind === 'code_copy') return readCode(event);
   if (kind !== 'outlink') return null;
   const url = URL.parse(readText(event, 'target', maxLengths.address));
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be an address of the web');
   // What stands behind the path may be a reader's own.
   return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
+}
+
+/** Scripts of pages that were made before tell only the page. */
+function readCode(event: Record<string, unknown>): string | null {
+  const language = readOptional(event, 'language', maxLengths.language);
+  const line = readOptional(event, 'line', maxLengths.line);
+  return language === '' && line === '' ? null : joinCode(language, line);
 }
 
 /** Which host a reader came from; never the address there. */
@@ -111,6 +122,9 @@ function readReferrer(value: unknown, ownHost: string): string | null {
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === ownHost) return null;
   return url.hostname;
 }
+
+const readOptional = (event: Record<string, unknown>, name: string, maxLength: number): string =>
+  event[name] === undefined || event[name] === '' ? '' : readText(event, name, maxLength).trim();
 
 function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
   const value = event[name];

@@ -132,8 +132,39 @@ describe('web analytics', () => {
     ]);
   });
 
+  test('links to elsewhere and copied code are listed with their page, also what came before more was told', async () => {
+    const out = (target: string, path: string) => ({ kind: 'outlink' as const, target, path });
+    const copy = (target: string | null) => ({ kind: 'code_copy' as const, target });
+    const [a, b] = ['https://a.example/x', 'https://b.example/'];
+    await store('p', '2026-05-04T05:00:00Z', [out(a, '/a'), out(b, ''), copy('js\nconst a = 1;'), copy(null)]);
+    await store('p', '2026-05-05T05:00:00Z', [out(a, '/b'), out(a, '/b'), copy('js\nconst a = 1;')]);
+    const { outlinks, hasMore } = (await get('outlinks')).json;
+    assert.deepEqual(outlinks, [
+      { url: a, clicks: 3, topPage: '/b', lastClickedAt: '2026-05-05T05:00:00.000Z' },
+      { url: b, clicks: 1, topPage: null, lastClickedAt: '2026-05-04T05:00:00.000Z' },
+    ]);
+    assert.deepEqual([hasMore, (await get('outlinks?limit=1')).json.hasMore], [false, true]);
+    assert.deepEqual((await get('code-copies')).json.codeCopies, [
+      {
+        path: '/a',
+        language: 'js',
+        firstLine: 'const a = 1;',
+        copies: 2,
+        lastCopiedAt: '2026-05-05T05:00:00.000Z',
+      },
+      { path: '/a', language: '', firstLine: '', copies: 1, lastCopiedAt: '2026-05-04T05:00:00.000Z' },
+    ]);
+  });
+
+  test('the longest names are counted', async () => {
+    const path = `/${'頁'.repeat(511)}`;
+    const target = `${'語'.repeat(40)}\n${[...Array(160).keys()].map((n) => String.fromCodePoint(0x20000 + n * 37)).join('')}`;
+    await store('kept', '2026-05-04T06:00:00Z', [{ kind: 'code_copy', path, target }]);
+    assert.equal((await get('code-copies', 'kept')).json.codeCopies[0].path, path);
+  });
+
   test('a day’s answers are the same once its events are counted and dropped, and its salt is gone', async () => {
-    const paths = ['views', 'visitors', 'searches', 'timeseries', 'referrers', 'not-found'];
+    const paths = ['views', 'visitors', 'searches', 'timeseries', 'referrers', 'not-found', 'outlinks', 'code-copies'];
     const ask = async () =>
       Promise.all(paths.map(async (path) => (await get(`${path}?dateFrom=2026-05-01&dateTo=2026-05-08`)).json));
     const was = await ask();

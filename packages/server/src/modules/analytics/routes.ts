@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { admit } from './admit.ts';
+import { splitCode } from './copied-code.ts';
 import {
   countSearches,
   selectByDay,
@@ -73,6 +74,16 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'not_found' }));
     return { notFound: page.rows.map(toMissed), hasMore: page.hasMore };
   });
+  routes.handle(operations.getAnalyticsOutlinks, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'outlink' }));
+    return { outlinks: page.rows.map(toOutlink), hasMore: page.hasMore };
+  });
+  routes.handle(operations.getAnalyticsCodeCopies, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'code_copy' }));
+    return { codeCopies: page.rows.map(toCodeCopy), hasMore: page.hasMore };
+  });
 }
 
 interface Slice {
@@ -107,6 +118,17 @@ const toMissed = ({ subject, hits, target, last_at }: SubjectRow) => ({
   topReferrer: target,
   lastSeenAt: last_at.toISOString(),
 });
+
+const toOutlink = ({ subject, hits, target, last_at }: SubjectRow) => ({
+  url: subject,
+  clicks: hits,
+  topPage: target,
+  lastClickedAt: last_at.toISOString(),
+});
+const toCodeCopy = ({ subject, hits, last_at }: SubjectRow) => {
+  const { path, language, line } = splitCode(subject);
+  return { path, language, firstLine: line, copies: hits, lastCopiedAt: last_at.toISOString() };
+};
 
 const writeCursor = ({ hits, subject }: SubjectRow): string =>
   Buffer.from(JSON.stringify([hits, subject])).toString('base64url');

@@ -62,16 +62,24 @@ export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<B
   return row.salt;
 }
 
-/** Addresses that were missed on a day, as far as they are kept apart. */
-export async function selectMissedPaths(db: Db, projectId: string, day: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`
-    select distinct path from analytics_events
-    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and kind = 'not_found'
+/** What events of a kind are counted by, as far as it is kept apart on a day. */
+export async function selectNames(
+  db: Db,
+  { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: EventKind },
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct ${subject} as name from analytics_events
+    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and kind = ${kind}
     limit ${limit}`.execute(db);
-  return rows.map(({ path }) => path);
+  return rows.map(({ name }) => name);
 }
 
 const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
+
+/** What an event counts for. */
+const subject = sql`case when query is not null then query when kind = 'outlink' then target
+  when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
 
 /** Rows of `analytics_daily` as they follow from the events for which `where` holds: the one place that says how events are counted. */
 function countEvents(where: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -84,9 +92,10 @@ function countEvents(where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     with events as (select *, (at at time zone 'UTC')::date as day from analytics_events where ${where})
     select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
-      case when query is not null then query when kind = 'outlink' then target else path end as subject,
+      ${subject} as subject,
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
-      case when min(kind) = 'not_found' then mode() within group (order by referrer)
+      case min(kind) when 'not_found' then mode() within group (order by referrer)
+        when 'outlink' then mode() within group (order by nullif(path, ''))
         else mode() within group (order by target) filter (where kind = 'search_click') end as target,
       max(at) as last_at
     from events group by 1, 2, 3, 4
@@ -160,6 +169,7 @@ export interface Slice {
 }
 export type Measure = 'views' | 'visitors';
 type CountedKind = 'view' | 'referrer' | 'site' | 'not_found';
+type HitKind = 'search' | 'not_found' | 'outlink' | 'code_copy';
 
 const sumOf = (measure: Measure): RawBuilder<unknown> =>
   measure === 'views'
@@ -212,14 +222,11 @@ export interface SubjectRow {
   readonly last_at: Date;
 }
 
-/** Searches or missing pages, the most first; after the row of `after`. */
+/** Searches, missing pages, links to elsewhere or copied code, the most first; after the row of `after`. */
 export async function selectHits(
   db: Db,
   asked: AskedDays & Slice,
-  {
-    kind,
-    after,
-  }: { readonly kind: 'search' | 'not_found'; readonly after?: Pick<SubjectRow, 'hits' | 'subject'> | undefined },
+  { kind, after }: { readonly kind: HitKind; readonly after?: Pick<SubjectRow, 'hits' | 'subject'> | undefined },
 ): Promise<SubjectRow[]> {
   const next = after === undefined ? sql`true` : sql`(-hits, subject) > (${-after.hits}::int, ${after.subject})`;
   const { rows } = await sql<SubjectRow>`

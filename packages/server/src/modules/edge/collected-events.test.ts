@@ -148,6 +148,28 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(rows[0], { paths: 1_001, events: 1_100, other: '(other)' });
   });
 
+  test('fills no table with links and code that are made up either', async () => {
+    for (let start = 0; start < 1_100; start += 20) {
+      const numbers = Array.from({ length: 10 }, (_, n) => String(start + n));
+      const links = numbers.map((n) => event({ kind: 'outlink', target: `https://made-up.example/${n}` }));
+      const codes = numbers.map((line) => event({ kind: 'code_copy', language: 'js', line }));
+      const more = numbers.map((n) => event({ kind: 'outlink', target: `https://u:w@made-up.example/x${n}?k=v` }));
+      const moreCodes = numbers.map((line) => event({ kind: 'code_copy', language: 'sh', line: `x${line}` }));
+      assert.equal((await send([...links, ...more], {}, 'missed.sites.example')).status, 204);
+      assert.equal((await send([...codes, ...moreCodes], {}, 'missed.sites.example')).status, 204);
+    }
+    const { rows } = await database.pool.query(
+      `select kind, count(distinct target)::int as targets, count(*)::int as events,
+         (count(*) filter (where target = '(other)' or target is null))::int as others,
+         (count(*) filter (where target like '%k=v%' or target like '%w@%'))::int as private
+       from analytics_events group by kind order by kind`,
+    );
+    assert.deepEqual(rows, [
+      { kind: 'code_copy', targets: 1_000, events: 1_100, others: 100, private: 0 },
+      { kind: 'outlink', targets: 1_001, events: 1_100, others: 100, private: 0 },
+    ]);
+  });
+
   test('of one network has a bound in a minute, and others go on', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => send([event()], { from: '127.0.0.7' })));
     assert.equal(answers.filter(({ status }) => status === 204).length, 120);

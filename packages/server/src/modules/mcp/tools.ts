@@ -35,6 +35,8 @@ const offered: readonly OperationId[] = [
   'getAnalyticsTimeseries',
   'getAnalyticsReferrers',
   'getAnalyticsNotFound',
+  'getAnalyticsOutlinks',
+  'getAnalyticsCodeCopies',
 ];
 
 /** A client of the protocol gets a result whole. */

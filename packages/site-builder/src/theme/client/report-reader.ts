@@ -31,7 +31,8 @@ function whenShown(run: () => void): void {
 
 function followClick(target: EventTarget | null): void {
   if (!(target instanceof Element)) return;
-  if (target.closest('.code-copy')) return report('code_copy');
+  const copied = target.closest('.code-copy');
+  if (copied) return report('code_copy', describeCode(copied));
   const link = target.closest<HTMLAnchorElement>('a[href]');
   const field = target.closest('.search-dialog')?.querySelector('input');
   if (field) {
@@ -40,7 +41,15 @@ function followClick(target: EventTarget | null): void {
     const query = settled();
     if (query !== '') report('search_click', { query, target: link.pathname });
   } else if (link && /^https?:$/.test(link.protocol) && link.host !== location.host)
-    report('outlink', { target: link.href });
+    report('outlink', { target: link.origin + link.pathname });
+}
+
+/** Language and first line of the block that a button copies, so that its author finds it. */
+function describeCode(button: Element): { readonly language: string; readonly line: string } {
+  const code = button.parentElement?.querySelector('code');
+  const [, language = ''] = /language-(\S{1,40})/.exec(code?.className ?? '') ?? [];
+  const [, line = ''] = /(\S.{0,159})/u.exec(code?.textContent ?? '') ?? [];
+  return { language, line: line.replace(/[\s\p{Cc}]+/gu, ' ') };
 }
 
 const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>

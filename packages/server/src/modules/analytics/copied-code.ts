@@ -1,0 +1,14 @@
+/** Copied code as it is counted: page, language and first line, none of which can hold the line feed between them. */
+export interface CopiedCode {
+  readonly path: string;
+  readonly language: string;
+  readonly line: string;
+}
+
+export const joinCode = (...parts: readonly string[]): string => parts.join('\n');
+
+/** The page stands alone where nothing more is known. */
+export function splitCode(subject: string): CopiedCode {
+  const [path = '', language = '', line = ''] = subject.split('\n');
+  return { path, language, line };
+}
