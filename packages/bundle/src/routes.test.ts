@@ -65,6 +65,24 @@ test('with a base path, only what lies below it exists', () => {
   for (const path of ['/a', '/docsa', '/docs/docs/a']) assert.equal(answer(routes, path), 'missing', path);
 });
 
+test('with a base path, what standards look for at the root of a host is there as well', () => {
+  const files = ['index.html', 'robots.txt', 'llms.txt', '.well-known/agent-skills/index.json', 'guide.html'];
+  const redirects = [{ source: '/.well-known/old', destination: '/guide' }];
+  const routes = table(files, redirects, '/docs');
+  for (const path of ['/robots.txt', '/llms.txt', '/.well-known/agent-skills/index.json'])
+    for (const base of ['', '/docs']) assert.equal(answer(routes, `${base}${path}`), path.slice(1), `${base}${path}`);
+  assert.equal(answer(routes, '/.well-known/old'), '308 /docs/guide');
+  const odd = [
+    '/robots.txt/x',
+    '/xrobots.txt',
+    '/.well-known/../guide',
+    '/.well-known',
+    '/llms.txt.html',
+    '/sitemap.xml',
+  ];
+  for (const path of odd) assert.equal(answer(routes, path), 'missing', path);
+});
+
 test('redirects answer 308, or 307 where they are not permanent', () => {
   const routes = table(
     ['old.html', 'new.html'],

@@ -6,6 +6,8 @@
  * 2. `/x`, `/x.html` and `/x/` are the same page; `/x.md` is its Markdown.
  * 3. A redirect without wildcards goes before a file (its HTML stub), one with wildcards after (it must not catch what it
  *    leads to).
+ * 4. Below a base path everything lies below it. What standards look for at the root of a host is answered there too, from the
+ *    same files; `/` leads to the base path, and nothing else is outside.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
@@ -30,6 +32,9 @@ export interface RoutedSite<File> {
   /** By its path in the bundle. */
   look(path: string): File | undefined;
 }
+
+/** 4 */
+const rootFile = /^\/(?:robots\.txt|sitemap\.xml|llms\.txt|llms-full\.txt|\.well-known\/.+)$/;
 
 const missing = { kind: 'missing' } as const;
 const MAX_PATH_BYTES = 4096;
@@ -68,12 +73,10 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
   }
 
   function find(pathname: string): Route<File> {
-    const inside = stripBase(pathname, basePath);
-    if (inside === undefined) {
-      return basePath !== '' && pathname === '/'
-        ? { kind: 'redirect', location: `${basePath}/`, status: 307 }
-        : missing;
-    }
+    // 4
+    if (basePath !== '' && pathname === '/') return { kind: 'redirect', location: `${basePath}/`, status: 307 };
+    const inside = stripBase(pathname, basePath) ?? (rootFile.test(pathname) ? pathname : undefined);
+    if (inside === undefined) return missing;
     const decoded = decode(inside);
     if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return missing;
     // One slash at the end is another spelling of the page; two are an empty segment.

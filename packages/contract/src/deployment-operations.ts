@@ -171,7 +171,8 @@ export const deploymentOperations = {
     path: '/v1/projects/{projectId}/site',
     tag,
     summary: 'Change the live site',
-    description: 'With `published: false` nothing of the site is answered until it is true again, whatever is pushed.',
+    description:
+      'With `published: false` nothing of the site is answered until it is true again, whatever is pushed. Another `basePath` starts a production deployment; previews have it from their next one on.',
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: UpdateSiteBody,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ExportIssue } from './export-job.ts';
+import { BasePath, ExportIssue } from './export-job.ts';
 import { DateTime, Nullable } from './ids.ts';
 
 export const deploymentStatuses = ['queued', 'in_progress', 'success', 'failure', 'skipped'] as const;
@@ -197,6 +197,10 @@ export const Site = Type.Object(
       requireNoErrors: Type.Boolean({ description: 'Whether error-level issues keep a deployment from going live.' }),
       published: Type.Boolean({ description: 'Whether the site is answered at all.' }),
       previewAccess: PreviewAccess,
+      basePath: Type.String({
+        description:
+          'Path below which the next deployment is built: `""` or `/docs`. What is live stays where it is until that is ready; its `url` says where.',
+      }),
     }),
     previewPasswords: Type.Array(PreviewPassword),
     updatedAt: DateTime('When its settings last changed.'),
@@ -214,6 +218,7 @@ export const UpdateSiteBody = Type.Object(
     requireNoErrors: Type.Optional(Type.Boolean()),
     published: Type.Optional(Type.Boolean()),
     previewAccess: Type.Optional(PreviewAccess),
+    basePath: Type.Optional(BasePath),
   },
   { $id: 'UpdateSite' },
 );

@@ -4,7 +4,8 @@ import { DateTime, Nullable } from './ids.ts';
 export const exportJobStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ExportJobStatus = (typeof exportJobStatuses)[number];
 
-const BasePath = Type.String({
+/** Below which a site is served. */
+export const BasePath = Type.String({
   maxLength: 200,
   // A browser takes dot segments away before it asks for anything (RFC 3986, 5.2.4): no page would be where links lead.
   pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',

@@ -316,6 +316,8 @@ export interface UpdateSiteInput {
   published?: boolean | undefined;
   /** Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it. */
   previewAccess?: 'public' | 'link' | 'password' | 'members' | null | undefined;
+  /** Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`. */
+  basePath?: string | undefined;
 }
 
 export interface SetPreviewPasswordInput {
@@ -1249,7 +1251,7 @@ export interface OperationMethods {
   /** Get the live site. Address, what is live, previews and settings. Errors of its own: `not_found`, `site_not_live`. */
   getSite(input: GetSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Change the live site. With `published: false` nothing of the site is answered until it is true again, whatever is pushed. Errors of its own: `not_found`, `site_not_live`. */
+  /** Change the live site. With `published: false` nothing of the site is answered until it is true again, whatever is pushed. Another `basePath` starts a production deployment; previews have it from their next one on. Errors of its own: `not_found`, `site_not_live`. */
   updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
 
   /** Set a password of the previews. A new one, or another in place of the one with this label: whoever came in by that has to enter the new one. Asked for where `previewAccess` is `password`. At most 20 a project. Errors of its own: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */

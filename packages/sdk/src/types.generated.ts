@@ -1163,6 +1163,8 @@ export interface Site {
     published: boolean;
     /** Who may read previews: `members` of the organization after signing in, who has a `password`, who has a signed `link` (which opens the others too), or everybody. Null: `members`, and `public` where only the machine of the installation reaches it. */
     previewAccess: 'public' | 'link' | 'password' | 'members' | null;
+    /** Path below which the next deployment is built: `""` or `/docs`. What is live stays where it is until that is ready; its `url` says where. */
+    basePath: string;
   };
   previewPasswords: PreviewPassword[];
   /** When its settings last changed. RFC 3339, UTC, milliseconds. */

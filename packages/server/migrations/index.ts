@@ -36,6 +36,7 @@ import { deploymentChanges } from './0050_deployment_changes.ts';
 import { firstSteps } from './0057_first_steps.ts';
 import { pageFeedback } from './0058_page_feedback.ts';
 import { pullRequestTitles } from './0059_pull_request_titles.ts';
+import { basePaths } from './0060_base_paths.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   firstSteps,
   pageFeedback,
   pullRequestTitles,
+  basePaths,
 ];

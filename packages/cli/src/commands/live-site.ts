@@ -10,6 +10,7 @@ interface SetOptions extends ProjectOption {
   readonly previews?: 'yes' | 'no';
   readonly requireNoErrors?: 'yes' | 'no';
   readonly published?: 'yes' | 'no';
+  readonly basePath?: string;
 }
 
 interface TakedownOptions {
@@ -42,6 +43,7 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
     )
     .addOption(yesOrNo('--previews <answer>', 'whether branches get previews'))
     .addOption(yesOrNo('--require-no-errors <answer>', 'whether error-level issues keep a deployment from going live'))
+    .option('--base-path <path>', 'path below which the site lies, such as /docs; / for none. Deploys the site anew')
     .addOption(yesOrNo('--published <answer>', 'whether the site is answered at all'))
     .action(bind<SetOptions>(change));
   site
@@ -83,12 +85,13 @@ const toFlag = (answer: 'yes' | 'no' | undefined): boolean | undefined =>
   answer === undefined ? undefined : answer === 'yes';
 
 async function change(call: Invocation<SetOptions>): Promise<CommandResult> {
-  const { previewAccess, previews, requireNoErrors, published } = call.options;
+  const { previewAccess, previews, requireNoErrors, published, basePath } = call.options;
   const settings = {
     previews: toFlag(previews),
     requireNoErrors: toFlag(requireNoErrors),
     published: toFlag(published),
     previewAccess: previewAccess === 'default' ? null : previewAccess,
+    basePath: basePath === '/' ? '' : basePath,
   };
   if (Object.values(settings).every((value) => value === undefined))
     throw new CliError('usage', 'usage', 'live-site set needs at least one setting; --help lists them');
@@ -137,6 +140,7 @@ function show(site: Site): CommandResult {
   const text = formatFields([
     ['Address', site.url],
     ['Live', answer(site.live)],
+    ['Base path', settings.basePath === '' ? undefined : settings.basePath],
     ['Published', answer(settings.published)],
     ['Previews', answer(settings.previews)],
     ['Preview access', settings.previewAccess ?? 'as the installation has it'],

@@ -11,6 +11,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Panel, Row } from '../ui/layout.tsx';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewAccess } from './preview-access.tsx';
+import { BasePathForm } from './base-path-form.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-panel.tsx';
 import { useSite } from './use-site.ts';
@@ -20,7 +21,7 @@ export function SiteSettings({ project }: { readonly project: Project }): ReactE
   const site = useSite(project);
   if (!hasLiveSite(project)) return <Panel title="Live site">{whyNoLiveSite(project)}</Panel>;
   return (
-    <Panel title="Live site" text="Changes here take effect at once.">
+    <Panel title="Live site" text="Changes here take effect at once, another base path once the site is built for it.">
       <Loaded query={site} lines={3}>
         {(found) => <SettingsForm site={found} />}
       </Loaded>
@@ -60,6 +61,13 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
         isChecked={settings.requireNoErrors}
         isDisabled={!canWrite}
         onChange={(requireNoErrors) => save.mutate({ requireNoErrors })}
+      />
+      <BasePathForm
+        // What is saved is what stands in the field, also when somebody else saved it.
+        key={site.settings.basePath}
+        site={site}
+        isBusy={save.isPending}
+        onSave={(basePath) => save.mutate({ basePath })}
       />
       <PreviewAccess
         site={site}

@@ -236,8 +236,10 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
 
 test('an MCP server is found by its host, and refuses pages of other hosts and methods that need a session', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
-  const card = await jsonOf(await fetch(`${site.origin}/.well-known/mcp.json`));
-  assert.deepEqual([card.transport.endpoint, card.serverInfo.title], ['/docs/mcp', 'Sample']);
+  for (const path of ['/.well-known/mcp.json', '/docs/.well-known/mcp.json']) {
+    const card = await jsonOf(await fetch(`${site.origin}${path}`));
+    assert.deepEqual([card.transport.endpoint, card.serverInfo.title], ['/docs/mcp', 'Sample']);
+  }
   const answer = await post(site.origin, {}, { origin: 'https://evil.example' }, '/docs/mcp');
   assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'origin-not-allowed']);
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);

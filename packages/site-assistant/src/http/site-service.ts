@@ -62,10 +62,12 @@ export class SiteServices {
     const isOn = (mode: ServiceMode, feature: 'search' | 'assistant'): boolean =>
       mode === 'on' || (mode === 'bundle' && features[feature]);
     const { search, assistant, mcp } = this.#settings;
-    if (pathname === '/.well-known/mcp.json' || pathname === '/.well-known/mcp/server-card.json')
+    const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
+    // Programs look for it at the root of a host; a proxy in front of a base path may pass on only what lies below that.
+    if (inside === '/.well-known/mcp.json' || inside === '/.well-known/mcp/server-card.json')
       return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
-    switch (pathname.slice(basePath.length)) {
+    switch (inside) {
       case '/_docwright/search':
         return isOn(search, 'search') ? 'search' : undefined;
       case '/_docwright/assistant/message':

@@ -5,7 +5,7 @@ export interface BuildSettings {
   /** Scheme and host that canonical links, the sitemap and feeds name: `https://docs.example.com`; `''` when unknown. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
-  /** Pages report views, searches and the like to `/_docwright/events` of their origin, where whoever serves them takes it. */
+  /** Pages report views, searches and the like to `_docwright/events` below the base path, where whoever serves them takes it. */
   readonly countsReaders: boolean;
   /** Only these page paths are rendered and emitted, with all that is no page; what lists pages lists these alone. `[]` for all. */
   readonly paths: readonly string[];
@@ -34,7 +34,7 @@ export interface SiteFeatures {
   readonly search: boolean;
   readonly assistant: boolean;
   readonly analytics: boolean;
-  /** Pages ask whether they helped, and tell `/_docwright/feedback` of their origin. */
+  /** Pages ask whether they helped, and tell `_docwright/feedback` below the base path. */
   readonly feedback: boolean;
   readonly playground: boolean;
   /** Preview images for social networks, for pages that name none; drawn only where `siteUrl` is known. */

@@ -121,6 +121,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
     project: isFork ? withoutServices(project) : project,
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
+    basePath: site.base_path,
     mirror,
     deployment,
     steps,
@@ -156,13 +157,14 @@ async function build(
     readonly project: ProjectRow;
     readonly commit: string;
     readonly siteUrl: string;
+    readonly basePath: string;
     readonly mirror: Mirror;
     readonly deployment: DeploymentRow;
     readonly steps: Steps;
     readonly signal: AbortSignal;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, mirror, deployment, steps, signal } = run;
+  const { project, commit, siteUrl, basePath, mirror, deployment, steps, signal } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -171,7 +173,7 @@ async function build(
     // Previews are built with production's address too: their canonical links lead there, and both share a build cache.
     siteUrl,
     domain: new URL(siteUrl).hostname,
-    basePath: '',
+    basePath,
     paths: null,
     policy: { restricted: 'exclude', excludeOrphans: project.exclude_orphans },
     version: commit,

@@ -40,6 +40,7 @@ describe('the settings of a live site', () => {
       requireNoErrors: false,
       published: true,
       previewAccess: null,
+      basePath: '',
     });
     assert.equal(json.url, `https://${json.slug as string}.sites.example`);
   });
@@ -53,12 +54,44 @@ describe('the settings of a live site', () => {
       requireNoErrors: true,
       published: true,
       previewAccess: 'members',
+      basePath: '',
     });
     assert.deepEqual(await audited('site.updated'), [
       { actor_id: 'key_test', details: { previews: false } },
       { actor_id: 'key_test', details: { requireNoErrors: true } },
       { actor_id: 'key_test', details: { previewAccess: 'members' } },
     ]);
+  });
+
+  test('have another base path at once, and the live site with the deployment that this starts', async () => {
+    await sites.run(await sites.start(projectId));
+    const before = (await get()).json;
+    const queued = async (): Promise<readonly string[]> => {
+      const { rows } = await sites.service.database.pool.query(
+        `SELECT id FROM site_deployments WHERE project_id = $1 AND status = 'queued'`,
+        [projectId],
+      );
+      return rows.map(({ id }: { id: string }) => id);
+    };
+    const changed = (await change({ basePath: '/docs' })).json;
+    assert.deepEqual([changed.settings.basePath, changed.url], ['/docs', before.url]);
+    const [id, ...more] = await queued();
+    assert.ok(id !== undefined && more.length === 0);
+    await sites.run(id);
+    const { url, activeDeployment } = (await get()).json;
+    assert.deepEqual([url, activeDeployment.url], [`${before.url}/docs`, `${before.url}/docs`]);
+    assert.notEqual(activeDeployment.deploymentId, before.activeDeployment.deploymentId);
+    // The same again builds nothing.
+    await change({ basePath: '/docs' });
+    assert.deepEqual(await queued(), []);
+    // What was live before is live again where it was.
+    const path = `/v1/projects/${projectId}/deployments/${before.activeDeployment.deploymentId}/promote`;
+    await sites.service.request('POST', path);
+    assert.equal((await get()).json.url, before.url);
+    assert.deepEqual(
+      (await audited('site.updated')).map(({ details }) => details),
+      [{ basePath: '/docs' }, { basePath: '/docs' }],
+    );
   });
 
   test('that somebody else changed meanwhile are not overwritten', async () => {
@@ -76,6 +109,12 @@ describe('the settings of a live site', () => {
       [{ previews: null }, '/previews'],
       [{ previewAccess: 'everybody' }, '/previewAccess'],
       [{ requireNoErrors: 1 }, '/requireNoErrors'],
+      [{ basePath: 'docs' }, '/basePath'],
+      [{ basePath: '/docs/' }, '/basePath'],
+      [{ basePath: '/docs/../x' }, '/basePath'],
+      [{ basePath: '//evil.example' }, '/basePath'],
+      [{ basePath: `/${'x'.repeat(200)}` }, '/basePath'],
+      [{ basePath: '/a\u0000' }, '/basePath'],
     ] as const) {
       const { status, json } = await change(body);
       assert.deepEqual([status, json.code, json.details[0].path], [400, 'invalid_request', at], JSON.stringify(body));

@@ -5,6 +5,8 @@ import { recordAuditEvent } from '../audit-log/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
+import { deployAnew } from './follow-project.ts';
+import type { EnqueueDeps } from './request-deployment.ts';
 import { deletePreviewPassword, setPreviewPassword } from './preview-passwords.ts';
 import { selectPasswords } from './preview-password-store.ts';
 import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
@@ -14,7 +16,7 @@ import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
 import { toDeployment } from './to-deployment.ts';
 
-export interface SiteRouteDeps {
+export interface SiteRouteDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly sites: SitesAddress;
 }
@@ -31,18 +33,23 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
     await kysely.transaction().execute(async (tx) => {
       const project = await requireProjectOf(tx, principal, projectId);
       await ensureSite(tx, project);
-      requireUnchanged(ifMatch, await lockSite(tx, projectId));
-      const { previews, requireNoErrors, published, previewAccess } = body;
+      const before = await lockSite(tx, projectId);
+      requireUnchanged(ifMatch, before);
+      const { previews, requireNoErrors, published, previewAccess, basePath } = body;
       await updateSiteRow(tx, projectId, {
         ...(previews !== undefined && { previews }),
         ...(requireNoErrors !== undefined && { require_no_errors: requireNoErrors }),
         ...(published !== undefined && { published }),
         ...(previewAccess !== undefined && { preview_access: previewAccess }),
+        ...(basePath !== undefined && { base_path: basePath }),
       });
+      // What is live stays below the path that it was built for until the new one is ready.
+      if (basePath !== undefined && basePath !== before?.base_path)
+        await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name });
       await recordAuditEvent(tx, principal, {
         action: 'site.updated',
         target: { kind: 'project', id: projectId, name: project.name },
-        details: { previews, requireNoErrors, published, previewAccess },
+        details: { previews, requireNoErrors, published, previewAccess, basePath },
       });
     });
     return showSite(deps, principal, projectId);
@@ -78,7 +85,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
   return {
     projectId,
     slug: site.slug,
-    url: site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug),
+    url: `${site.primary_leads_here ? toProductionUrl(sites, site) : toSiteUrl(sites, site.slug)}${active?.base_path ?? ''}`,
     live: active !== undefined && site.published && site.takedown === null,
     activeDeployment: active === undefined ? null : toDeployment(sites, active),
     previews: previews.map((preview) => ({
@@ -92,6 +99,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
       requireNoErrors: site.require_no_errors,
       published: site.published,
       previewAccess: site.preview_access,
+      basePath: site.base_path,
     },
     previewPasswords: passwords.map(({ label, updated_at }) => ({ label, updatedAt: updated_at.toISOString() })),
     takedown: site.takedown === null ? null : { ...site.takedown },

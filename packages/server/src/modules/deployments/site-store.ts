@@ -53,6 +53,7 @@ export interface SiteChange {
   readonly require_no_errors?: boolean;
   readonly published?: boolean;
   readonly preview_access?: PreviewAccess | null;
+  readonly base_path?: string;
 }
 
 export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {

@@ -73,6 +73,8 @@ export interface ShownDeployment extends DeploymentRow {
   readonly active: boolean;
   readonly page_count: number | null;
   readonly issue_count: number | null;
+  /** Null until there is a bundle. */
+  readonly base_path: string | null;
 }
 
 const shown = (db: Db) =>
@@ -83,7 +85,7 @@ const shown = (db: Db) =>
     .leftJoin('site_bundles', 'site_bundles.id', 'site_deployments.bundle_id')
     .selectAll('site_deployments')
     .select(['site_environments.kind', 'site_environments.label', 'sites.slug'])
-    .select(['site_bundles.page_count', 'site_bundles.issue_count'])
+    .select(['site_bundles.page_count', 'site_bundles.issue_count', 'site_bundles.base_path'])
     .select(sql<boolean>`site_environments.active_deployment_id is not distinct from site_deployments.id`.as('active'));
 
 export async function selectDeployment(

@@ -35,6 +35,7 @@ interface SitesTable {
   previews: Generated<boolean>;
   require_no_errors: Generated<boolean>;
   published: Generated<boolean>;
+  base_path: Generated<string>;
   preview_access: ColumnType<PreviewAccess | null, undefined, PreviewAccess | null>;
   takedown: ColumnType<SiteTakedown | null, undefined, string | null>;
   is_default: Generated<boolean>;

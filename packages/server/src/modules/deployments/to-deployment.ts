@@ -21,7 +21,7 @@ export function toDeployment(
     summary: row.summary,
     errorCode: row.error_code,
     logs: row.log,
-    url: toSiteUrl(sites, row.label ?? row.slug),
+    url: `${toSiteUrl(sites, row.label ?? row.slug)}${row.base_path ?? ''}`,
     subdomain: row.label ?? row.slug,
     screenshot: null,
     screenshotLight: null,

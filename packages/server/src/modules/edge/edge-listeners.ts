@@ -44,7 +44,7 @@ export interface EdgeListenerOptions {
   readonly feedback: FeedbackCollector;
 }
 
-/** Where pages of a site that counts its readers report what they did. */
+/** Below the base path: where pages of a site that counts its readers report what they did. */
 const eventsPath = '/_docwright/events';
 
 /** Where a page that asks for feedback sends it. */
@@ -72,7 +72,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
       if (mayLeadElsewhere(options, headers) || pathname.startsWith(challengePrefix)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
-      if (isCounted(site) && (pathname === eventsPath || options.events.isAgentRequest(headers, pathname)))
+      if (isCounted(site) && (leadsTo(eventsPath, pathname, site) || options.events.isAgentRequest(headers, pathname)))
         return exchange.handOver();
       if (feedbackSender(site, exchange.request, pathname) !== undefined) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
@@ -122,7 +122,7 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (sender !== undefined)
     return options.feedback.collect(exchange, toReportedSite(own, site), { address: readerAddress(request), sender });
   const reported = isCounted(site) ? toReportedSite(own, site) : undefined;
-  if (reported !== undefined && pathname === eventsPath)
+  if (reported !== undefined && leadsTo(eventsPath, pathname, site))
     return options.events.collect(exchange, reported, readerAddress(request));
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
@@ -148,14 +148,20 @@ const isCounted = ({ found, served }: KnownSite): boolean =>
 
 /** Who sends feedback; undefined for what is none, and where the site takes none: previews never do. */
 function feedbackSender(
-  { found, served }: KnownSite,
+  site: KnownSite,
   { method }: { readonly method?: string | undefined },
   pathname: string,
 ): FeedbackSender | undefined {
+  const { found, served } = site;
   if (found.kind !== 'production' || served.versions[0]?.source.features.feedback !== true) return undefined;
-  if (pathname === feedbackPath) return 'page';
-  return pathname === agentFeedbackPath && method === 'POST' ? 'agent' : undefined;
+  if (leadsTo(feedbackPath, pathname, site)) return 'page';
+  return method === 'POST' && leadsTo(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
 }
+
+/** Pages that are still open may be of a version with another base path, or with none. */
+const leadsTo = (path: string, pathname: string, { served }: KnownSite): boolean =>
+  pathname.endsWith(path) &&
+  (pathname === path || served.versions.some(({ source }) => pathname === `${source.basePath}${path}`));
 
 /** Pages of the versions before may still be open. */
 const toReportedSite = (host: string, { found, served }: KnownSite): ReportedSite => ({

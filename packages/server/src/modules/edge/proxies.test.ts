@@ -17,6 +17,7 @@ import { findMissing, makeCertificate } from '../../testing/make-certificate.ts'
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type EdgeRequest, type TestEdge } from './testing/open-edge.ts';
+import { says } from './testing/says.ts';
 
 const recipe = (name: string): string =>
   readFileSync(new URL(`../../../../../deploy/proxies/${name}`, import.meta.url), 'utf8');
@@ -213,17 +214,6 @@ describe('behind proxies', { timeout: 60_000 }, () => {
     },
   );
 });
-
-function says(child: ChildProcess, words: string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said += said.length < 100_000 ? String(chunk) : '';
-    if (said.includes(words)) resolve();
-  });
-  child.once('exit', () => reject(new Error(`it ended: ${said}`)));
-  return promise;
-}
 
 async function listens(port: number): Promise<void> {
   for (;;) {

@@ -57,6 +57,7 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     project_id: project.id,
     identity,
     commit: request.commit,
+    base_path: request.basePath,
     blob_key: blobKey,
     sha256: packed.sha256,
     size_bytes: packed.sizeBytes,

@@ -1,5 +1,5 @@
 import type { ExportIssue, MissingExportPage } from '@docwright/contract';
-import type { ColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 
 export interface SiteBundleTables {
   site_bundles: SiteBundlesTable;
@@ -11,6 +11,8 @@ interface SiteBundlesTable {
   /** `toBundleIdentity`: at equal identity an export and a deployment share the bundle. */
   identity: string;
   commit: string;
+  /** Below which its pages lie: `''` or `/docs`. */
+  base_path: Generated<string>;
   blob_key: string;
   sha256: string;
   size_bytes: ColumnType<string, string | number, string | number>;

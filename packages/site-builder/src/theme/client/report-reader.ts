@@ -7,7 +7,7 @@ interface Privacy extends Navigator {
 }
 type Kind = 'view' | 'not_found' | 'search' | 'search_click' | 'outlink' | 'code_copy';
 
-const endpoint = '/_docwright/events';
+const endpoint = `${document.documentElement.dataset['base'] ?? '/'}_docwright/events`;
 /** A query counts when nobody has typed for so long, or opens a result. */
 const settledMs = 1_500;
 const { doNotTrack, globalPrivacyControl } = navigator as Privacy;

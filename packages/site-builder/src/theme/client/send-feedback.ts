@@ -2,7 +2,7 @@
  * The form below a page: a thumb, and words if the reader has some. What was pressed goes with the words, or alone when the page
  * is left; once it is sent the form is done. It stores nothing in the browser.
  */
-const feedbackEndpoint = '/_docwright/feedback';
+const feedbackEndpoint = `${document.documentElement.dataset['base'] ?? '/'}_docwright/feedback`;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.page-feedback')) askForFeedback(form);
 

@@ -1,4 +1,5 @@
 /** An edge over HTTP for tests, on a real database and a folder of bundles. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,11 @@ import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwr
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import { createNotificationHub } from '../../../platform/database/index.ts';
+import { newId } from '../../../platform/ids/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { notifySite } from '../../deployments/index.ts';
 import type { WebhookEvent } from '../../webhooks/index.ts';
 import { indexKeyOf } from '../../site-bundles/index.ts';
 import type { AccessTables } from '../access-store.ts';
@@ -33,6 +36,12 @@ export interface EdgeRequest {
   readonly port?: number;
 }
 
+export interface TestVersion {
+  readonly text: string;
+  readonly basePath: string;
+  readonly features?: FeatureSettings;
+}
+
 export interface TestEdge {
   readonly port: number;
   /** 0 without TLS. */
@@ -44,6 +53,8 @@ export interface TestEdge {
   readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
+  /** Makes another version of a site's production live, and tells the edge. */
+  deploy(id: string, version: TestVersion): Promise<void>;
   get(host: string, path: string, request?: EdgeRequest): Promise<EdgeAnswer>;
   close(): Promise<void>;
 }
@@ -107,6 +118,15 @@ export async function openEdge(
       log,
     },
   );
+  const storePage = async (key: string, version: TestVersion): Promise<number> => {
+    const { archive, index } = await packPage(version);
+    for (const [name, bytes] of [
+      [key, archive],
+      [indexKeyOf(key), index],
+    ] as const)
+      await blobs.put(name, bytes, { contentType: 'application/gzip' });
+    return archive.length;
+  };
   const { port } = new URL(running.address);
   const tlsPort = Number(new URL(running.tlsAddress ?? 'https://none.invalid').port);
   return {
@@ -118,13 +138,12 @@ export async function openEdge(
     addSite: async (id, organizationId = HOME, features = {}) => {
       await insertProject(database, id, { organizationId });
       const key = `bundles/${organizationId}/${id}/one.tar.gz`;
-      const { archive, index } = await packPage(`Page of ${id}.`, features);
-      for (const [name, bytes] of [
-        [key, archive],
-        [indexKeyOf(key), index],
-      ] as const)
-        await blobs.put(name, bytes, { contentType: 'application/gzip' });
-      await insertSite(database, { id, organizationId, key, sizeBytes: archive.length });
+      const sizeBytes = await storePage(key, { text: `Page of ${id}.`, basePath: '', features });
+      await insertSite(database, { id, organizationId, key, sizeBytes });
+    },
+    deploy: async (id, version) => {
+      const key = `bundles/${HOME}/${id}/${newId('sb')}.tar.gz`;
+      await insertDeployment(database, { id, key, sizeBytes: await storePage(key, version) });
     },
     get: (host, path, request = {}) => ask(host, { port: Number(port), path, ...request }),
     close: async () => {
@@ -135,24 +154,52 @@ export async function openEdge(
   };
 }
 
-async function packPage(
-  text: string,
-  features: FeatureSettings,
-): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
+async function packPage({
+  text,
+  basePath,
+  features = {},
+}: TestVersion): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
   await writer.add({ path: 'guide.html', bytes: `<!doctype html><title>Guide</title>` });
+  await writer.add({ path: 'robots.txt', bytes: 'User-agent: *\n' });
+  await writer.add({ path: '404.html', bytes: `<!doctype html><title>Not found in ${text}</title>` });
+  await writer.add({ path: `_docwright/theme.${digestOf(text)}.css`, bytes: `/* ${text} */` });
   const { index } = await writer.finish({
     generator: 'docwright test',
     version: 'v1',
     commit: 'c0ffee',
     createdFrom: { repository: '', branch: 'main', directory: '', domain: '' },
-    basePath: '',
+    basePath,
     features: featuresByKind(features),
     redirects: [],
   });
   return { archive: Buffer.concat(chunks), index };
+}
+
+/** As names of files that are made of their content. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
+
+/** Production of `insertSite` gets another. */
+async function insertDeployment(
+  { pool, kysely }: ModuleDatabase<AccessTables>,
+  { id, key, sizeBytes }: { readonly id: string; readonly key: string; readonly sizeBytes: number },
+): Promise<void> {
+  const name = newId('sd');
+  await pool.query(
+    `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
+       issues, issue_count, issue_counts, error_count, missing, missing_count)
+     VALUES ($1, $2, $3, $1, 'c', $4, 's', $5, 1, '[]', 0, '{}', 0, '[]', 0)`,
+    [name, HOME, id, key, sizeBytes],
+  );
+  await pool.query(
+    `INSERT INTO site_deployments (id, organization_id, project_id, environment_id, branch, status, source, bundle_id, ended_at)
+     VALUES ($1, $2, $3, $3 || '_production', 'main', 'success', 'push', $1, now())`,
+    [name, HOME, id],
+  );
+  await pool.query(`UPDATE site_environments SET active_deployment_id = $1 WHERE id = $2 || '_production'`, [name, id]);
+  await notifySite(kysely, id);
 }
 
 async function insertSite(

@@ -1,0 +1,48 @@
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import type { Site } from './queries.ts';
+
+export interface BasePathFormProps {
+  readonly site: Site;
+  readonly isBusy: boolean;
+  readonly onSave: (basePath: string) => void;
+}
+
+/** Where the site lies on its domain. */
+export function BasePathForm({ site, isBusy, onSave }: BasePathFormProps): ReactElement {
+  const canWrite = useCan('projects:write');
+  const { basePath } = site.settings;
+  const [value, setValue] = useState(basePath);
+  const wanted = toBasePath(value);
+  const save = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onSave(wanted);
+  };
+  return (
+    <form onSubmit={save}>
+      <TextField
+        label="Base path"
+        hint="Where the site lies below a path of a domain, such as /docs of example.com; empty where it has the domain to itself. A change deploys the site anew."
+        value={value}
+        isMono
+        maxLength={200}
+        placeholder="/docs"
+        disabled={!canWrite}
+        onChange={setValue}
+      />
+      {canWrite && (
+        <Button type="submit" isBusy={isBusy} disabled={wanted === basePath}>
+          Save base path
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** As people write it: `docs`, `/docs/` and `/docs` are the same. */
+const toBasePath = (text: string): string => {
+  const path = text.trim().replaceAll(/^\/+|\/+$/g, '');
+  return path === '' ? '' : `/${path}`;
+};
