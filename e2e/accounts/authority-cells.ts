@@ -165,6 +165,8 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('getAnalyticsTimeseries', `/v1/analytics/${projectId}/timeseries`),
     of('getAnalyticsReferrers', `/v1/analytics/${projectId}/referrers`),
     of('getAnalyticsNotFound', `/v1/analytics/${projectId}/not-found`),
+    of('getAnalyticsAssistant', `/v1/analytics/${projectId}/assistant`),
+    of('getAnalyticsAssistantCallers', `/v1/analytics/${projectId}/assistant/caller-stats`),
     of('getAnalyticsOutlinks', `/v1/analytics/${projectId}/outlinks`),
     of('getAnalyticsCodeCopies', `/v1/analytics/${projectId}/code-copies`),
     of('listFeedback', `/v1/analytics/${projectId}/feedback`),

@@ -113,6 +113,8 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsTimeseries: 'analytics:read',
   getAnalyticsReferrers: 'analytics:read',
   getAnalyticsNotFound: 'analytics:read',
+  getAnalyticsAssistant: 'analytics:read',
+  getAnalyticsAssistantCallers: 'analytics:read',
   getAnalyticsOutlinks: 'analytics:read',
   getAnalyticsCodeCopies: 'analytics:read',
   listFeedback: 'analytics:read',

@@ -119,6 +119,46 @@ export const AnalyticsCodeCopies = Type.Object(
 );
 export type AnalyticsCodeCopies = Static<typeof AnalyticsCodeCopies>;
 
+export const AnalyticsAssistant = Type.Object(
+  {
+    conversations: Type.Array(
+      Type.Object({
+        id: Type.String({ description: 'A ULID.' }),
+        timestamp: DateTime('When it was asked.'),
+        query: Type.String(),
+        response: Type.String({ description: 'Markdown.' }),
+        sources: Type.Array(Type.Object({ title: Type.String(), url: Type.String() }), {
+          description: 'Sections that the answer names. The address begins at the root of the site’s host.',
+        }),
+        resolutionStatus: Type.Enum(['answered', 'unanswered'], {
+          description: '`unanswered`: the pages don’t say, or a model failed.',
+        }),
+        queryCategory: Nullable(
+          Type.String({
+            description: 'Folder of the first source’s page: `guides` of `/guides/keys`. Null at the top.',
+          }),
+        ),
+      }),
+      { description: 'Newest first.' },
+    ),
+    nextCursor: Nullable(Type.String({ description: 'A ULID; null on the last page.' })),
+    hasMore: Type.Boolean({ description: 'Whether a page follows.' }),
+  },
+  { $id: 'AnalyticsAssistant' },
+);
+export type AnalyticsAssistant = Static<typeof AnalyticsAssistant>;
+
+export const AnalyticsAssistantCallers = Type.Object(
+  {
+    web: Type.Integer({ description: 'On pages of the site.' }),
+    api: Type.Integer({ description: 'By programs.' }),
+    other: Type.Integer({ description: 'In no other way can an assistant be asked: always 0.' }),
+    total: Type.Integer(),
+  },
+  { $id: 'AnalyticsAssistantCallers' },
+);
+export type AnalyticsAssistantCallers = Static<typeof AnalyticsAssistantCallers>;
+
 export const dateRange = {
   dateFrom: Type.Optional(
     Type.String({
@@ -205,6 +245,30 @@ export const analyticsOperations = {
     description: `What readers asked for in vain, the most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of addresses.', AnalyticsNotFound),
+  }),
+  getAnalyticsAssistant: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/assistant',
+    summary: 'List answers of the assistant',
+    description: `For as long as the project’s \`retentionDays\` keep them; with 0 there are none. Beyond 8 MiB of text a page has fewer rows than \`limit\`. ${perHour}`,
+    query: Type.Object({
+      ...dateRange,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Rows of the page, at most.' }),
+      ),
+      cursor: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: '`nextCursor` of the page before.' }),
+      ),
+    }),
+    success: json(200, 'One page of questions with their answers.', AnalyticsAssistant),
+  }),
+  getAnalyticsAssistantCallers: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/assistant/caller-stats',
+    summary: 'Count who asked the assistant',
+    description: `Of the answers that the list above has. ${perHour}`,
+    query: Type.Object(dateRange),
+    success: json(200, 'Questions by where they came from.', AnalyticsAssistantCallers),
   }),
   getAnalyticsOutlinks: operation({
     ...common,

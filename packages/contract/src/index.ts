@@ -29,6 +29,8 @@ export {
   type PullRequestState,
 } from './agent-job.ts';
 export {
+  AnalyticsAssistant,
+  AnalyticsAssistantCallers,
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,

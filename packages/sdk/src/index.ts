@@ -11,6 +11,8 @@ export type {
   AgentJobList,
   AgentJobPreview,
   AgentSettings,
+  AnalyticsAssistant,
+  AnalyticsAssistantCallers,
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,

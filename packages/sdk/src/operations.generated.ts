@@ -7,6 +7,8 @@ import type {
   AgentJobList,
   AgentJobPreview,
   AgentSettings,
+  AnalyticsAssistant,
+  AnalyticsAssistantCallers,
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
@@ -525,6 +527,28 @@ export interface GetAnalyticsNotFoundInput {
   limit?: number | undefined;
   /** Rows to skip. */
   offset?: number | undefined;
+}
+
+export interface GetAnalyticsAssistantInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the page, at most. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface GetAnalyticsAssistantCallersInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
 }
 
 export interface GetAnalyticsOutlinksInput {
@@ -1308,6 +1332,12 @@ export interface OperationMethods {
   /** List addresses without a page. What readers asked for in vain, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
+  /** List answers of the assistant. For as long as the project’s `retentionDays` keep them; with 0 there are none. Beyond 8 MiB of text a page has fewer rows than `limit`. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsAssistant(input: GetAnalyticsAssistantInput, options?: RequestOptions): Promise<AnalyticsAssistant>;
+
+  /** Count who asked the assistant. Of the answers that the list above has. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
+
   /** List links to other sites that were followed. The most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
@@ -1585,6 +1615,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsAssistant: { method: 'GET', path: '/v1/analytics/{projectId}/assistant', query: ['dateFrom', 'dateTo', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsAssistantCallers: { method: 'GET', path: '/v1/analytics/{projectId}/assistant/caller-stats', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsOutlinks: { method: 'GET', path: '/v1/analytics/{projectId}/outlinks', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsCodeCopies: { method: 'GET', path: '/v1/analytics/{projectId}/code-copies', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

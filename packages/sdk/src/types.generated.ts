@@ -135,6 +135,42 @@ export interface AgentSettings {
   updatedAt: string | null;
 }
 
+export interface AnalyticsAssistant {
+  /** Newest first. */
+  conversations: Array<{
+    /** A ULID. */
+    id: string;
+    /** When it was asked. RFC 3339, UTC, milliseconds. */
+    timestamp: string;
+    query: string;
+    /** Markdown. */
+    response: string;
+    /** Sections that the answer names. The address begins at the root of the site’s host. */
+    sources: Array<{
+      title: string;
+      url: string;
+    }>;
+    /** `unanswered`: the pages don’t say, or a model failed. */
+    resolutionStatus: 'answered' | 'unanswered';
+    /** Folder of the first source’s page: `guides` of `/guides/keys`. Null at the top. */
+    queryCategory: string | null;
+  }>;
+  /** A ULID; null on the last page. */
+  nextCursor: string | null;
+  /** Whether a page follows. */
+  hasMore: boolean;
+}
+
+export interface AnalyticsAssistantCallers {
+  /** On pages of the site. */
+  web: number;
+  /** By programs. */
+  api: number;
+  /** In no other way can an assistant be asked: always 0. */
+  other: number;
+  total: number;
+}
+
 export interface AnalyticsCodeCopies {
   codeCopies: Array<{
     /** Of the page. */

@@ -15,6 +15,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentJobList, contract.AgentJobList>,
   Same<sdk.AgentJobPreview, contract.AgentJobPreview>,
   Same<sdk.AgentSettings, contract.AgentSettings>,
+  Same<sdk.AnalyticsAssistant, contract.AnalyticsAssistant>,
+  Same<sdk.AnalyticsAssistantCallers, contract.AnalyticsAssistantCallers>,
   Same<sdk.AnalyticsCodeCopies, contract.AnalyticsCodeCopies>,
   Same<sdk.AnalyticsNotFound, contract.AnalyticsNotFound>,
   Same<sdk.AnalyticsOutlinks, contract.AnalyticsOutlinks>,

@@ -197,7 +197,9 @@ const Outlinks = ({ outlinks }: Pick<AnalyticsOutlinks, 'outlinks'>): ReactEleme
       <tr key={url}>
         <td className={styles['path']}>{url}</td>
         <td data-label="Followed">{clicks.toLocaleString('en')}</td>
-        <td data-label="Most on">{topPage ?? 'unknown'}</td>
+        <td data-label="Most on" className={styles['page']}>
+          {topPage ?? 'unknown'}
+        </td>
         <td data-label="Last">
           <Time at={lastClickedAt} />
         </td>
@@ -217,7 +219,7 @@ const CodeCopies = ({ codeCopies }: Pick<AnalyticsCodeCopies, 'codeCopies'>): Re
       <tr key={JSON.stringify([path, language, firstLine])}>
         <td className={styles['path']}>{firstLine === '' ? 'unknown' : <code>{firstLine}</code>}</td>
         <td data-label="Language">{language === '' ? 'unknown' : language}</td>
-        <td data-label="Page" className={styles['path']}>
+        <td data-label="Page" className={styles['page']}>
           {path}
         </td>
         <td data-label="Copied">{copies.toLocaleString('en')}</td>

@@ -1,15 +1,18 @@
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
-import { findProject, projectNotFound } from '../projects/index.ts';
-import { takeUse, type RateLimit } from '../rate-limits/index.ts';
+import type { OrganizationTables } from '../organizations/index.ts';
+import { findProject, projectNotFound, type ProjectTables } from '../projects/index.ts';
+import { takeUse, type RateLimit, type RateLimitTables } from '../rate-limits/index.ts';
 import { readRange } from './read-range.ts';
-import type { AnalyticsTables, AskedDays } from './store.ts';
+import type { AskedDays } from './store.ts';
 
 const callLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
 
+export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}
+
 interface AdmitDeps {
-  readonly database: Database<AnalyticsTables>;
+  readonly database: Database<AdmittingTables>;
   readonly clock: Clock;
 }
 
@@ -30,7 +33,7 @@ export async function admit({ database, clock }: AdmitDeps, principal: Principal
 
 /** @throws ApiError not_found */
 export async function requireProject(
-  { kysely }: Database<AnalyticsTables>,
+  { kysely }: Database<AdmittingTables>,
   principal: Principal,
   projectId: string,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
 export { EventCollector, type ReportedSite } from './collect-events.ts';
 export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';

@@ -14,13 +14,12 @@ export interface DateRange {
 }
 
 /**
- * Dates of UTC; `dateTo` is no part of the range. Without them: the last thirty days, today among them.
+ * Dates of UTC, of times that of their day; `dateTo` is no part of the range. Without them: the last thirty days, today among them.
  * @throws ApiError `invalid_request`
  */
 export function readRange(asked: { readonly dateFrom?: string; readonly dateTo?: string }, nowMs: number): DateRange {
-  const { dateFrom, dateTo } = asked;
-  if (dateFrom !== undefined) requireDate('dateFrom', dateFrom);
-  if (dateTo !== undefined) requireDate('dateTo', dateTo);
+  const dateFrom = asked.dateFrom === undefined ? undefined : requireDate('dateFrom', asked.dateFrom);
+  const dateTo = asked.dateTo === undefined ? undefined : requireDate('dateTo', asked.dateTo);
   const to = dateTo ?? toDay(nowMs, 1);
   const from = dateFrom ?? toDay(Date.parse(to), -defaultDays);
   const days = (Date.parse(to) - Date.parse(from)) / dayMs;
@@ -31,9 +30,19 @@ export function readRange(asked: { readonly dateFrom?: string; readonly dateTo?:
   return { from, to };
 }
 
-function requireDate(name: string, value: string): void {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+function requireDate(name: string, value: string): string {
+  const [, date = '', time = ''] =
+    /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
+  const midnight = Date.parse(date);
+  const ms = Date.parse(date + time);
   // 2026-02-30 is none, and the first days of the calendar are none of PostgreSQL's.
-  if (Number.isNaN(ms) || toDay(ms) !== value || value < '2000-01-01')
+  if (
+    Number.isNaN(ms) ||
+    Number.isNaN(midnight) ||
+    toDay(midnight) !== date ||
+    toDay(ms) < '2000-01-01' ||
+    toDay(ms).length > 10
+  )
     throw invalidDate(name, value, 'must be a date such as 2026-01-31');
+  return toDay(ms);
 }

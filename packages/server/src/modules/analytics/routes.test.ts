@@ -204,11 +204,22 @@ describe('web analytics', () => {
     assert.equal(await count(), 0);
   });
 
+  test('a time stands for its day of UTC', async () => {
+    const dates = async (from: string, to: string) => {
+      const { json } = await get(`timeseries?dateFrom=${encodeURIComponent(from)}&dateTo=${encodeURIComponent(to)}`);
+      return json.days.map(({ date }: { date: string }) => date);
+    };
+    assert.deepEqual(await dates('2026-05-01T00:00:00Z', '2026-05-03T23:59:59.999Z'), ['2026-05-01', '2026-05-02']);
+    assert.deepEqual(await dates('2026-05-01T23:30:00-01:00', '2026-05-03'), ['2026-05-02']);
+  });
+
   test('what is no date, or no range, is refused with its name', async () => {
     for (const [query, name] of [
       ['dateFrom=yesterday', '/dateFrom'],
       ['dateTo=2026-02-30', '/dateTo'],
-      ['dateTo=2026-05-01T00:00:00Z', '/dateTo'],
+      ['dateTo=2026-05-01T25:00:00Z', '/dateTo'],
+      ['dateTo=2026-02-30T00:00:00Z', '/dateTo'],
+      ['dateTo=2026-05-01T00:00:00', '/dateTo'],
       ['dateFrom=2026-05-02&dateTo=2026-05-02', '/dateTo'],
       ['dateFrom=2026-05-03&dateTo=2026-05-02', '/dateTo'],
       ['dateFrom=2026-05-07', '/dateFrom'],

@@ -6,6 +6,7 @@ export { type AnswerDeps } from './answer-question.ts';
 export { defaultRetentionDays } from './assistant-settings.ts';
 export { deleteOldMessages } from './delete-old-messages.ts';
 export { createPageDesks } from './page-desk.ts';
+export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';
 export { registerAssistantRoutes } from './routes.ts';
 export { RunningTurns } from './running-turns.ts';
 export type AssistantTables = AssistantMessageTables & AssistantSettingsTables & SpendingTables;

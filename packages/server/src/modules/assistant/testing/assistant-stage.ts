@@ -19,7 +19,13 @@ import {
 } from '../../public-keys/index.ts';
 import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
 import type { AssistantDeps } from '../ask-assistant.ts';
-import { createPageDesks, registerAssistantRoutes, RunningTurns, type AssistantTables } from '../index.ts';
+import {
+  createPageDesks,
+  registerAssistantAnalyticsRoutes,
+  registerAssistantRoutes,
+  RunningTurns,
+  type AssistantTables,
+} from '../index.ts';
 import { stuckModel } from './stuck-model.ts';
 
 export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables & ModelSettingsTables;
@@ -111,6 +117,7 @@ export async function openAssistant(): Promise<AssistantStage> {
         log: createLogger({ level: 'silent' }),
       };
       registerAssistantRoutes(app, routes, deps);
+      registerAssistantAnalyticsRoutes(routes, { database, clock: systemClock });
       found.deskOf = createPageDesks(deps);
       found.url = await app.listen({ port: 0, host: '127.0.0.1' });
     },

@@ -1,0 +1,33 @@
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const length = 26;
+
+/** Where a row stands among its project's: when it was written, in microseconds of Unix time, and its id. */
+export interface RowPlace {
+  readonly atUs: bigint;
+  readonly id: bigint;
+}
+
+/** 48 bits of milliseconds as in every ULID; behind them, in place of random bits, the rest of the time and the row's id. */
+export function writeUlid({ atUs, id }: RowPlace): string {
+  let rest = ((atUs / 1000n) << 80n) | ((atUs % 1000n) << 64n) | id;
+  let text = '';
+  for (let place = 0; place < length; place += 1) {
+    text = (alphabet[Number(rest & 31n)] ?? '') + text;
+    rest >>= 5n;
+  }
+  return text;
+}
+
+/** Undefined for what `writeUlid` never wrote. */
+export function readUlid(text: string): RowPlace | undefined {
+  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined;
+  let value = 0n;
+  for (const letter of text) value = (value << 5n) | BigInt(alphabet.indexOf(letter));
+  const ms = value >> 80n;
+  const us = (value >> 64n) & 0xffffn;
+  const id = value & 0xffff_ffff_ffff_ffffn;
+  // Years that a database has, and ids of its type.
+  return us > 999n || ms > 8_640_000_000_000n || id > 0x7fff_ffff_ffff_ffffn
+    ? undefined
+    : { atUs: ms * 1000n + us, id };
+}
