@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { operations, type Operation, type OperationId } from '@docwright/contract';
+import {
+  startFakeEnterprise,
+  type FakeEnterprise,
+} from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-enterprise.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
-import { putConversation, putFeedback, putForkPullRequest } from './authority-objects.ts';
+import { putCodeHost, putConversation, putFeedback, putForkPullRequest } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
@@ -22,6 +26,8 @@ const mutating = (Object.entries(operations) as [OperationId, Operation][]).filt
   ([id, { method }]) => method !== 'GET' && !onlyLooks.has(id),
 );
 
+let github: FakeEnterprise;
+
 type Scenario = (service: TestService, owner: Browser) => Promise<() => Promise<Answer>>;
 
 describe('the audit log', () => {
@@ -31,14 +37,22 @@ describe('the audit log', () => {
     service.api.platform.database.pool.query(text, [...values]);
 
   before(async () => {
+    github = await startFakeEnterprise();
     service = await startTestService({
       worker: true,
-      settings: { privateModelHosts: 'http://127.0.0.1:9', privateWebhookHosts: 'http://127.0.0.1:9' },
+      settings: {
+        privateModelHosts: 'http://127.0.0.1:9',
+        privateWebhookHosts: 'http://127.0.0.1:9',
+        privateGitHosts: `http://${github.host}`,
+      },
     });
     owner = await setUpOwner(service);
     await watchTables();
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await github.close();
+  });
 
   /** Every row that any statement adds, removes or changes leaves its table's name. */
   const watchTables = async (): Promise<void> => {
@@ -147,6 +161,11 @@ const jobPath = (service: TestService, id: string): string => `/v2/agent/${servi
 const webhook = { url: 'http://127.0.0.1:9/hook', events: ['agent.job.completed'] };
 const endpoint = async (service: TestService): Promise<string> =>
   (await post(service, '/v1/webhook-endpoints', webhook)).json.id;
+const codeHost = async (service: TestService): Promise<string> => {
+  const id = String((made += 1));
+  await putCodeHost(service, service.organizationId, id);
+  return `ch_${id}`;
+};
 const projectPath = (service: TestService): string => `/v1/projects/${service.projectId}`;
 const publicKeysPath = (service: TestService): string => `${projectPath(service)}/public-keys`;
 const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
@@ -327,6 +346,13 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'DELETE',
     (name) => `/v1/repositories/${name}`,
   ),
+  createCodeHost: async (service) => {
+    const body = { kind: 'github', webUrl: github.url, token: 'ghp_canary' };
+    return () => service.request('POST', '/v1/code-hosts', { body });
+  },
+  updateCodeHost: on(codeHost, 'PATCH', (id) => `/v1/code-hosts/${id}`, { name: 'Git' }),
+  testCodeHost: on(codeHost, 'POST', (id) => `/v1/code-hosts/${id}/test`),
+  deleteCodeHost: on(codeHost, 'DELETE', (id) => `/v1/code-hosts/${id}`),
   createWebhookEndpoint: direct('POST', () => '/v1/webhook-endpoints', webhook),
   updateWebhookEndpoint: on(endpoint, 'PATCH', (id) => `/v1/webhook-endpoints/${id}`, { description: 'new' }),
   deleteWebhookEndpoint: on(endpoint, 'DELETE', (id) => `/v1/webhook-endpoints/${id}`),

@@ -7,6 +7,7 @@ import {
   liveDomainOf,
   makeEndpoint,
   makeKey,
+  putCodeHost,
   putDomain,
   putHook,
   putPreview,
@@ -64,6 +65,7 @@ export async function listCells(stage: Stage): Promise<readonly Cell[]> {
     ...listProjectCells(stage, 'foreign', stage.foreign),
     ...listWideningCells(stage),
     ...listRepositoryCells(stage),
+    ...listCodeHostCells(stage),
     ...(await listKeyCells(stage)),
     ...(await listMemberCells(stage)),
     ...listWebhookCells(stage, 'ours'),
@@ -270,6 +272,28 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
         cell('getRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
         cell('revokeRepositoryLinks', repository, `/v1/repositories/${repository}/revoke-links`, { isForeign }),
         cell('deleteRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
+      ];
+    }),
+  ];
+}
+
+/** One that doesn't answer, so that nothing is changed and nobody asks anybody. */
+function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
+  const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
+  return [
+    cell('listCodeHosts', 'all', '/v1/code-hosts'),
+    cell('createCodeHost', 'at a private address', '/v1/code-hosts', { body }),
+    ...(['ours', 'theirs'] as const).flatMap((whose) => {
+      const { organizationId } = whose === 'ours' ? ours : theirs;
+      const path = `/v1/code-hosts/ch_${whose}`;
+      const isForeign = whose === 'theirs';
+      const restore = () => putCodeHost(service, organizationId, whose);
+      return [
+        cell('getCodeHost', whose, path, { isForeign }),
+        cell('updateCodeHost', whose, path, { isForeign, body: { name: 'Git' } }),
+        cell('testCodeHost', whose, `${path}/test`, { isForeign }),
+        cell('listHostedRepositories', whose, `${path}/repositories`, { isForeign }),
+        cell('deleteCodeHost', whose, path, { isForeign, restore }),
       ];
     }),
   ];

@@ -180,6 +180,14 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   revokeRepositoryLinks: 'repositories:write',
   deleteRepository: 'repositories:write',
 
+  createCodeHost: 'repositories:write',
+  listCodeHosts: 'repositories:read',
+  getCodeHost: 'repositories:read',
+  updateCodeHost: 'repositories:write',
+  deleteCodeHost: 'repositories:write',
+  testCodeHost: 'repositories:write',
+  listHostedRepositories: 'repositories:write',
+
   createApiKey: 'api-keys:write',
   listApiKeys: 'api-keys:read',
   rollApiKey: 'api-keys:write',

@@ -58,6 +58,7 @@ export async function makeTenant(service: TestService, name: string): Promise<Te
   const repository = `${name}-docs`;
   await send(service, key, ['POST', '/v1/repositories', { name: repository }]);
   const endpoint = await makeEndpoint(service, key);
+  await putCodeHost(service, organizationId, name);
   return { organizationId, key, repository, endpoint };
 }
 
@@ -184,6 +185,15 @@ export async function putHook(
     `insert into code_host_hooks (id, organization_id, project_id, kind, secret, follow_ups, mention, created_by)
      values ($1, $2, $3, 'github', 'sealed', 'mention', '@docwright', 'test') on conflict do nothing`,
     [hook.hookId, hook.organizationId, hook.projectId],
+  );
+}
+
+/** Of a code host that doesn't answer: `ch_<name>`. */
+export async function putCodeHost(service: TestService, organizationId: string, name: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
+     values ($1, $2, 'gitea', 'Git', $3, '', 'token', 'sealed', 'none', 'test') on conflict do nothing`,
+    [`ch_${name}`, organizationId, `http://127.0.0.1:9/${name}`],
   );
 }
 

@@ -28,6 +28,8 @@ const ofTheMoment: readonly ErrorCode[] = [
   'export_not_active',
   'deployment_not_active',
   'preview_failed',
+  'invalid_code_host',
+  'code_host_refused',
   'project_in_use',
   'project_has_models',
   'repository_taken',

@@ -208,6 +208,8 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'getRepository.name': ['example-docs'],
     'createRepository.name': ['docs', 'notes'],
     // What the others stand on stays, and nothing is asked that leaves this machine.
+    'createCodeHost.kind': ['gitea'],
+    'createCodeHost.webUrl': ['http://127.0.0.1:9'],
     'deleteProject.projectId': ['proj_gone'],
     'revokeRepositoryLinks.name': ['example-docs'],
     'deleteRepository.name': ['gone'],

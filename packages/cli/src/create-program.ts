@@ -6,6 +6,7 @@ import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addBundleCommands } from './commands/bundle.ts';
+import { addCodeHostCommands } from './commands/code-hosts.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connection.ts';
@@ -74,6 +75,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addFeedbackCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);
+  addCodeHostCommands(program, bind);
   addCodeHostHookCommands(program, bind);
   addWebhookCommands(program, bind);
   addKeyCommands(program, bind);

@@ -30,6 +30,10 @@ export const errorCodes = {
     cause: 'A model can’t be used as it is set; the message names the field, never a credential.',
   },
   invalid_webhook_url: { status: 400, cause: 'Nothing may be sent to the address of the webhook endpoint.' },
+  invalid_code_host: {
+    status: 400,
+    cause: 'The code host can’t be connected as it is given; the message names the field, never a credential.',
+  },
   invalid_signature: { status: 401, cause: 'What a code host posted is not signed with the hook’s secret.' },
   unauthorized: {
     status: 401,
@@ -124,6 +128,15 @@ export const errorCodes = {
     status: 409,
     cause: 'The project’s repository is on the embedded code host, which needs no hook.',
   },
+  code_host_taken: {
+    status: 409,
+    cause: 'The organization has connected that address for that account already; change that connection.',
+  },
+  code_host_in_use: {
+    status: 409,
+    cause: 'Projects depend on the code host, which the message names; `force` disconnects it all the same.',
+  },
+  code_host_limit_reached: { status: 409, cause: 'The organization has as many code hosts as are allowed.' },
   code_host_refused: {
     status: 409,
     cause: 'The code host did not do what was asked; the message says why. Nothing was changed.',

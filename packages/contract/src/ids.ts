@@ -17,6 +17,7 @@ export const idPrefixes = {
   webhookDelivery: 'whd',
   /** One event, whatever endpoints it goes to: the header `webhook-id`. */
   webhookMessage: 'msg',
+  codeHost: 'ch',
   codeHostHook: 'chh',
   codeHostEvent: 'che',
   feedback: 'fb',

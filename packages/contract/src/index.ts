@@ -60,6 +60,16 @@ export {
 export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes, type Scope } from './api-key.ts';
 export { auditResults, type AuditActorKind, type AuditEvent, type AuditResult } from './audit-event.ts';
 export {
+  CodeHostCheck,
+  ConnectedCodeHost,
+  CreateCodeHostBody,
+  HostedRepository,
+  HostedRepositoryList,
+  UpdateCodeHostBody,
+  codeHostKinds,
+  type ConnectedHostKind,
+} from './code-host.ts';
+export {
   CodeHostEvent,
   CodeHostHook,
   CodeHostReceipt,

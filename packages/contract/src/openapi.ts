@@ -14,6 +14,7 @@ const tags = {
   'Static export': 'A domain becomes one downloadable archive.',
   Projects: 'Documentation sites and their repositories.',
   Repositories: 'Repositories of the embedded code host.',
+  'Code hosts': 'Where repositories are reached, each with its credential.',
   'API keys': 'What programs sign in with.',
   Organization: 'The owner of projects and keys, and its plan.',
   'Public keys': 'What pages elsewhere search a live site with.',

@@ -7,6 +7,7 @@ import { assistantConversationOperations } from './assistant-conversations.ts';
 import { assistantSettingsOperations } from './assistant-settings.ts';
 import { assistantOperations } from './assistant.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
+import { codeHostOperations } from './code-host-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
 import { domainOperations } from './domain-operations.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...assistantConversationOperations,
   ...repositoryOperations,
   ...webhookOperations,
+  ...codeHostOperations,
   ...codeHostHookOperations,
   ...memberOperations,
   ...auditEventOperations,

@@ -27,6 +27,8 @@ import type {
   Bundle,
   CodeHostEventList,
   CodeHostHookList,
+  CodeHostList,
+  ConnectedCodeHost,
   Deployment,
   DeploymentList,
   DeploymentTicket,
@@ -38,6 +40,7 @@ import type {
   FeedbackByPage,
   FeedbackList,
   Health,
+  HostedRepositoryList,
   InvitationList,
   McpAnswer,
   Me,
@@ -1068,6 +1071,64 @@ export interface ReplayWebhookDeliveryInput {
   deliveryId: string;
 }
 
+export interface CreateCodeHostInput {
+  /** `gitea` is Forgejo too. */
+  kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+  /** Address of the code host: `https://git.example.com`. Default: `https://github.com`, `https://gitlab.com` or `https://bitbucket.org`; a Gitea or Forgejo has none. */
+  webUrl?: string | undefined;
+  /** GitHub and Bitbucket: address of the API, where it is not the usual one. GitHub Enterprise Server has it at `/api/v3`. */
+  apiUrl?: string | undefined;
+  /** Owner, organization, group or workspace that the credential is for. Default: all of the host. Bitbucket needs its workspace. */
+  account?: string | undefined;
+  name?: string | undefined;
+  /** Access token. It is sealed, and never shown. */
+  token?: string | undefined;
+  /** Bitbucket with the API token of a person: their email address. */
+  user?: string | undefined;
+  /** GitHub: id of an App, in place of a token. */
+  appId?: string | undefined;
+  /** GitHub: private key of the App, as a PEM file. It is sealed, and never shown. */
+  privateKey?: string | undefined;
+}
+
+export interface GetCodeHostInput {
+  /** Code host. */
+  id: string;
+}
+
+export interface UpdateCodeHostInput {
+  /** Code host. */
+  id: string;
+  name?: string | undefined;
+  /** Access token. It is sealed, and never shown. */
+  token?: string | undefined;
+  /** Bitbucket with the API token of a person: their email address. */
+  user?: string | undefined;
+  /** GitHub: id of an App, in place of a token. */
+  appId?: string | undefined;
+  /** GitHub: private key of the App, as a PEM file. It is sealed, and never shown. */
+  privateKey?: string | undefined;
+}
+
+export interface DeleteCodeHostInput {
+  /** Code host. */
+  id: string;
+  /** Also while projects depend on it. */
+  force?: boolean | undefined;
+}
+
+export interface TestCodeHostInput {
+  /** Code host. */
+  id: string;
+}
+
+export interface ListHostedRepositoriesInput {
+  /** Code host. */
+  id: string;
+  /** Part of `owner/name`; case doesn’t count. */
+  search?: string | undefined;
+}
+
 export interface CreateCodeHostHookInput {
   /** Project. */
   projectId: string;
@@ -1512,6 +1573,27 @@ export interface OperationMethods {
   /** Replay a delivery. Sends the same event again, as a delivery of its own with the same `webhook-id`. Errors of its own: `not_found`, `webhook_disabled`. */
   replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
+  /** Connect a code host. For the organization alone: what its credential reaches, its projects reach. The credential is tried first; one that is not accepted is not stored. Errors of its own: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
+  createCodeHost(input: CreateCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
+
+  /** List code hosts. Those of the organization, then those of the installation’s settings. Never a credential. */
+  listCodeHosts(options?: RequestOptions): Promise<CodeHostList>;
+
+  /** Get a code host. What was connected, what the last test found, and which projects depend on it. */
+  getCodeHost(input: GetCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
+
+  /** Change a code host. Its name or credential, never its address. A new credential is tried first, as for a new one. Errors of its own: `invalid_code_host`, `code_host_refused`. */
+  updateCodeHost(input: UpdateCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
+
+  /** Disconnect a code host. The credential is forgotten. While projects depend on it, only with `force`: their jobs fail until their repository is reached again. Errors of its own: `code_host_in_use`. */
+  deleteCodeHost(input: DeleteCodeHostInput, options?: RequestOptions): Promise<void>;
+
+  /** Test a code host. Whether its credential is accepted, and which permissions it lacks, each by name. */
+  testCodeHost(input: TestCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
+
+  /** List repositories of a code host. Those that the credential reaches, by name: at most 1,000 are looked at. Errors of its own: `code_host_refused`. */
+  listHostedRepositories(input: ListHostedRepositoriesInput, options?: RequestOptions): Promise<HostedRepositoryList>;
+
   /** Create a code host hook. Address and secret to enter as a webhook of the project’s repository, so that comments on the agent’s pull requests become follow-ups. Needs `agent-jobs:write` too. Errors of its own: `not_found`, `code_host_without_hooks`. */
   createCodeHostHook(input: CreateCodeHostHookInput, options?: RequestOptions): Promise<NewCodeHostHook>;
 
@@ -1675,6 +1757,13 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries', query: ['status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getWebhookDelivery: { method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   replayWebhookDelivery: { method: 'POST', path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/replay', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createCodeHost: { method: 'POST', path: '/v1/code-hosts', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listCodeHosts: { method: 'GET', path: '/v1/code-hosts', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getCodeHost: { method: 'GET', path: '/v1/code-hosts/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateCodeHost: { method: 'PATCH', path: '/v1/code-hosts/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteCodeHost: { method: 'DELETE', path: '/v1/code-hosts/{id}', query: ['force'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  testCodeHost: { method: 'POST', path: '/v1/code-hosts/{id}/test', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listHostedRepositories: { method: 'GET', path: '/v1/code-hosts/{id}/repositories', query: ['search'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createCodeHostHook: { method: 'POST', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listCodeHostHooks: { method: 'GET', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deleteCodeHostHook: { method: 'DELETE', path: '/v1/projects/{projectId}/code-host-hooks/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },

@@ -485,6 +485,25 @@ export interface Bundle {
   expiresAt: string;
 }
 
+export interface CodeHostCheck {
+  /** `incomplete`: the credential is good and lacks a permission. `failed`: it is not accepted. */
+  status: 'ready' | 'incomplete' | 'failed';
+  /** What was found, for a person. */
+  message: string;
+  /** Account or App that the credential belongs to. */
+  signedInAs: string | null;
+  permissions: Array<{
+    /** As the code host calls it. */
+    name: string;
+    /** What it is needed for. */
+    purpose: string;
+    /** `unknown`: the code host doesn’t tell; checking a repository does. */
+    status: 'granted' | 'missing' | 'unknown';
+  }>;
+  /** When it was looked at. RFC 3339, UTC, milliseconds. */
+  checkedAt: string;
+}
+
 export interface CodeHostEvent {
   id: string;
   type: 'comment' | 'pull-request-ended' | 'pull-request-changed' | 'branch-moved';
@@ -530,6 +549,38 @@ export interface CodeHostHook {
 
 export interface CodeHostHookList {
   hooks: CodeHostHook[];
+}
+
+export interface CodeHostList {
+  codeHosts: ConnectedCodeHost[];
+}
+
+export interface ConnectedCodeHost {
+  /** Null for one of the installation’s settings. */
+  id: string | null;
+  /** `settings`: the operator’s, for the repositories that the operator allows; it can’t be changed here. */
+  source: 'organization' | 'settings';
+  kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+  name: string;
+  webUrl: string;
+  apiUrl: string | null;
+  /** Null: every owner of the host. */
+  account: string | null;
+  /** Null: none is set, so nothing can be reached. */
+  credential: 'token' | 'github-app' | null;
+  appId: string | null;
+  /** Where the GitHub App is installed on an account and its repositories are chosen. */
+  installUrl: string | null;
+  check: CodeHostCheck | null;
+  /** Projects whose repository is reached by it. */
+  projects: Array<{
+    id: string;
+    name: string;
+  }>;
+  /** When it was connected. RFC 3339, UTC, milliseconds. */
+  createdAt: string | null;
+  /** When it was last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
 }
 
 export interface Deployment {
@@ -638,7 +689,7 @@ export interface ErrorBody {
   /** The same as `error`; in refusals below `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -749,6 +800,23 @@ export interface FeedbackList {
 export interface Health {
   status: 'ok';
   version: string;
+}
+
+export interface HostedRepository {
+  /** `owner/name`, as the code host spells it. */
+  fullName: string;
+  /** As a project takes it. */
+  url: string;
+  defaultBranch: string | null;
+  private: boolean;
+  /** Null: the code host doesn’t tell in a list. */
+  canPush: boolean | null;
+}
+
+export interface HostedRepositoryList {
+  repositories: HostedRepository[];
+  /** False: there are more than were looked at; name a part to search for. */
+  isWhole: boolean;
 }
 
 export interface Invitation {

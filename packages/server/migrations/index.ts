@@ -37,6 +37,7 @@ import { firstSteps } from './0057_first_steps.ts';
 import { pageFeedback } from './0058_page_feedback.ts';
 import { pullRequestTitles } from './0059_pull_request_titles.ts';
 import { basePaths } from './0060_base_paths.ts';
+import { codeHosts } from './0061_code_hosts.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   pageFeedback,
   pullRequestTitles,
   basePaths,
+  codeHosts,
 ];

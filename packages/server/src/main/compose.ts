@@ -1,6 +1,7 @@
 import type { ProjectDeps } from '../modules/projects/index.ts';
 import { join } from 'node:path';
 import { jobChannel, createJobChanges, type JobChanges } from '../modules/job-changes/index.ts';
+import { createOwnCodeHosts } from '../modules/code-hosts/index.ts';
 import { createAuthenticate } from '../modules/api-keys/index.ts';
 import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/code-host-events/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent-jobs/index.ts';
@@ -107,7 +108,11 @@ async function openRenderer({ database, clock, log }: Platform, settings: Settin
 
 export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {
   const { database, clock, log, engine } = platform;
-  const addressRules: AddressRules = { baseUrl, hosts: listRemoteHosts(settings) };
+  const addressRules: AddressRules = {
+    baseUrl,
+    hosts: listRemoteHosts(settings),
+    ownHosts: createOwnCodeHosts(platform),
+  };
   const [currentSecret, ...olderSecrets] = platform.linkSecrets;
   const branchQueue = defineBranchQueue(engine);
   const pullRequestQueue = definePullRequestQueue(engine);

@@ -7,6 +7,7 @@ import {
   type CodeHost,
   type GitHubCredential,
 } from '../platform/code-host/index.ts';
+import type { SettingsHost } from '../modules/code-hosts/index.ts';
 import type { RemoteAddress, RemoteHost } from '../modules/repositories/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -45,8 +46,12 @@ export function createConnectRemote(
           token: bitbucketToken,
           user: bitbucketUser,
         });
+  const known = listRemoteHosts(settings);
   return ({ kind, webUrl, path }) => {
     const [owner = '', name = ''] = path.split('/');
+    // The adapters have addresses of their own: what was allowed at another one is not what they would reach.
+    if (!known.some((host) => host.kind === kind && host.webUrl === webUrl))
+      throw new CodeHostError('repository-not-found', `This installation has no credential for ${webUrl}.`);
     switch (kind) {
       case 'github':
         return github?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITHUB_TOKEN');
@@ -58,6 +63,21 @@ export function createConnectRemote(
         return gitea?.connect({ owner, name }) ?? refuse(webUrl, 'DOCWRIGHT_GITEA_TOKEN');
     }
   };
+}
+
+/** The same as people see them: whether there is a credential, never which. */
+export function describeSettingsHosts(settings: Settings): SettingsHost[] {
+  const { githubToken, githubAppId, githubApiUrl, gitlabToken, giteaToken, bitbucketToken, bitbucketApiUrl } = settings;
+  const isApp = githubToken === undefined && githubAppId !== undefined;
+  const tokens = { github: githubToken, gitlab: gitlabToken, gitea: giteaToken, bitbucket: bitbucketToken };
+  const apiUrls = { github: githubApiUrl, gitlab: undefined, gitea: undefined, bitbucket: bitbucketApiUrl };
+  return listRemoteHosts(settings).map(({ kind, webUrl }) => ({
+    kind,
+    webUrl,
+    apiUrl: apiUrls[kind] ?? null,
+    credential: tokens[kind] !== undefined ? 'token' : kind === 'github' && isApp ? 'github-app' : null,
+    appId: kind === 'github' && isApp ? githubAppId : null,
+  }));
 }
 
 function toGitHubCredential(settings: Settings): GitHubCredential | undefined {

@@ -51,6 +51,7 @@ import type { Composition } from './compose.ts';
 import { deleteBlobs } from './delete-blobs.ts';
 import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
+import { registerCodeHosts } from './register-code-hosts.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { createListPages } from './list-pages.ts';
@@ -98,6 +99,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   );
   registerOrganizationAndAccounts(app, routes, context);
   registerProjectsAndRepositories(routes, context);
+  registerCodeHosts(routes, context);
   registerJobs(app, routes, context);
   registerPreviews(app, routes, context);
   registerSiteQuestions(app, routes, context);

@@ -1,5 +1,6 @@
 import { resealCertificates } from '../modules/certificates/index.ts';
 import { resealHooks } from '../modules/code-host-events/index.ts';
+import { resealCodeHosts } from '../modules/code-hosts/index.ts';
 import { resealCredentials } from '../modules/model-settings/index.ts';
 import { resealEndpoints } from '../modules/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
@@ -17,6 +18,7 @@ export async function resealSecrets(settings: Settings, log: Logger): Promise<Re
       await resealCredentials(opened.database, secretBox),
       await resealEndpoints(opened.database, secretBox),
       await resealHooks(opened.database, secretBox),
+      await resealCodeHosts(opened.database, secretBox),
     ];
     const certificates = await resealCertificates(opened.database, secretBox);
     return {

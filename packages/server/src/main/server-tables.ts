@@ -7,6 +7,7 @@ import type { AssistantTables } from '../modules/assistant/index.ts';
 import type { AuditLogTables } from '../modules/audit-log/index.ts';
 import type { CertificateTables } from '../modules/certificates/index.ts';
 import type { CodeHostEventTables } from '../modules/code-host-events/index.ts';
+import type { CodeHostTables } from '../modules/code-hosts/index.ts';
 import type { DeploymentTables } from '../modules/deployments/index.ts';
 import type { DomainTables } from '../modules/domains/index.ts';
 import type { ExportTables } from '../modules/exports/index.ts';
@@ -33,6 +34,7 @@ export type ServerTables = AccountTables &
   AuditLogTables &
   CertificateTables &
   CodeHostEventTables &
+  CodeHostTables &
   DeploymentTables &
   DomainTables &
   ExportTables &

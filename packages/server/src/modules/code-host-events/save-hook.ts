@@ -7,9 +7,10 @@ import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import {
-  isCovered,
+  mayUse,
   notConnected,
   parseRepositoryAddress,
+  rulesOf,
   toWebAddress,
   type ConnectRepository,
   type AddressRules,
@@ -50,13 +51,14 @@ export async function createHook(
 ): Promise<NewHook> {
   const project = await requireProject(deps, principal, request.projectId);
   requireAgentJobs(principal, { action: 'code_host_hook.created', target: { kind: 'project', id: project.id } });
-  const address = parseRepositoryAddress(project.repository, deps.addressRules);
+  const { organizationId } = principal;
+  const address = parseRepositoryAddress(project.repository, await rulesOf(deps.addressRules, organizationId));
   if (address.kind === 'local') throw noHooksHere();
-  const webAddress = toWebAddress(address);
-  if (!isCovered(await deps.findConnected(principal.organizationId), webAddress)) throw notConnected(webAddress);
+  const { addressRules: rules, findConnected } = deps;
+  if (!(await mayUse({ rules, findConnected }, organizationId, address))) throw notConnected(toWebAddress(address));
   const { body } = request;
   const secret = body.secret ?? `whsec_${randomBytes(secretBytes).toString('base64')}`;
-  const named = { id: newId(idPrefixes.codeHostHook), organization_id: principal.organizationId };
+  const named = { id: newId(idPrefixes.codeHostHook), organization_id: organizationId };
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
     const made = await insertHook(tx, {
       ...named,

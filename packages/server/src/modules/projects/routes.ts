@@ -10,7 +10,7 @@ import {
   type Principal,
 } from '../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
-import { parseRepositoryAddress, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
+import { parseRepositoryAddress, rulesOf, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
 import { deleteProject, type ProjectRemains } from './delete-project.ts';
 import { projectNotFound } from './errors.ts';
 import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
@@ -33,7 +33,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   const readRepository = async (principal: Principal, text: string): Promise<string> =>
     principal.projectIds === null
       ? resolveRepository(deps, principal.organizationId, text)
-      : toStoredAddress(parseRepositoryAddress(text, deps.rules));
+      : toStoredAddress(parseRepositoryAddress(text, await rulesOf(deps.rules, principal.organizationId)));
 
   routes.handle(operations.createProject, async ({ principal, body, idempotencyKey }, reply) => {
     const target = { kind: 'project', id: null, name: body.name };

@@ -4,10 +4,11 @@ import { newId } from '../../platform/ids/index.ts';
 import { ApiError, requireUnchanged, type Principal } from '../../platform/http/index.ts';
 import {
   invalidRepository,
-  isCovered,
+  mayUse,
   notConnected,
   parseRepositoryAddress,
   requireBranch,
+  rulesOf,
   toLocalAddress,
   toStoredAddress,
   toWebAddress,
@@ -175,14 +176,13 @@ export async function resolveRepository(
   organizationId: string,
   text: string,
 ): Promise<string> {
-  const address = parseRepositoryAddress(text, deps.rules);
+  const address = parseRepositoryAddress(text, await rulesOf(deps.rules, organizationId));
   if (address.kind === 'local') {
     const repository = await deps.localCodeHost.findRepository(organizationId, address.name);
     if (repository !== undefined) return toLocalAddress(repository.path);
     throw invalidRepository(text, 'a repository that is there; POST /v1/repositories makes one');
   }
-  const webAddress = toWebAddress(address);
-  if (!isCovered(await deps.findConnected(organizationId), webAddress)) throw notConnected(webAddress);
+  if (!(await mayUse(deps, organizationId, address))) throw notConnected(toWebAddress(address));
   return toStoredAddress(address);
 }
 

@@ -4,7 +4,7 @@ import { isGitError, type Mirror } from '../../platform/git/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import type { ConnectRepository } from './connect-repository.ts';
 import { findRepositoryFault } from './find-repository-fault.ts';
-import { parseRepositoryAddress, toStoredAddress, type AddressRules } from './repository-address.ts';
+import { parseRepositoryAddress, rulesOf, toStoredAddress, type AddressRules } from './repository-address.ts';
 import { toJobFailure } from './to-job-failure.ts';
 
 export interface CheckDeps {
@@ -31,7 +31,9 @@ export async function checkRepository(
   const run = new CheckRun();
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const repository = toStoredAddress(parseRepositoryAddress(body.repository, deps.rules));
+    const repository = toStoredAddress(
+      parseRepositoryAddress(body.repository, await rulesOf(deps.rules, organizationId)),
+    );
     run.pass('address', 'The address belongs to a code host that this installation knows.');
     const { host, mirror, path } = await deps.connectRepository({ organizationId, repository });
     const facts = await host.getRepository(signal);

@@ -7,6 +7,65 @@ import { createConnectRepository } from './connect-repository.ts';
 
 const owner = { organizationId: 'org_home', repository: 'https://github.com/acme/docs' };
 
+describe('a repository of a code host that the organization connected', () => {
+  const own = { of: 'org_home', credential: 'Basic own' as string | undefined };
+  const asked: string[] = [];
+  const hostOf = (url: string, credential: string): CodeHost =>
+    ({ gitAccess: { url, authorization: () => Promise.resolve(credential) } }) as unknown as CodeHost;
+  const isOwn = (organizationId: string, path: string): boolean =>
+    organizationId === own.of && own.credential !== undefined && path.startsWith('acme/');
+  const connect = createConnectRepository({
+    rules: {
+      baseUrl: 'https://docs.example',
+      hosts: [{ kind: 'github', webUrl: 'https://github.com' }],
+      ownHosts: {
+        list: (organizationId) =>
+          Promise.resolve(organizationId === own.of ? [{ kind: 'gitea', webUrl: 'https://git.acme.example' }] : []),
+        covers: (organizationId, { path }) => Promise.resolve(isOwn(organizationId, path)),
+        connect: (organizationId, { path, webUrl }) =>
+          Promise.resolve(isOwn(organizationId, path) ? hostOf(webUrl, own.credential ?? '') : undefined),
+      },
+    },
+    localCodeHost: { findRepository: () => Promise.resolve(undefined) } as unknown as LocalCodeHost,
+    mirrors: { open: () => ({}) } as unknown as MirrorStore,
+    connectRemote: ({ webUrl, path }) => {
+      asked.push(path);
+      return hostOf(webUrl, 'Basic installation');
+    },
+    findConnected: (organizationId) => Promise.resolve(organizationId === own.of ? ['https://github.com/acme/*'] : []),
+  });
+  beforeEach(() => {
+    own.credential = 'Basic own';
+    asked.length = 0;
+  });
+  const refusal = { code: 'repository-not-found', message: /not there, or not connected to the organization/ };
+
+  test('is reached by its credential, also where the operator allows the same', async () => {
+    const { host } = await connect(owner);
+    assert.equal(await host.gitAccess.authorization(), 'Basic own');
+    own.credential = 'Basic new';
+    assert.equal(await host.gitAccess.authorization(), 'Basic new');
+    assert.deepEqual(asked, []);
+  });
+
+  test('gets no other credential in the middle of the work once it is disconnected', async () => {
+    const { host } = await connect(owner);
+    own.credential = undefined;
+    await assert.rejects(host.gitAccess.authorization(), refusal);
+    const later = await connect(owner);
+    assert.equal(await later.host.gitAccess.authorization(), 'Basic installation');
+  });
+
+  test('gives nothing to another organization, nor to what it doesn’t cover', async () => {
+    await assert.rejects(connect({ ...owner, organizationId: 'org_other' }), refusal);
+    await assert.rejects(connect({ ...owner, repository: 'https://github.com/stranger/docs' }), refusal);
+    const there = 'https://git.acme.example/acme/docs';
+    assert.equal((await connect({ ...owner, repository: there })).host.gitAccess.url, 'https://git.acme.example');
+    await assert.rejects(connect({ organizationId: 'org_other', repository: there }), refusal);
+    assert.deepEqual(asked, []);
+  });
+});
+
 describe('a repository of another code host', () => {
   /** Patterns of the organization, which change while work is under way. */
   let connected: string[];
@@ -83,7 +142,7 @@ describe('a repository of another code host', () => {
   test('an embedded one that is missing or another organization’s is not found', async () => {
     await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
     await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
-      code: 'invalid_repository',
+      code: 'repository-not-found',
     });
   });
 });

@@ -4,7 +4,7 @@ import { GitError, type Mirror, type MirrorStore } from '../../platform/git/inde
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import { isCovered, toWebAddress } from './connected-repositories.ts';
 import { notConnectedText } from './errors.ts';
-import { parseRepositoryAddress, type AddressRules, type RemoteAddress } from './repository-address.ts';
+import { parseRepositoryAddress, rulesOf, type AddressRules, type RemoteAddress } from './repository-address.ts';
 
 /** A project's repository from both sides: its code host's API, and git. */
 export interface ConnectedRepository {
@@ -38,7 +38,7 @@ export interface RepositoryDeps {
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
   return async (owner) => {
-    const address = parseRepositoryAddress(owner.repository, deps.rules);
+    const address = await parseAddress(deps, owner);
     const { host, path } =
       address.kind === 'local'
         ? await connectLocal(deps, owner, address.name)
@@ -50,6 +50,16 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
     });
     return { host, mirror, path };
   };
+}
+
+/** What is stored was an address once; its code host may be disconnected since. */
+async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
+  const rules = await rulesOf(deps.rules, organizationId);
+  try {
+    return parseRepositoryAddress(repository, rules);
+  } catch (cause) {
+    throw new CodeHostError('repository-not-found', notConnectedText(repository), { cause });
+  }
 }
 
 async function connectLocal(
@@ -72,6 +82,8 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
     const patterns = await deps.findConnected(owner.organizationId);
     if (!isCovered(patterns, toWebAddress({ webUrl: address.webUrl, path }))) throw refusal();
   };
+  const own = await deps.rules.ownHosts?.connect(owner.organizationId, address);
+  if (own !== undefined) return guardOwn(deps, { owner, address, host: own });
   await requireConnected(address.path);
   const host = deps.connectRemote(address);
   return {
@@ -91,6 +103,31 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
       // A renamed repository answers under its old name too, also when it went to somebody else.
       await requireConnected(facts.fullName);
       return facts;
+    },
+  };
+}
+
+/**
+ * By a code host of the organization's own: its credential says what can be reached. It is looked up again at each exchange
+ * by git, and where it is gone the installation's credential doesn't take its place.
+ */
+function guardOwn(
+  deps: RepositoryDeps,
+  {
+    owner,
+    address,
+    host,
+  }: { readonly owner: RepositoryOwner; readonly address: RemoteAddress; readonly host: CodeHost },
+): CodeHost {
+  return {
+    ...host,
+    gitAccess: {
+      url: host.gitAccess.url,
+      authorization: async () => {
+        const now = await deps.rules.ownHosts?.connect(owner.organizationId, address);
+        if (now !== undefined) return now.gitAccess.authorization();
+        throw new CodeHostError('repository-not-found', notConnectedText(toWebAddress(address)));
+      },
     },
   };
 }

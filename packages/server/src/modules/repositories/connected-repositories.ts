@@ -22,6 +22,19 @@ export function isCovered(patterns: readonly string[], webAddress: string): bool
   });
 }
 
+/** Whether an organization may use a repository: by a code host of its own, or by the list. */
+export async function mayUse(
+  deps: {
+    readonly rules: AddressRules;
+    readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
+  },
+  organizationId: string,
+  address: RemoteAddress,
+): Promise<boolean> {
+  if ((await deps.rules.ownHosts?.covers(organizationId, address)) === true) return true;
+  return isCovered(await deps.findConnected(organizationId), toWebAddress(address));
+}
+
 export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'path'>): string => `${webUrl}/${path}`;
 
 /** What an operator typed, as it is stored. Undefined: it names nothing of the code hosts of this installation. */

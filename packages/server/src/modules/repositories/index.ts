@@ -5,7 +5,7 @@ export {
   type ConnectRepository,
   type RepositoryDeps,
 } from './connect-repository.ts';
-export { isCovered, parsePattern, toWebAddress } from './connected-repositories.ts';
+export { isCovered, mayUse, parsePattern, toWebAddress } from './connected-repositories.ts';
 export { invalidRepository, notConnected } from './errors.ts';
 export {
   parseRepositoryAddress,
@@ -14,7 +14,9 @@ export {
   toPresentLink,
   toRepositoryUrl,
   toStoredAddress,
+  rulesOf,
   type AddressRules,
+  type OwnCodeHosts,
   type RemoteAddress,
   type RemoteHost,
   type RepositoryAddress,

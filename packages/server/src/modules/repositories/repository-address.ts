@@ -1,3 +1,4 @@
+import type { CodeHost } from '../../platform/code-host/index.ts';
 import { invalidRepository } from './errors.ts';
 
 /** Where a project's repository is. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab groups may be nested. */
@@ -25,6 +26,26 @@ export interface AddressRules {
   /** Address of this service, whose `/git/…` is the embedded code host. */
   readonly baseUrl: string;
   readonly hosts: readonly RemoteHost[];
+  /** Undefined where organizations connect none. */
+  readonly ownHosts?: OwnCodeHosts | undefined;
+}
+
+/** Code hosts that organizations connected themselves, each with its own credential. */
+export interface OwnCodeHosts {
+  list(organizationId: string): Promise<readonly RemoteHost[]>;
+  covers(organizationId: string, address: RemoteAddress): Promise<boolean>;
+  /** Undefined: none covers the repository. @throws CodeHostError */
+  connect(organizationId: string, address: RemoteAddress): Promise<CodeHost | undefined>;
+}
+
+/** The rules with the organization's own code hosts, which come first; of two the one with the longer address. */
+export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
+  const own = (await rules.ownHosts?.list(organizationId)) ?? [];
+  if (own.length === 0) return rules;
+  const isOwn = (host: RemoteHost): boolean => own.some(({ webUrl }) => webUrl === host.webUrl);
+  const hosts = [...own, ...rules.hosts.filter((host) => !isOwn(host))];
+  const distinct = hosts.filter(({ webUrl }, index) => hosts.findIndex((host) => host.webUrl === webUrl) === index);
+  return { ...rules, hosts: distinct.toSorted((a, b) => b.webUrl.length - a.webUrl.length) };
 }
 
 const localPrefix = 'local:';

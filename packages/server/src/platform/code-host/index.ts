@@ -30,3 +30,13 @@ export {
   type BitbucketRepository,
 } from './bitbucket/create-bitbucket.ts';
 export { createGitea, type Gitea, type GiteaOptions, type GiteaRepository } from './gitea/create-gitea.ts';
+export {
+  type CodeHostAccount,
+  type CredentialFindings,
+  type ListedRepository,
+  type PermissionFinding,
+} from './accounts/account.ts';
+export { createBitbucketAccount } from './accounts/bitbucket.ts';
+export { createGiteaAccount } from './accounts/gitea.ts';
+export { createGitHubAccount, gitHubPermissions } from './accounts/github.ts';
+export { createGitLabAccount } from './accounts/gitlab.ts';

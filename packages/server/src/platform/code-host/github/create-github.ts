@@ -50,7 +50,7 @@ const MAX_TOKENS = 1_000;
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
 export function createGitHub(options: GitHubOptions): GitHub {
   const webUrl = withoutSlash(options.webUrl);
-  const apiUrl = withoutSlash(options.apiUrl ?? defaultApiUrl(webUrl));
+  const apiUrl = withoutSlash(options.apiUrl ?? defaultGitHubApiUrl(webUrl));
   const { http, timeoutMs = TIMEOUT_MS } = options;
   // Kept from call to call: an App's token serves every job on a repository for most of an hour.
   const tokens = new Map<string, TokenSource>();
@@ -60,13 +60,13 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const key = `${repository.owner}/${repository.name}`.toLowerCase();
       const source =
         tokens.get(key) ??
-        createTokenSource({ ...options, repository, baseHeaders: HEADERS, api: { http, apiUrl, timeoutMs } });
+        createTokenSource({ ...options, repository, baseHeaders: gitHubHeaders, api: { http, apiUrl, timeoutMs } });
       // The one that was used last stands last; any name that somebody asks about gets a place, so there is an end to them.
       tokens.delete(key);
       tokens.set(key, source);
       const [oldest] = tokens.keys();
       if (tokens.size > MAX_TOKENS && oldest !== undefined) tokens.delete(oldest);
-      const headers = async () => ({ ...HEADERS, authorization: `Bearer ${(await source.get()).token}` });
+      const headers = async () => ({ ...gitHubHeaders, authorization: `Bearer ${(await source.get()).token}` });
       return createAdapter({
         repository,
         source,
@@ -80,13 +80,13 @@ export function createGitHub(options: GitHubOptions): GitHub {
   };
 }
 
-const HEADERS = {
+export const gitHubHeaders = {
   accept: 'application/vnd.github+json',
   'x-github-api-version': '2022-11-28',
   'user-agent': 'docwright',
 } as const;
 
-function defaultApiUrl(webUrl: string): string {
+export function defaultGitHubApiUrl(webUrl: string): string {
   return new URL(webUrl).host === 'github.com' ? 'https://api.github.com' : `${webUrl}/api/v3`;
 }
 

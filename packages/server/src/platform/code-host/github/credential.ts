@@ -3,7 +3,7 @@ import type { Clock } from '../../clock/index.ts';
 import { createApi, type ApiOptions } from '../api.ts';
 import type { RepositoryPermission } from '../code-host.ts';
 import { CodeHostError, isCodeHostError } from '../errors.ts';
-import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
 import type { GitHubRepository } from './repository.ts';
 
 /** A fine-grained or classic personal token, or a GitHub App that is installed on the repository. */
@@ -61,6 +61,8 @@ type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 const needed = { contents: 'write', pull_requests: 'write' } as const;
 /** An App that was made before previews may lack it: then there are no statuses beside commits. */
 const wanted = { ...needed, statuses: 'write' } as const;
+/** Asked for where the installation says that it has them: without the last, webhooks are made by hand. */
+const optional = ['statuses', 'repository_hooks'] as const;
 
 /** A token for this repository alone, with these permissions, whatever else the installation covers. */
 async function requestToken(
@@ -69,12 +71,12 @@ async function requestToken(
   signal: AbortSignal | undefined,
 ): Promise<RepositoryToken & { endsAt: number }> {
   const { repository, clock } = options;
-  const authorization = `Bearer ${signJwt(credential, clock.now())}`;
+  const authorization = `Bearer ${signAppToken(credential, clock.now())}`;
   const api = createApi({ ...options.api, headers: () => Promise.resolve({ ...options.baseHeaders, authorization }) });
   const missing = 'repository-not-found';
   const path = `/repos/${repository.owner}/${repository.name}/installation`;
   const installation = asObject(await api.call({ method: 'GET', path, missing, signal }).catch(explainMissing));
-  const ask = (permissions: typeof needed): Promise<unknown> =>
+  const ask = (permissions: Readonly<Record<string, string>>): Promise<unknown> =>
     api.call({
       method: 'POST',
       path: `/app/installations/${numberOf(installation, 'id')}/access_tokens`,
@@ -83,7 +85,7 @@ async function requestToken(
       signal,
     });
   const answer = asObject(
-    await ask(wanted)
+    await ask(choosePermissions(installation))
       .catch(async (error: unknown) => {
         if (!isCodeHostError(error, 'invalid-request')) throw error;
         return ask(needed);
@@ -98,13 +100,20 @@ async function requestToken(
   };
 }
 
+function choosePermissions(installation: Json): Readonly<Record<string, string>> {
+  const granted = optionalObject(installation, 'permissions');
+  if (granted === undefined) return wanted;
+  const chosen = optional.filter((name) => granted[name] === 'write').map((name) => [name, 'write'] as const);
+  return { ...needed, ...Object.fromEntries(chosen) };
+}
+
 function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPermission {
   const contents = optionalText(optionalObject(answer, 'permissions') ?? {}, 'contents');
   return contents === 'write' ? 'write' : contents === 'read' ? 'read' : 'none';
 }
 
 /** RFC 7515 with RS256, claims as GitHub wants them. */
-function signJwt({ appId, privateKey }: AppCredential, nowMs: number): string {
+export function signAppToken({ appId, privateKey }: AppCredential, nowMs: number): string {
   const now = Math.floor(nowMs / 1000);
   const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
   const claims = { iat: now - CLOCK_SKEW_S, exp: now - CLOCK_SKEW_S + JWT_LIFE_S, iss: appId };

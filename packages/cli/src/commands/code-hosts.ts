@@ -1,0 +1,145 @@
+import type { ConnectedCodeHost } from '@docwright/sdk';
+import { Option, type Command } from 'commander';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { readOptionFile } from '../read-option-file.ts';
+import { readPrompt } from './read-prompt.ts';
+
+const kinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
+
+interface CredentialOptions {
+  readonly name?: string;
+  readonly tokenFile?: string;
+  readonly user?: string;
+  readonly appId?: string;
+  readonly privateKeyFile?: string;
+}
+interface ConnectOptions extends CredentialOptions {
+  readonly url?: string;
+  readonly apiUrl?: string;
+  readonly account?: string;
+}
+interface DeleteOptions {
+  readonly force?: boolean;
+}
+interface SearchOptions {
+  readonly search?: string;
+}
+
+export function addCodeHostCommands(program: Command, bind: Bind): void {
+  const hosts = program
+    .command('code-hosts')
+    .description('GitHub, GitLab, Gitea, Forgejo and Bitbucket, each with the organization’s own credential.');
+  const withId = (name: string, description: string) =>
+    hosts.command(name).argument('<id>', 'code host').description(description);
+  withCredential(hosts.command('connect').argument('<kind>', kinds.join(', ')))
+    .description('Try a credential and store it; what it lacks is named.')
+    .option('--url <url>', 'address of the code host; default: the public one of its kind')
+    .option('--api-url <url>', 'address of its API, where it is not the usual one')
+    .option('--account <name>', 'owner, group or workspace that it is for; default: all')
+    .action(bind<ConnectOptions>(connect));
+  hosts.command('list').description('List code hosts, those of the settings last.').action(bind(list));
+  withId('get', 'Show a code host and the projects that depend on it.').action(
+    bind(async (call) => show(await call.client().getCodeHost({ id: call.argument(0) }))),
+  );
+  withCredential(withId('update', 'Change name or credential; what is not named stays.')).action(
+    bind<CredentialOptions>(async (call) => {
+      const credential = await readCredential(call);
+      return show(await call.client().updateCodeHost({ id: call.argument(0), ...credential }));
+    }),
+  );
+  withId('test', 'Ask the code host what the credential may do.').action(
+    bind(async (call) => show(await call.client().testCodeHost({ id: call.argument(0) }))),
+  );
+  withId('repositories', 'List the repositories that the credential reaches.')
+    .option('--search <text>', 'part of owner/name')
+    .action(bind<SearchOptions>(listRepositories));
+  withId('disconnect', 'Forget a credential.')
+    .option('--force', 'also while projects depend on it; their jobs fail')
+    .action(bind<DeleteOptions>(disconnect));
+}
+
+const withCredential = (command: Command): Command =>
+  command
+    .option('--name <name>', 'how it is shown')
+    .addOption(new Option('--token-file <file>', 'file that holds the access token; "-" reads it from stdin'))
+    .option('--user <email>', 'Bitbucket: whose API token it is')
+    .option('--app-id <id>', 'GitHub: id of an App, in place of a token')
+    .option('--private-key-file <file>', 'GitHub: private key of the App, a PEM file');
+
+/** Never an argument: others on the machine could read it there. */
+async function readCredential({ context, options }: Invocation<CredentialOptions>) {
+  const { name, user, appId, tokenFile, privateKeyFile } = options;
+  const read = async (option: string, file: string | undefined): Promise<string | undefined> => {
+    if (file === undefined) return undefined;
+    if (file === '-') return readPrompt(context, '-');
+    return readOptionFile(context.cwd, { option, file, code: 'unreadable_key' });
+  };
+  return {
+    name,
+    user,
+    appId,
+    token: (await read('--token-file', tokenFile))?.trim(),
+    privateKey: await read('--private-key-file', privateKeyFile),
+  };
+}
+
+async function connect(call: Invocation<ConnectOptions>): Promise<CommandResult> {
+  const { url: webUrl, apiUrl, account } = call.options;
+  const kind = call.argument(0) as (typeof kinds)[number];
+  const credential = await readCredential(call);
+  return show(await call.client().createCodeHost({ kind, webUrl, apiUrl, account, ...credential }));
+}
+
+async function list(call: Invocation<unknown>): Promise<CommandResult> {
+  const { codeHosts } = await call.client().listCodeHosts();
+  const rows = codeHosts.map((host) => [
+    host.id ?? 'from settings',
+    host.name,
+    host.kind,
+    host.account ?? 'all owners',
+    describeState(host),
+    String(host.projects.length),
+  ]);
+  const text = formatTable(['id', 'name', 'kind', 'for', 'state', 'projects'], rows);
+  return { json: { codeHosts }, text };
+}
+
+async function listRepositories(call: Invocation<SearchOptions>): Promise<CommandResult> {
+  const found = await call.client().listHostedRepositories({ id: call.argument(0), search: call.options.search });
+  const rows = found.repositories.map(({ url, defaultBranch, private: isPrivate, canPush }) => [
+    url,
+    defaultBranch ?? '',
+    isPrivate ? 'private' : 'public',
+    canPush === false ? 'read only' : '',
+  ]);
+  const table = rows.length === 0 ? 'No repositories.' : formatTable(['address', 'branch', 'seen by', ''], rows);
+  return { json: found, text: found.isWhole ? table : `${table}\n\nThere are more: name a part with --search.` };
+}
+
+async function disconnect(call: Invocation<DeleteOptions>): Promise<CommandResult> {
+  const id = call.argument(0);
+  await call.client().deleteCodeHost({ id, force: call.options.force });
+  return { json: { id, deleted: true }, text: `${id} is disconnected.` };
+}
+
+function describeState({ credential, check }: ConnectedCodeHost): string {
+  if (credential === null) return 'no credential';
+  if (check === null) return credential;
+  return `${credential}, ${{ ready: 'works', incomplete: 'lacks permissions', failed: 'fails' }[check.status]}`;
+}
+
+function show(host: ConnectedCodeHost): CommandResult {
+  const text = formatFields([
+    ['Code host', host.id ?? 'from settings'],
+    ['Name', host.name],
+    ['Kind', host.kind],
+    ['Address', host.webUrl],
+    ['For', host.account ?? 'all owners'],
+    ['State', describeState(host)],
+    ['Test', host.check?.message ?? 'not tested'],
+    ...(host.installUrl === null ? [] : [['Install the App', host.installUrl] as [string, string]]),
+    ['Projects', host.projects.map(({ name }) => name).join(', ')],
+  ]);
+  return { json: host, text };
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Platform } from './open-platform.ts';
+import { createConnectRemote } from './connect-remote.ts';
+import type { Settings } from './settings.ts';
+
+test('the installation’s credential goes to the address of its own code host and to no other', () => {
+  const settings = {
+    githubUrl: 'https://github.com',
+    gitlabUrl: 'https://gitlab.com',
+    bitbucketUrl: 'https://bitbucket.org',
+    giteaUrl: 'https://git.example.com',
+    giteaToken: 'canary',
+  } as Settings;
+  const connect = createConnectRemote(settings, {} as Platform);
+  const path = 'acme/docs';
+  assert.equal(
+    connect({ kind: 'gitea', webUrl: 'https://git.example.com', path }).gitAccess.url,
+    'https://git.example.com/acme/docs.git',
+  );
+  // A kind that somebody made up for an address that is allowed: the adapter would look at its own.
+  for (const webUrl of ['https://github.com', 'https://git.example.com.evil.example'])
+    assert.throws(() => connect({ kind: 'gitea', webUrl, path }), { code: 'repository-not-found' });
+});

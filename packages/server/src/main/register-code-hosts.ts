@@ -1,0 +1,44 @@
+import { registerCodeHostRoutes, type PlacedProject } from '../modules/code-hosts/index.ts';
+import { listProjectRepositories } from '../modules/projects/index.ts';
+import { parseRepositoryAddress, rulesOf } from '../modules/repositories/index.ts';
+import { createUrlCheck } from '../platform/http-client/index.ts';
+import type { OperationRoutes } from '../platform/http/index.ts';
+import type { Composition } from './compose.ts';
+import { describeSettingsHosts } from './connect-remote.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+/** Code hosts that organizations connect, beside those of the settings. */
+export function registerCodeHosts(
+  routes: OperationRoutes,
+  context: { readonly settings: Settings; readonly platform: Platform; readonly composition: Composition },
+): void {
+  const { settings, platform, composition } = context;
+  const { database, http, clock, secretBox } = platform;
+  registerCodeHostRoutes(routes, {
+    database,
+    http,
+    clock,
+    secretBox,
+    checkUrl: createUrlCheck({ allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts] }),
+    settingsHosts: describeSettingsHosts(settings),
+    findConnected: composition.findConnected,
+    listProjects: async (organizationId) => {
+      const rules = await rulesOf(composition.addressRules, organizationId);
+      const projects = await listProjectRepositories(database.kysely, organizationId);
+      return projects.flatMap(({ id, name, repository }): PlacedProject[] => {
+        const address = tryParse(() => parseRepositoryAddress(repository, rules));
+        return address === undefined || address.kind === 'local' ? [] : [{ id, name, address }];
+      });
+    },
+  });
+}
+
+/** Undefined: the code host of the repository is disconnected. */
+function tryParse<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}

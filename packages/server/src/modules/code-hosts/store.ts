@@ -1,0 +1,79 @@
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { CodeHostRow, CodeHostTables } from './tables.ts';
+
+type Db = Queryable<CodeHostTables>;
+type Row = CodeHostTables['code_hosts'];
+
+/** By name, as a list shows them. */
+export async function selectCodeHosts(db: Db, organizationId: string): Promise<CodeHostRow[]> {
+  return db
+    .selectFrom('code_hosts')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+export async function selectCodeHost(db: Db, organizationId: string, id: string): Promise<CodeHostRow | undefined> {
+  return db
+    .selectFrom('code_hosts')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Changes of one organization's code hosts go one after another: the limit and the addresses are exact. */
+export async function lockCodeHostsOf(tx: Transaction<CodeHostTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code hosts ${organizationId}`}, 0))`.execute(tx);
+}
+
+export async function insertCodeHost(db: Db, row: Insertable<Row>): Promise<CodeHostRow> {
+  return db.insertInto('code_hosts').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Undefined: there is none any more. */
+export async function updateCodeHostRow(
+  db: Db,
+  { id, organization_id }: Pick<CodeHostRow, 'id' | 'organization_id'>,
+  change: Updateable<Row>,
+): Promise<CodeHostRow | undefined> {
+  return db
+    .updateTable('code_hosts')
+    .set(change)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export const touched = { updated_at: sql`clock_timestamp()` };
+export const newVersion = { ...touched, version: sql<number>`version + 1` };
+
+export async function deleteCodeHostRow(db: Db, organizationId: string, id: string): Promise<CodeHostRow | undefined> {
+  return db
+    .deleteFrom('code_hosts')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A few rows that another key than this one sealed, kept from others until the transaction ends. */
+export async function lockSealedOtherwise(
+  tx: Transaction<CodeHostTables>,
+  keyId: string,
+  after: string,
+): Promise<CodeHostRow[]> {
+  return tx
+    .selectFrom('code_hosts')
+    .selectAll()
+    .where('key_id', '!=', keyId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(100)
+    .forUpdate()
+    .execute();
+}

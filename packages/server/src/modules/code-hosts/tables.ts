@@ -1,0 +1,33 @@
+import type { CodeHostCheck, ConnectedHostKind } from '@docwright/contract';
+import type { ColumnType, Selectable } from 'kysely';
+
+type Now = ColumnType<Date, undefined, unknown>;
+
+export interface CodeHostTables {
+  code_hosts: CodeHostsTable;
+}
+
+interface CodeHostsTable {
+  id: string;
+  organization_id: string;
+  kind: ConnectedHostKind;
+  name: string;
+  /** Without a slash at its end. */
+  web_url: string;
+  api_url: string | null;
+  /** Owner, group or workspace, in lower case; '' is all of the host. */
+  account: string;
+  credential_kind: 'token' | 'github-app';
+  app_id: string | null;
+  app_slug: string | null;
+  /** Sealed JSON. */
+  credential: string;
+  key_id: string;
+  check_result: ColumnType<CodeHostCheck | null, string | null, string | null>;
+  created_by: string;
+  created_at: Now;
+  updated_at: Now;
+  /** Counts changes of the credential: adapters are made anew. */
+  version: ColumnType<number, undefined, unknown>;
+}
+export type CodeHostRow = Selectable<CodeHostsTable>;

@@ -1,0 +1,66 @@
+import type { HttpClient } from '../../http-client/index.ts';
+
+/** What a credential is and reaches at its code host, beside any one repository. */
+export interface CodeHostAccount {
+  /** @throws CodeHostError where the credential is not accepted, or no code host answers */
+  check(signal?: AbortSignal): Promise<CredentialFindings>;
+  /** @throws CodeHostError */
+  listRepositories(signal?: AbortSignal): Promise<RepositoryListing>;
+}
+
+export interface CredentialFindings {
+  /** Account or App; undefined where the credential may not read it. */
+  readonly signedInAs: string | undefined;
+  readonly permissions: readonly PermissionFinding[];
+  /** GitHub App: its name in addresses. */
+  readonly appSlug?: string;
+}
+
+export interface PermissionFinding {
+  /** As the code host calls it. */
+  readonly name: string;
+  readonly purpose: string;
+  readonly status: 'granted' | 'missing' | 'unknown';
+}
+
+export interface ListedRepository {
+  readonly fullName: string;
+  readonly defaultBranch: string | undefined;
+  readonly private: boolean;
+  /** Undefined where the list doesn't tell. */
+  readonly canPush: boolean | undefined;
+}
+
+export interface RepositoryListing {
+  readonly repositories: readonly ListedRepository[];
+  readonly isWhole: boolean;
+}
+
+export interface AccountOptions {
+  readonly http: HttpClient;
+  readonly webUrl: string;
+  readonly apiUrl?: string | undefined;
+  /** Owner, group or workspace that alone is looked at. */
+  readonly account?: string | undefined;
+}
+
+/** Repositories that a list looks at. */
+const mostRepositories = 1_000;
+
+/** Pages of a list, from 1, until one of them is the last or there are too many. */
+export async function readPages(
+  readPage: (page: number) => Promise<{ readonly items: readonly ListedRepository[]; readonly isLast: boolean }>,
+): Promise<RepositoryListing> {
+  const repositories: ListedRepository[] = [];
+  for (let page = 1; repositories.length < mostRepositories; page += 1) {
+    const { items, isLast } = await readPage(page);
+    repositories.push(...items);
+    if (isLast) return { repositories, isWhole: true };
+    if (page >= mostRepositories) break;
+  }
+  return { repositories: repositories.slice(0, mostRepositories), isWhole: false };
+}
+
+/** Whether `owner/name` belongs to an owner or group; undefined: to any. */
+export const belongsTo = (fullName: string, account: string | undefined): boolean =>
+  account === undefined || fullName.toLowerCase().startsWith(`${account.toLowerCase()}/`);

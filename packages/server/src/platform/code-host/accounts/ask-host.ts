@@ -1,0 +1,104 @@
+/** One request to a code host about a credential itself: with its status and headers, which say what it may. */
+import { HttpClientError, type HttpClient } from '../../http-client/index.ts';
+import { CodeHostError } from '../errors.ts';
+
+export interface HostQuestion {
+  readonly method?: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HostAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined where the answer is no JSON. */
+  readonly json: unknown;
+}
+
+const timeoutMs = 10_000;
+/** A hundred repositories with everything that GitHub says of each. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** Any answer at all. @throws CodeHostError: none came, or one that is too large */
+export async function askHost(http: HttpClient, question: HostQuestion): Promise<HostAnswer> {
+  const { method = 'GET', url, headers, body, signal } = question;
+  try {
+    const response = await http.request({
+      method,
+      url,
+      headers: { accept: 'application/json', ...headers, ...(body !== undefined && jsonType) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+      timeoutMs,
+      maxBytes,
+    });
+    return { status: response.status, headers: response.headers, json: tryParse(await response.text()) };
+  } catch (cause) {
+    throw toError(cause, signal);
+  }
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** The JSON of an answer that says yes. @throws CodeHostError */
+export function requireOk({ status, headers, json }: HostAnswer): unknown {
+  if (status >= 200 && status < 300) {
+    if (json !== undefined) return json;
+    throw new CodeHostError(
+      'unexpected-answer',
+      'What answers at the address is no code host of this kind: its answer is not JSON.',
+    );
+  }
+  if (status === 401)
+    throw new CodeHostError(
+      'unauthorized',
+      'The code host does not accept the credential: it was revoked, has expired or is wrong.',
+    );
+  if (status === 429 || (status === 403 && headers['x-ratelimit-remaining'] === '0'))
+    throw new CodeHostError('rate-limited', 'The code host asks to wait: its rate limit is reached.');
+  if (status === 403) throw new CodeHostError('forbidden', 'The code host refuses the credential (status 403).');
+  if (status === 404)
+    throw new CodeHostError(
+      'unexpected-answer',
+      'The code host has nothing there (status 404): is the address one of this kind, and the account right?',
+    );
+  if (status >= 500) throw new CodeHostError('unavailable', `The code host failed with status ${String(status)}.`);
+  throw new CodeHostError('unexpected-answer', `The code host answered with status ${String(status)}.`);
+}
+
+export async function askForJson(http: HttpClient, question: HostQuestion): Promise<unknown> {
+  return requireOk(await askHost(http, question));
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toError(cause: unknown, signal: AbortSignal | undefined): CodeHostError {
+  if (signal?.aborted === true) return new CodeHostError('cancelled', 'The request was cancelled.', { cause });
+  const code = cause instanceof HttpClientError ? cause.code : undefined;
+  switch (code) {
+    case 'address-refused':
+    case 'scheme-refused':
+    case 'url-invalid':
+      return new CodeHostError('unavailable', 'The address of the code host is not allowed.', { cause });
+    case 'response-too-large':
+      return new CodeHostError(
+        'unexpected-answer',
+        'What answers at the address is no code host of this kind: its answer is too large.',
+        { cause },
+      );
+    case 'timed-out':
+      return new CodeHostError('unavailable', `The code host did not answer within ${String(timeoutMs / 1000)} s.`, {
+        cause,
+      });
+    default:
+      return new CodeHostError('unavailable', 'The code host could not be reached.', { cause });
+  }
+}

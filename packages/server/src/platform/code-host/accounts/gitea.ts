@@ -1,0 +1,93 @@
+import { asList, asObject, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { withoutSlash } from '../rest-code-host.ts';
+import {
+  belongsTo,
+  readPages,
+  type AccountOptions,
+  type CodeHostAccount,
+  type ListedRepository,
+  type PermissionFinding,
+} from './account.ts';
+import { askForJson, askHost, requireOk, type HostAnswer } from './ask-host.ts';
+
+/** Gitea's own cap in its default settings. */
+const pageSize = 50;
+
+/** Each with a question that the scope's reading half answers; a token that is refused there lacks it. */
+const needed = [
+  {
+    scope: 'repository',
+    name: 'write:repository',
+    purpose: 'read the docs, push branches and open pull requests',
+    path: '/repos/search?limit=1',
+  },
+  { scope: 'issue', name: 'write:issue', purpose: 'comment on pull requests', path: '/repos/issues/search?limit=1' },
+  { scope: 'user', name: 'read:user', purpose: 'list your repositories', path: '/user' },
+] as const;
+
+/** Gitea and Forgejo. */
+export function createGiteaAccount(options: AccountOptions & { readonly token: string }): CodeHostAccount {
+  const { http, token, account } = options;
+  const url = `${withoutSlash(options.webUrl)}/api/v1`;
+  const headers = { authorization: `token ${token}` };
+  return {
+    check: async (signal) => {
+      const answers = await Promise.all(needed.map(({ path }) => askHost(http, { url: url + path, headers, signal })));
+      // Scopes that are refused are told by name; everything else is told by whichever answer it is.
+      for (const answer of answers) if (!isScopeRefusal(answer)) requireOk(answer);
+      const told = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
+      const user = answers[2];
+      return {
+        signedInAs: user === undefined || isScopeRefusal(user) ? undefined : textOf(asObject(user.json), 'login'),
+        permissions: needed.map(({ scope, name, purpose }, index) => ({
+          name,
+          purpose,
+          status: judge({ scope, name, isRefused: isScopeRefusal(answers[index]), told }),
+        })),
+      };
+    },
+    listRepositories: async (signal) =>
+      readPages(async (page) => {
+        const path = `/user/repos?limit=${String(pageSize)}&page=${String(page)}`;
+        const items = asList(await askForJson(http, { url: url + path, headers, signal }));
+        return {
+          isLast: items.length < pageSize,
+          items: items.map(toRepository).filter(({ fullName }) => belongsTo(fullName, account)),
+        };
+      }),
+  };
+}
+
+const isScopeRefusal = (answer: HostAnswer | undefined): boolean => answer?.status === 403 && answer.json !== undefined;
+
+/** `… required=[read:user], token scope=write:repository,write:issue`: newer versions name what the token has. */
+function readTokenScopes({ status, json }: HostAnswer): readonly string[] | undefined {
+  if (status !== 403 || typeof json !== 'object' || json === null) return undefined;
+  const message = (json as Readonly<Record<string, unknown>>)['message'];
+  const found = typeof message === 'string' ? /token scope=([\w:,-]*)/.exec(message) : null;
+  return found?.[1]?.split(',');
+}
+
+function judge(found: {
+  readonly scope: string;
+  readonly name: string;
+  readonly isRefused: boolean;
+  readonly told: readonly string[] | undefined;
+}): PermissionFinding['status'] {
+  const { scope, name, isRefused, told } = found;
+  if (isRefused) return 'missing';
+  if (name.startsWith('read:')) return 'granted';
+  // Reading is granted; whether writing is, only a token that was refused something tells.
+  if (told === undefined) return 'unknown';
+  return told.includes('all') || told.includes(`write:${scope}`) ? 'granted' : 'missing';
+}
+
+const toRepository = (item: unknown): ListedRepository => {
+  const repository = asObject(item);
+  return {
+    fullName: textOf(repository, 'full_name'),
+    defaultBranch: optionalText(repository, 'default_branch'),
+    private: repository['private'] === true,
+    canPush: repository['archived'] !== true && optionalObject(repository, 'permissions')?.['push'] === true,
+  };
+};
