@@ -169,6 +169,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('getAnalyticsNotFound', `/v1/analytics/${projectId}/not-found`),
     of('getAnalyticsAssistant', `/v1/analytics/${projectId}/assistant`),
     of('getAnalyticsAssistantCallers', `/v1/analytics/${projectId}/assistant/caller-stats`),
+    of('exportAnalytics', `/v1/analytics/${projectId}/export?kind=feedback&format=jsonl`),
     of('getAnalyticsOutlinks', `/v1/analytics/${projectId}/outlinks`),
     of('getAnalyticsCodeCopies', `/v1/analytics/${projectId}/code-copies`),
     of('listFeedback', `/v1/analytics/${projectId}/feedback`),

@@ -115,6 +115,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsNotFound: 'analytics:read',
   getAnalyticsAssistant: 'analytics:read',
   getAnalyticsAssistantCallers: 'analytics:read',
+  exportAnalytics: 'analytics:read',
   getAnalyticsOutlinks: 'analytics:read',
   getAnalyticsCodeCopies: 'analytics:read',
   listFeedback: 'analytics:read',

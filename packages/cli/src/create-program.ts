@@ -15,6 +15,7 @@ import { addDomainCommands } from './commands/domains.ts';
 import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addExportsCommands } from './commands/exports.ts';
+import { addAnalyticsCommands } from './commands/analytics.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addHostCommands } from './commands/host.ts';
 import { addInitCommand } from './commands/init.ts';
@@ -72,6 +73,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addProjectCommands(program, bind);
   addAgentSettingsCommands(program, bind);
   addAssistantCommands(program, bind);
+  addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);

@@ -174,6 +174,17 @@ export const dateRange = {
     }),
   ),
 };
+export const analyticsExportKinds = [
+  'views',
+  'referrers',
+  'searches',
+  'not-found',
+  'outlinks',
+  'code-copies',
+  'feedback',
+] as const;
+export type AnalyticsExportKind = (typeof analyticsExportKinds)[number];
+
 const limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 250, default: 50, description: 'Rows of the answer.' }),
 );
@@ -269,6 +280,22 @@ export const analyticsOperations = {
     description: `Of the answers that the list above has. ${perHour}`,
     query: Type.Object(dateRange),
     success: json(200, 'Questions by where they came from.', AnalyticsAssistantCallers),
+  }),
+  exportAnalytics: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/export',
+    summary: 'Export web analytics',
+    description: `One row for each day and page, query, address or code block; of \`feedback\` one for each, newest first. ${perHour}`,
+    query: Type.Object({
+      kind: Type.Enum([...analyticsExportKinds], { description: 'What the rows tell.' }),
+      format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
+      ...dateRange,
+    }),
+    success: {
+      status: 200,
+      description: 'CSV (RFC 4180) with a line of names, or one JSON object a line.',
+      content: { 'text/csv': Type.String(), 'application/jsonl': Type.String() },
+    },
   }),
   getAnalyticsOutlinks: operation({
     ...common,

@@ -29,6 +29,7 @@ export {
   type PullRequestState,
 } from './agent-job.ts';
 export {
+  analyticsExportKinds,
   AnalyticsAssistant,
   AnalyticsAssistantCallers,
   AnalyticsCodeCopies,
@@ -39,6 +40,7 @@ export {
   AnalyticsTimeseries,
   AnalyticsViews,
   AnalyticsVisitors,
+  type AnalyticsExportKind,
 } from './analytics.ts';
 export {
   Feedback,

@@ -554,6 +554,18 @@ export interface GetAnalyticsAssistantCallersInput {
   dateTo?: string | undefined;
 }
 
+export interface ExportAnalyticsInput {
+  /** Project. */
+  projectId: string;
+  /** What the rows tell. */
+  kind: 'views' | 'referrers' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'feedback';
+  format?: 'csv' | 'jsonl' | undefined;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+}
+
 export interface GetAnalyticsOutlinksInput {
   /** Project. */
   projectId: string;
@@ -1399,6 +1411,9 @@ export interface OperationMethods {
   /** Count who asked the assistant. Of the answers that the list above has. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
+  /** Export web analytics. One row for each day and page, query, address or code block; of `feedback` one for each, newest first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
+
   /** List links to other sites that were followed. The most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
@@ -1699,6 +1714,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsAssistant: { method: 'GET', path: '/v1/analytics/{projectId}/assistant', query: ['dateFrom', 'dateTo', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsAssistantCallers: { method: 'GET', path: '/v1/analytics/{projectId}/assistant/caller-stats', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  exportAnalytics: { method: 'GET', path: '/v1/analytics/{projectId}/export', query: ['kind', 'format', 'dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getAnalyticsOutlinks: { method: 'GET', path: '/v1/analytics/{projectId}/outlinks', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsCodeCopies: { method: 'GET', path: '/v1/analytics/{projectId}/code-copies', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

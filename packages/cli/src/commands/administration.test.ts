@@ -203,6 +203,17 @@ test('keys create takes --organization with --local only', async () => {
   assert.match(stderr, /--organization needs --local/);
 });
 
+test('analytics export writes the file that the service made', async () => {
+  await using service = await startFakeService({
+    'GET /v1/analytics/proj_1/export?kind=searches&format=csv&dateFrom=2026-01-01': () => ({
+      body: 'date,search_query\r\n2026-01-01,keys\r\n',
+      headers: { 'content-type': 'text/csv' },
+    }),
+  });
+  const args = ['analytics', 'export', '--kind', 'searches', '--from', '2026-01-01', '--project', 'proj_1'];
+  assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
+});
+
 test('feedback list shows one line each, whatever was typed, and feedback set sends what is named alone', async () => {
   const feedback = {
     id: 'fb_1',

@@ -18,6 +18,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
+import { ExportButton, type ExportedTable } from './export-button.tsx';
 import { analyticsQuery } from './queries.ts';
 import { ViewsChart } from './views-chart.tsx';
 
@@ -60,6 +61,7 @@ export default function AnalyticsPage(): ReactElement {
 
 function Figures({ project, range }: { readonly project: Project; readonly range: Range }): ReactElement {
   const query = useQuery(analyticsQuery(useClient(), project.id, Number(range)));
+  const table = { projectId: project.id, days: Number(range) };
   return (
     <Loaded query={query}>
       {({ days, totals, views, searches, notFound, outlinks, codeCopies, totalSearches }) =>
@@ -78,11 +80,11 @@ function Figures({ project, range }: { readonly project: Project; readonly range
               />
               <ViewsChart days={days} />
             </Panel>
-            <TopPages views={views} />
-            <Searches searches={searches} />
-            <MissingPages notFound={notFound} />
-            <Outlinks outlinks={outlinks} />
-            <CodeCopies codeCopies={codeCopies} />
+            <TopPages views={views} table={{ ...table, kind: 'views' }} />
+            <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
+            <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
+            <Outlinks outlinks={outlinks} table={{ ...table, kind: 'outlinks' }} />
+            <CodeCopies codeCopies={codeCopies} table={{ ...table, kind: 'code-copies' }} />
           </Stack>
         )
       }
@@ -112,7 +114,11 @@ const Totals = ({ rows }: { readonly rows: readonly (readonly [string, number])[
   </dl>
 );
 
-interface ListProps {
+interface Exported {
+  readonly table: ExportedTable;
+}
+
+interface ListProps extends Exported {
   readonly title: string;
   readonly columns: readonly string[];
   readonly isEmpty: boolean;
@@ -120,19 +126,20 @@ interface ListProps {
   readonly children: ReactNode;
 }
 
-const List = ({ title, columns, isEmpty, emptyText, children }: ListProps): ReactElement =>
+const List = ({ title, columns, isEmpty, emptyText, table, children }: ListProps): ReactElement =>
   isEmpty ? (
     <Panel title={title}>{emptyText}</Panel>
   ) : (
-    <Panel title={title} isFlush>
+    <Panel title={title} isFlush actions={<ExportButton {...table} />}>
       <Table label={title} columns={columns}>
         {children}
       </Table>
     </Panel>
   );
 
-const TopPages = ({ views }: Pick<AnalyticsViews, 'views'>): ReactElement => (
+const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): ReactElement => (
   <List
+    table={table}
     title="Most viewed pages"
     columns={['Page', 'People', 'AI agents']}
     isEmpty={views.length === 0}
@@ -148,8 +155,9 @@ const TopPages = ({ views }: Pick<AnalyticsViews, 'views'>): ReactElement => (
   </List>
 );
 
-const Searches = ({ searches }: Pick<AnalyticsSearches, 'searches'>): ReactElement => (
+const Searches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exported): ReactElement => (
   <List
+    table={table}
     title="Searches"
     columns={['Query', 'Searched', 'Opened a result', 'Most opened']}
     isEmpty={searches.length === 0}
@@ -166,8 +174,9 @@ const Searches = ({ searches }: Pick<AnalyticsSearches, 'searches'>): ReactEleme
   </List>
 );
 
-const MissingPages = ({ notFound }: Pick<AnalyticsNotFound, 'notFound'>): ReactElement => (
+const MissingPages = ({ notFound, table }: Pick<AnalyticsNotFound, 'notFound'> & Exported): ReactElement => (
   <List
+    table={table}
     title="Addresses without a page"
     columns={['Address', 'Asked for', 'Most came from', 'Last']}
     isEmpty={notFound.length === 0}
@@ -186,8 +195,9 @@ const MissingPages = ({ notFound }: Pick<AnalyticsNotFound, 'notFound'>): ReactE
   </List>
 );
 
-const Outlinks = ({ outlinks }: Pick<AnalyticsOutlinks, 'outlinks'>): ReactElement => (
+const Outlinks = ({ outlinks, table }: Pick<AnalyticsOutlinks, 'outlinks'> & Exported): ReactElement => (
   <List
+    table={table}
     title="Links to other sites"
     columns={['Address', 'Followed', 'Most on', 'Last']}
     isEmpty={outlinks.length === 0}
@@ -208,8 +218,9 @@ const Outlinks = ({ outlinks }: Pick<AnalyticsOutlinks, 'outlinks'>): ReactEleme
   </List>
 );
 
-const CodeCopies = ({ codeCopies }: Pick<AnalyticsCodeCopies, 'codeCopies'>): ReactElement => (
+const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies'> & Exported): ReactElement => (
   <List
+    table={table}
     title="Copied code"
     columns={['First line', 'Language', 'Page', 'Copied']}
     isEmpty={codeCopies.length === 0}

@@ -6,14 +6,16 @@ const FRESH_MS = 300_000;
 const ROWS = 10;
 const DAY_MS = 86_400_000;
 
+/** Of so many, today among them, in UTC. */
+export const firstDay = (days: number): string => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+
 /** What readers did in the last days, today among them, by days of UTC. */
 export const analyticsQuery = (client: Client, projectId: string, days: number) =>
   queryOptions({
     queryKey: ['analytics', projectId, days],
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) => {
-      const dateFrom = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-      const asked = { projectId, dateFrom };
+      const asked = { projectId, dateFrom: firstDay(days) };
       const [timeseries, views, searches, notFound, outlinks, codeCopies] = await Promise.all([
         client.getAnalyticsTimeseries(asked, { signal }),
         client.getAnalyticsViews({ ...asked, limit: ROWS }, { signal }),

@@ -12,7 +12,11 @@ import {
 import { createReadDiff, createRefreshPullRequest, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
 import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
-import { registerAnalyticsRoutes, registerFeedbackRoutes } from '../modules/analytics/index.ts';
+import {
+  registerAnalyticsExport,
+  registerAnalyticsRoutes,
+  registerFeedbackRoutes,
+} from '../modules/analytics/index.ts';
 import { registerAssistantAnalyticsRoutes } from '../modules/assistant/index.ts';
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiDescriptionRoutes } from '../modules/api-description/index.ts';
@@ -218,6 +222,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     onChanged: composition.onDeploymentChanged,
   });
   registerAnalyticsRoutes(routes, { database, clock });
+  registerAnalyticsExport(routes, { database, clock });
   registerAssistantAnalyticsRoutes(routes, { database, clock });
   registerFeedbackRoutes(routes, { database, clock });
   registerPullRequestRoutes(routes, { database, engine, queue: composition.deploymentQueue });

@@ -1,6 +1,7 @@
 export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
 export { EventCollector, type ReportedSite } from './collect-events.ts';
 export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
+export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
 export type { FeedbackTables } from './feedback-store.ts';
 export { keepAnalytics } from './keep-analytics.ts';

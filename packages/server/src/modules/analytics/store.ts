@@ -196,6 +196,31 @@ export async function selectBySubject(
   return rows;
 }
 
+export type DailyKind = Exclude<CountedKind, 'site'> | HitKind;
+
+export interface DailyRow extends Counts {
+  readonly day: string;
+  readonly subject: string;
+  readonly human_visitors: number;
+  readonly ai_visitors: number;
+  readonly clicks: number;
+  readonly target: string | null;
+}
+
+/** Rows of one day by name, after the one of `after`. */
+export async function selectDaily(
+  db: Db,
+  asked: AskedDays,
+  { kind, after, limit }: { readonly kind: DailyKind; readonly after: string | undefined; readonly limit: number },
+): Promise<DailyRow[]> {
+  const { rows } = await sql<DailyRow>`
+    with ${daily(asked)} select day::text, subject, human, ai, human_visitors, ai_visitors, clicks, target from daily
+    where kind = ${kind} and (${after ?? null}::text is null or subject > ${after ?? null}) order by subject limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
 export interface DayCounts {
   readonly date: string;
   readonly views: Counts;

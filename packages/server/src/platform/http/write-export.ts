@@ -1,5 +1,7 @@
+export type ExportFormat = 'csv' | 'jsonl';
+
 /** A column of a CSV file: its name, and what a row has there. */
-export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | null];
+export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | boolean | null];
 
 interface ExportedRows<Row extends { readonly id: string }> {
   readonly columns: readonly ExportColumn<Row>[];
@@ -8,22 +10,33 @@ interface ExportedRows<Row extends { readonly id: string }> {
 }
 
 /** The file of an export, piece by piece: CSV with a line of names, or one JSON object a line. */
-export async function* writeExport<Row extends { readonly id: string }>(
-  format: 'csv' | 'jsonl',
+export const writeExport = <Row extends { readonly id: string }>(
+  format: ExportFormat,
   { columns, readPage }: ExportedRows<Row>,
+): AsyncGenerator<string> => writeRows(format, columns, readPages(readPage));
+
+async function* readPages<Row extends { readonly id: string }>(
+  readPage: ExportedRows<Row>['readPage'],
+): AsyncGenerator<readonly Row[]> {
+  for (let before: string | undefined; ;) {
+    const rows = await readPage(before);
+    before = rows.at(-1)?.id;
+    if (before === undefined) return;
+    yield rows;
+  }
+}
+
+/** The same of rows that come in pages; the next page is read once the last one is taken. */
+export async function* writeRows<Row>(
+  format: ExportFormat,
+  columns: readonly ExportColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield `${columns.map(([name]) => name).join(',')}\r\n`;
   const toCsvLine = (row: Row): string =>
     `${columns.map(([, read]) => toCsvField(String(read(row) ?? ''))).join(',')}\r\n`;
   const toLine = format === 'csv' ? toCsvLine : (row: Row) => `${JSON.stringify(row)}\n`;
-  let before: string | undefined;
-  for (;;) {
-    const rows = await readPage(before);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(toLine).join('');
-    before = last.id;
-  }
+  for await (const rows of pages) if (rows.length > 0) yield rows.map(toLine).join('');
 }
 
 /**

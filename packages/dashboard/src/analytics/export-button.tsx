@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { downloadText } from '../audit-log/download-text.ts';
+import { Button } from '../ui/button.tsx';
+import { firstDay } from './queries.ts';
+
+export interface ExportedTable {
+  readonly projectId: string;
+  readonly days: number;
+  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies';
+}
+
+/** All rows of a table, of which the page shows the first. */
+export function ExportButton({ projectId, days, kind }: ExportedTable): ReactElement {
+  const client = useClient();
+  const save = useMutation({
+    mutationFn: async () => {
+      const asked = { projectId, kind, format: 'csv', dateFrom: firstDay(days) } as const;
+      const content = await client.exportAnalytics(asked, { timeoutMs: 300_000 });
+      downloadText(content, { name: `${kind}.csv`, type: 'text/csv' });
+    },
+  });
+  return (
+    <>
+      <Button
+        isSmall
+        icon="download"
+        isBusy={save.isPending}
+        aria-label={`Download ${kind}.csv`}
+        onClick={() => save.mutate()}
+      >
+        CSV
+      </Button>
+      <ErrorNotice error={save.error} />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { OTHER } from '../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { registerAnalyticsExport } from './export-routes.ts';
+import { insertFeedback, type FeedbackTables } from './feedback-store.ts';
+import { keepAnalytics } from './keep-analytics.ts';
+import { newUuid7 } from './new-uuid7.ts';
+import { ensureDay, insertEvents, type StoredEvent } from './store.ts';
+
+const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400 };
+const at = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+describe('web analytics as a file', () => {
+  let service: ModuleRoutes<FeedbackTables>;
+  before(async () => {
+    const clock = createFixedClock(at('2026-05-05'));
+    service = await openModuleRoutes((routes, { database }) => registerAnalyticsExport(routes, { database, clock }));
+    await insertProject(service.database, 'p');
+    await insertProject(service.database, 'theirs', { organizationId: OTHER });
+    await store('2026-05-01', [{ path: '/old' }]);
+    await store('2026-05-04', [
+      { path: '/a', referrer: 'search.example' },
+      { path: '/a', is_ai: true },
+      { kind: 'search', query: '=cmd|"x"' },
+      { kind: 'search_click', query: '=cmd|"x"', target: '/a' },
+      { kind: 'not_found', path: '/gone' },
+      { kind: 'outlink', target: 'https://a.example/' },
+      { kind: 'code_copy', target: 'sh\n@echo, "off"' },
+    ]);
+    await store(
+      '2026-05-05',
+      Array.from({ length: 1_203 }, (_, n) => ({ kind: 'not_found', path: `/x${String(n)}` }) as const),
+    );
+    await keepAnalytics({ database: service.database, clock }, settings);
+    const words = { visitor: null, path: '/a', source: 'contextual', helpful: false, at: at('2026-05-04') } as const;
+    const feedback = { id: 'fb_1', projectId: 'p', comment: '+1\n"why"', contact: 'ada@example.com', ...words };
+    await insertFeedback(service.database.kysely, feedback, 2_000);
+  });
+  after(() => service.close());
+
+  const store = async (day: string, events: readonly Partial<StoredEvent>[]) => {
+    await ensureDay(service.database.kysely, day, randomBytes(32));
+    const shared = { project_id: 'p', at: at(day).toISOString(), visitor: '00'.repeat(16), is_ai: false } as const;
+    const none = { kind: 'view', path: '/', referrer: null, query: null, target: null } as const;
+    const filled = events.map((event) => ({
+      ...shared,
+      ...none,
+      id: newUuid7(at(day).getTime(), randomBytes(10)),
+      ...event,
+    }));
+    await insertEvents(service.database.kysely, filled);
+  };
+  const get = async (query: string, as = {}) => {
+    await service.database.kysely.deleteFrom('rate_uses').execute();
+    return service.request('GET', `/v1/analytics/p/export?${query}`, { as });
+  };
+
+  test('has a row for each day and name, of days that are counted and of those that are not', async () => {
+    const { text, headers } = await get('kind=views');
+    assert.deepEqual(text.split('\r\n'), [
+      'date,path,human_views,ai_views,human_visitors,ai_visitors',
+      '2026-05-01,/old,1,0,1,0',
+      '2026-05-04,/a,1,1,1,1',
+      '',
+    ]);
+    assert.match(headers.get('content-type') ?? '', /^text\/csv/);
+    assert.match(headers.get('content-disposition') ?? '', /filename="views\.csv"/);
+    assert.equal((await get('kind=views&dateFrom=2026-05-02&dateTo=2026-05-04')).text.split('\r\n').length, 2);
+  });
+
+  test('tells of every kind what its operation tells', async () => {
+    const rowOf = async (kind: string) => JSON.parse((await get(`kind=${kind}&format=jsonl&dateTo=2026-05-05`)).text);
+    const date = '2026-05-04';
+    assert.deepEqual(await rowOf('referrers'), { date, referrer: 'search.example', humanViews: 1, aiViews: 0 });
+    assert.deepEqual(await rowOf('searches'), {
+      date,
+      searchQuery: '=cmd|"x"',
+      hits: 1,
+      clicks: 1,
+      topClickedPage: '/a',
+    });
+    assert.deepEqual(await rowOf('not-found'), { date, path: '/gone', hits: 1, topReferrer: null });
+    assert.deepEqual(await rowOf('outlinks'), { date, url: 'https://a.example/', clicks: 1, topPage: '/' });
+    assert.deepEqual(await rowOf('code-copies'), {
+      date,
+      path: '/',
+      language: 'sh',
+      firstLine: '@echo, "off"',
+      copies: 1,
+    });
+  });
+
+  test('goes on beyond a page of rows, none twice and none left out', async () => {
+    const lines = (await get('kind=not-found&format=jsonl&dateFrom=2026-05-05')).text.trim().split('\n');
+    assert.equal(lines.length, 1_203);
+    assert.equal(new Set(lines).size, 1_203);
+  });
+
+  test('has no cell that a spreadsheet runs', async () => {
+    assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a\r\n$/);
+    assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
+    assert.match((await get('kind=feedback')).text, /,"'\+1\n""why""",/);
+  });
+
+  test('of feedback names a reader’s address only to who may handle it', async () => {
+    const contactOf = async (as: object) => JSON.parse((await get('kind=feedback&format=jsonl', as)).text).contact;
+    assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');
+    assert.equal(await contactOf({ scopes: ['analytics:read'] }), null);
+    assert.doesNotMatch((await get('kind=feedback', { scopes: ['analytics:read'] })).text, /ada@/);
+  });
+
+  test('is for who may read them, of kinds, formats and dates that there are', async () => {
+    assert.equal((await get('kind=views', { scopes: ['projects:read'] })).status, 403);
+    assert.equal((await service.request('GET', '/v1/analytics/theirs/export?kind=views')).status, 404);
+    for (const wrong of ['', 'kind=salts', 'kind=views&format=xml', 'kind=views&dateTo=x'])
+      assert.equal((await get(wrong)).status, 400, wrong);
+  });
+});

@@ -1,0 +1,147 @@
+import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
+import { writeRows, type ExportColumn, type ExportFormat } from '../../platform/http/index.ts';
+import type { Queryable } from '../../platform/database/index.ts';
+import { splitCode } from './copied-code.ts';
+import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
+import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
+import { toDay } from './to-day.ts';
+import { toFeedback } from './to-feedback.ts';
+
+type Db = Queryable<FeedbackTables>;
+type Fields = Readonly<Record<string, string | number | null>>;
+
+interface DailyExport {
+  readonly counted: DailyKind;
+  readonly toFields: (row: DailyRow) => Fields;
+}
+
+const hitsOf = ({ human, ai }: DailyRow): number => human + ai;
+
+/** What stands in a row of each kind, in the words of the operations that list it. */
+const exports: Readonly<Record<Exclude<AnalyticsExportKind, 'feedback'>, DailyExport>> = {
+  views: {
+    counted: 'view',
+    toFields: ({ day, subject, human, ai, human_visitors, ai_visitors }) => ({
+      date: day,
+      path: subject,
+      humanViews: human,
+      aiViews: ai,
+      humanVisitors: human_visitors,
+      aiVisitors: ai_visitors,
+    }),
+  },
+  referrers: {
+    counted: 'referrer',
+    toFields: ({ day, subject, human, ai }) => ({ date: day, referrer: subject, humanViews: human, aiViews: ai }),
+  },
+  searches: {
+    counted: 'search',
+    toFields: (row) => ({
+      date: row.day,
+      searchQuery: row.subject,
+      hits: hitsOf(row),
+      clicks: row.clicks,
+      topClickedPage: row.target,
+    }),
+  },
+  'not-found': {
+    counted: 'not_found',
+    toFields: (row) => ({ date: row.day, path: row.subject, hits: hitsOf(row), topReferrer: row.target }),
+  },
+  outlinks: {
+    counted: 'outlink',
+    toFields: (row) => ({ date: row.day, url: row.subject, clicks: hitsOf(row), topPage: row.target }),
+  },
+  'code-copies': {
+    counted: 'code_copy',
+    toFields: (row) => {
+      const { path, language, line } = splitCode(row.subject);
+      return { date: row.day, path, language, firstLine: line, copies: hitsOf(row) };
+    },
+  },
+};
+
+const noRow: DailyRow = {
+  day: '',
+  subject: '',
+  human: 0,
+  ai: 0,
+  human_visitors: 0,
+  ai_visitors: 0,
+  clicks: 0,
+  target: null,
+};
+
+/** Rows in memory at once. */
+const pageSize = 500;
+
+export interface AskedExport extends AskedDays {
+  readonly kind: AnalyticsExportKind;
+  readonly format: ExportFormat;
+  /** Others get no e-mail address. */
+  readonly maySeeContact: boolean;
+}
+
+/** A file of a range, piece by piece: one row for each day and name, or each feedback. */
+export function writeAnalyticsExport(
+  db: Db,
+  { kind, format, maySeeContact, ...asked }: AskedExport,
+): AsyncGenerator<string> {
+  if (kind === 'feedback') return writeRows(format, feedbackColumns, readFeedback(db, asked, maySeeContact));
+  const { toFields, counted } = exports[kind];
+  const columns = Object.keys(toFields(noRow)).map(
+    (name) => [toColumnName(name), (row: Fields) => row[name] ?? null] as const,
+  );
+  return writeRows(format, columns, readDaily(db, asked, { counted, toFields }));
+}
+
+/** Day by day: what is not counted yet is counted once for each page. */
+async function* readDaily(
+  db: Db,
+  { projectId, from, to }: AskedDays,
+  { counted, toFields }: DailyExport,
+): AsyncGenerator<readonly Fields[]> {
+  for (let day = from; day < to; day = toDay(Date.parse(day), 1)) {
+    let rows: readonly DailyRow[];
+    let after: string | undefined;
+    do {
+      const asked = { projectId, from: day, to: toDay(Date.parse(day), 1) };
+      rows = await selectDaily(db, asked, { kind: counted, after, limit: pageSize });
+      after = rows.at(-1)?.subject;
+      yield rows.map(toFields);
+    } while (rows.length === pageSize);
+  }
+}
+
+async function* readFeedback(db: Db, asked: AskedDays, maySeeContact: boolean): AsyncGenerator<readonly Feedback[]> {
+  let after: FeedbackPlace | undefined;
+  for (;;) {
+    const rows = await selectFeedback(db, asked, { after, limit: pageSize });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map((row) => toFeedback(row, maySeeContact));
+    after = { at: last.created_at.toISOString(), id: last.id };
+  }
+}
+
+const feedbackNames = [
+  'id',
+  'path',
+  'source',
+  'helpful',
+  'comment',
+  'contact',
+  'status',
+  'note',
+  'createdAt',
+  'updatedAt',
+] as const;
+const feedbackColumns: readonly ExportColumn<Feedback>[] = feedbackNames.map((name) => [
+  toColumnName(name),
+  (row) => row[name],
+]);
+
+/** `humanViews` → `human_views`. */
+function toColumnName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
