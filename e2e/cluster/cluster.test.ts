@@ -11,7 +11,9 @@ import { startProcess, type Process } from '../faults/processes.ts';
 import { installCeph } from '../s3/install-ceph.ts';
 import { startS3Server, type S3Server } from '../s3/start-s3-server.ts';
 import { findPostgres } from './find-postgres.ts';
+import { openClone } from './open-clone.ts';
 import { startPostgres, type PostgresServer } from './start-postgres.ts';
+import { read, watchAsReader } from './watch-readers.ts';
 
 /** A job of a worker that died is another's by then, and done. */
 const takeOverLimitMs = 75_000;
@@ -58,7 +60,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function start(command: 'serve' | 'worker', more: Readonly<Record<string, string>> = {}): Process {
+  function start(command: 'serve' | 'worker' | 'edge', more: Readonly<Record<string, string>> = {}): Process {
     const started = startProcess([command], { ...env, ...more }, join(folder, `${command}.log`));
     processes.push(started);
     return started;
@@ -124,11 +126,101 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
     );
   });
 
+  test(
+    'a pushed page goes live at both edges, though a worker and an edge die on the way; no reader meets a failure or two versions',
+    { timeout: 90_000 },
+    async () => {
+      const ask = async (path: string, method = 'GET'): Promise<Record<string, unknown>> => {
+        const headers = { authorization: `Bearer ${env['DOCWRIGHT_API_KEY'] ?? ''}` };
+        const answer = await fetch(`${env['DOCWRIGHT_BASE_URL'] ?? ''}${path}`, { method, headers });
+        const text = await answer.text();
+        assert.ok(answer.ok, `${path}: ${String(answer.status)} ${text}`);
+        return JSON.parse(text) as Record<string, unknown>;
+      };
+      const { slug } = await ask(`/v1/projects/${projectId}/site`);
+      const host = `${String(slug)}.localhost`;
+      const startEdge = async (): Promise<{ readonly process: Process; readonly address: string }> => {
+        const edge = start('edge', { DOCWRIGHT_SITES_PORT: '0' });
+        return { process: edge, address: String((await edge.ready)['address']) };
+      };
+      const work = await openClone(folder, await ask(`/v1/projects/${projectId}`), env);
+      const sound = start('worker');
+      const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
+      // Held until the site is live, so that it dies of what is pushed then.
+      const held = doomed.ready.then(() => doomed.kill('SIGSTOP'));
+      const [first, second] = await Promise.all([startEdge(), startEdge(), sound.ready, held]);
+
+      // What waits from before is overtaken; from here on each page says which version it is of.
+      await work.push('v1');
+      for (const { address } of [first, second])
+        await until(async () => (await read(address, host, '/quickstart')).includes('Text v1'));
+      const { activeDeployment: before } = (await ask(`/v1/projects/${projectId}/site`)) as {
+        activeDeployment: { deploymentId: string };
+      };
+      const [reader, cutOff] = [second, first].map(({ address }) => watchAsReader(address, host, '/quickstart'));
+      assert.ok(reader !== undefined && cutOff !== undefined);
+      sound.kill('SIGSTOP');
+      doomed.kill('SIGCONT');
+      await work.push('v2');
+      assert.equal((await doomed.ended).signal, 'SIGKILL', 'before it was made live');
+      sound.kill('SIGCONT');
+
+      // While that waits for the other worker: a preview, and an edge that dies.
+      await work.push('v3', 'next');
+      first.process.kill('SIGKILL');
+      await cutOff.stop();
+      const third = await startEdge();
+      const lateReader = watchAsReader(third.address, host, '/quickstart');
+      const findPreview = async (): Promise<
+        { readonly url: string; readonly deploymentId: string | null } | undefined
+      > => {
+        const { previews } = (await ask(`/v1/projects/${projectId}/site`)) as {
+          previews: { branch: string; url: string; deploymentId: string | null }[];
+        };
+        return previews.find(({ branch }) => branch === 'next');
+      };
+      await until(async () => typeof (await findPreview())?.deploymentId === 'string');
+      const previewHost = new URL((await findPreview())?.url ?? '').host;
+      for (const { address } of [second, third])
+        assert.match(await read(address, previewHost, '/quickstart'), /^200 [^]*Text v3/);
+
+      await Promise.all([reader.reaches('v2'), lateReader.reaches('v2')]);
+      const asked = performance.now();
+      await ask(`/v1/projects/${projectId}/deployments/${before.deploymentId}/promote`, 'POST');
+      await Promise.all([reader.reaches('v1'), lateReader.reaches('v1')]);
+      assert.ok(performance.now() - asked < 2_000, 'rolled back at both edges');
+      await Promise.all([reader.stop(), lateReader.stop()]);
+      assert.deepEqual([...reader.failures, ...lateReader.failures], []);
+      const cutAnswers = cutOff.failures.filter((failure) => !failure.startsWith('no answer'));
+      assert.deepEqual(cutAnswers, []);
+      assert.deepEqual(reader.seen, ['v1', 'v2', 'v1']);
+      assert.deepEqual([cutOff.seen, lateReader.seen], [['v1'], ['v1', 'v2', 'v1']]);
+      assert.ok(reader.answers > 100, String(reader.answers));
+      const { deployments } = (await ask(`/v1/projects/${projectId}/deployments`)) as {
+        deployments: { status: string }[];
+      };
+      assert.deepEqual(
+        deployments.filter(({ status }) => status !== 'success' && status !== 'skipped'),
+        [],
+      );
+      sound.kill('SIGTERM');
+      assert.equal((await sound.ended).code, 0);
+    },
+  );
+
   test('after that, no promise of the service is broken', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], env);
     assert.equal(code, 0, `${stdout}${stderr}`);
   });
 });
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + takeOverLimitMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`not so in ${String(takeOverLimitMs)} ms: ${String(isSo)}`);
+    await delay(50);
+  }
+}
 
 const isTerminal = ({ status }: Record<string, unknown>): boolean => status === 'completed' || status === 'failed';
 

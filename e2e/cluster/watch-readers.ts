@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a reader of one edge was told, one question after another. */
+export interface Reader {
+  /** Of the site's name and of the page's text in one answer, in the order of the answers, without repetitions. */
+  readonly seen: readonly string[];
+  /** Everything but a whole page of one version. */
+  readonly failures: readonly string[];
+  readonly answers: number;
+  /** Until the reader is shown this version. */
+  reaches(version: string): Promise<void>;
+  /** The reader asks nothing more; what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Asks for a page all the time, which says twice which version it is of: `Docs v1` as the site's name, `Text v1.` as its text.
+ * @param host as the site is called there
+ */
+export function watchAsReader(address: string, host: string, path: string): Reader {
+  const seen: string[] = [];
+  const failures: string[] = [];
+  const waiting = new Set<{ readonly version: string; readonly resolve: () => void }>();
+  let answers = 0;
+  const state = { isStopped: false };
+  const ask = async (): Promise<void> => {
+    while (!state.isStopped) {
+      const told = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
+      // Read before somebody ended the edge, and answered after it.
+      if (state.isStopped) return;
+      answers += 1;
+      const version = toVersion(told);
+      if (version === undefined) failures.push(told.slice(0, 300));
+      else if (seen.at(-1) !== version) seen.push(version);
+      for (const one of waiting) if (one.version === version) one.resolve();
+      // The builds have the same processors.
+      await delay(20);
+    }
+  };
+  const asking = ask();
+  return {
+    seen,
+    failures,
+    get answers() {
+      return answers;
+    },
+    reaches: async (version) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const one = { version, resolve };
+      waiting.add(one);
+      await promise;
+      waiting.delete(one);
+    },
+    stop: async () => {
+      state.isStopped = true;
+      await asking;
+    },
+  };
+}
+
+/** Undefined for what is not whole, or of two versions. */
+function toVersion(text: string): string | undefined {
+  const [name] = /Docs (v\d+)/.exec(text)?.slice(1) ?? [];
+  const texts = new Set(Array.from(text.matchAll(/(?:Docs|Text) (v\d+)/g), ([, version]) => version));
+  return text.startsWith('200 ') && text.includes('</html>') && /Text v\d+/.test(text) && texts.size === 1
+    ? name
+    : undefined;
+}
+
+/** Node knows no names below `localhost`. @returns status and body */
+export function read(address: string, host: string, path: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: 10_000 }, (answer) => {
+    let text = '';
+    answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+    answer.on('end', () => resolve(`${String(answer.statusCode)} ${text}`));
+    answer.on('error', reject);
+  });
+  asked.on('timeout', () => asked.destroy(new Error('10 s without an answer')));
+  asked.on('error', reject).end();
+  return promise;
+}
