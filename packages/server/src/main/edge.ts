@@ -22,7 +22,11 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   const publishEvent = createPublishEvent({ engine, queue: defineWebhookQueue(engine) });
   await engine.start();
   cleanup.defer(() => engine.stop());
-  const running = await openEdge(platform, settings, { port: settings.sitesPort, baseUrl, publishEvent });
+  const running = await openEdge(platform, settings, {
+    takePort: async () => settings.sitesPort,
+    baseUrl,
+    publishEvent,
+  });
   cleanup.defer(() => running.stop());
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
@@ -30,7 +34,8 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
 }
 
 export interface EdgeRequest {
-  readonly port: number;
+  /** When the edge is ready to listen: whoever holds the port lets it go then. */
+  readonly takePort: () => Promise<number>;
   readonly baseUrl: string;
   /** By the job engine of the platform, which has been started. */
   readonly publishEvent: PublishEvent;
@@ -66,14 +71,14 @@ function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls 
 function startEdgeOn(
   platform: Platform,
   settings: Settings,
-  { port, baseUrl, publishEvent }: EdgeRequest,
+  { takePort, baseUrl, publishEvent }: EdgeRequest,
 ): Promise<RunningEdge> {
   const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
   const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
     {
-      port,
+      takePort,
       host: settings.host,
       sites,
       trustedProxies: settings.trustedProxies,

@@ -76,9 +76,12 @@ export async function up(request: UpRequest): Promise<RunningService> {
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
   cleanup.defer(() => api.stop());
-  await sitesPort.release();
+  const takePort = async (): Promise<number> => {
+    await sitesPort.release();
+    return sitesPort.number;
+  };
   const { publishEvent } = api.composition;
-  const edge = await openEdge(api.platform, settings, { port: sitesPort.number, baseUrl: api.baseUrl, publishEvent });
+  const edge = await openEdge(api.platform, settings, { takePort, baseUrl: api.baseUrl, publishEvent });
   cleanup.defer(() => edge.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
   const worker = await (early ?? startWorker(api.baseUrl));

@@ -54,6 +54,11 @@ export abstract class Exchange {
   }
 }
 
+async function* resume(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (first.done !== true) yield first.value;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
 /** By the server of node:http, or the compatibility layer of node:http2. */
 export class HttpExchange extends Exchange {
   override readonly request: IncomingMessage;
@@ -73,10 +78,22 @@ export class HttpExchange extends Exchange {
   }
 
   override async stream(status: number, headers: readonly string[], { bytes, pieces }: StreamedBody): Promise<void> {
-    this.response.writeHead(status, headers as string[]);
-    if (this.isHead) this.response.end();
-    else await pipeline(pieces(), this.response);
+    if (this.isHead) {
+      this.response.writeHead(status, headers as string[]);
+      this.response.end();
+    } else await this.#streamPieces(status, headers, pieces()[Symbol.asyncIterator]());
     this.sent(status, bytes);
+  }
+
+  /** The head waits for the first piece: what can't be read at all has an answer that says so. */
+  async #streamPieces(status: number, headers: readonly string[], pieces: AsyncIterator<Buffer>): Promise<void> {
+    try {
+      const first = await pieces.next();
+      this.response.writeHead(status, headers as string[]);
+      await pipeline(resume(first, pieces), this.response);
+    } finally {
+      await pieces.return?.();
+    }
   }
 
   override breakOff(): boolean {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
@@ -66,6 +67,27 @@ describe('an edge answers', () => {
     const { status, headers } = await page('lost');
     assert.deepEqual([status, headers['retry-after']], [503, '5']);
     assert.equal((await page('acme')).status, 200);
+  });
+
+  test('a large file that was never read answers 503 while the store is away, whole or in part, and is not broken off', async () => {
+    const film = randomBytes(3 * 1024 * 1024);
+    await edge.addSite('cinema');
+    await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
+    while (!(await page('cinema')).text.includes('Cinema.'));
+    edge.storeIs('away');
+    try {
+      for (const headers of [{}, { range: 'bytes=2097152-' }, { range: 'bytes=0-9' }]) {
+        const { status, headers: got } = await edge.get('cinema.sites.example', '/film.mp4', { headers });
+        assert.deepEqual([status, got['retry-after']], [503, '5'], JSON.stringify(headers));
+      }
+      assert.equal((await edge.get('cinema.sites.example', '/film.mp4', { method: 'HEAD' })).status, 200);
+    } finally {
+      edge.storeIs('there');
+    }
+    const { status, headers } = await edge.get('cinema.sites.example', '/film.mp4');
+    assert.deepEqual([status, headers['content-length']], [200, String(film.length)]);
+    const part = await edge.get('cinema.sites.example', '/film.mp4', { headers: { range: 'bytes=0-9' } });
+    assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
   test('while the store is away what it has read, and for the rest 503 with when to come again', async () => {

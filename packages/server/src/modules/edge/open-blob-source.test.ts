@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createBundleWriter, featuresByKind } from '@docwright/bundle';
-import { SharedReads, type SiteSource } from '@docwright/site-server';
+import { SharedReads, type PieceCache, type SiteSource } from '@docwright/site-server';
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../platform/blob-store/index.ts';
 import { indexKeyOf } from '../site-bundles/index.ts';
 import { openBlobSource } from './open-blob-source.ts';
@@ -26,6 +27,13 @@ async function pack(text: string): Promise<{ readonly archive: Buffer; readonly 
     redirects: [],
   });
   return { archive: Buffer.concat(chunks), index };
+}
+
+/** Each reader asks the store. */
+class NoSharing implements PieceCache {
+  read(_key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
+    return load();
+  }
 }
 
 describe('a bundle in the blob store', () => {
@@ -130,6 +138,64 @@ describe('a bundle in the blob store', () => {
       await blobs.delete(key);
       await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
     });
+
+  test('whose store takes the question and says nothing is given up soon, by all who wait, and the bundle is read when it speaks again', async () => {
+    const { archive, index } = await pack('Silent');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    let isSilent = false;
+    let asked = 0;
+    const silent: BlobStore = new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? (...args: Parameters<BlobStore['open']>) => {
+              asked += 1;
+              return isSilent ? new Promise(() => undefined) : target.open(...args);
+            }
+          : Reflect.get(target, name, target),
+    });
+    const deps = { blobs: silent, cache: new NoSharing(), patienceMs: 200 };
+    const stored = { site: 'acme', blobKey: key, sizeBytes: archive.length };
+    const { source } = await openBlobSource(deps, stored);
+    isSilent = true;
+    asked = 0;
+    const startedAt = performance.now();
+    // Far more than are asked for at a time.
+    const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
+    const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
+    assert.deepEqual([...codes], ['version-unreachable']);
+    assert.ok(asked < 200, `${String(asked)} questions to a store that says nothing`);
+    await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
+    assert.ok(performance.now() - startedAt < 2_000);
+    isSilent = false;
+    assert.equal(await read(source, 'a/b.html'), 'Silent below');
+  });
+
+  test('whose store falls silent within an answer is given up as well', async () => {
+    const { archive, index } = await pack('Half');
+    await put(key, archive);
+    await put(indexKeyOf(key), index);
+    const bodies: Readable[] = [];
+    const half: BlobStore = new Proxy(blobs, {
+      get: (target, name) =>
+        name === 'open'
+          ? async (...args: Parameters<BlobStore['open']>) => {
+              const found = await target.open(...args);
+              found.body.destroy();
+              const body = new Readable({ read: () => undefined });
+              bodies.push(body);
+              return { ...found, body };
+            }
+          : Reflect.get(target, name, target),
+    });
+    const deps = { blobs: half, cache: new SharedReads(), patienceMs: 50 };
+    const stored = { site: 'acme', blobKey: key, sizeBytes: archive.length };
+    await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
+    assert.deepEqual(
+      bodies.map(({ destroyed }) => destroyed),
+      [true],
+    );
+  });
 
   test('that is cut is no site', async () => {
     const { archive } = await pack('Cut');

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
 import {
   openBundleSource,
@@ -23,6 +24,15 @@ export interface OpenedSite {
   readonly indexBytes: number;
 }
 
+export interface BlobSourceDeps {
+  readonly blobs: BlobStore;
+  readonly cache: PieceCache;
+  /** A reader waits no longer for a store that says nothing. Default: 4 s. */
+  readonly patienceMs?: number;
+}
+
+/** A store that is there answers within some tens of milliseconds; one that is away often takes connections and says nothing. */
+const usualPatienceMs = 4_000;
 /** The largest index that is read: of a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
 /** Reads of one deployment at a time, and those that wait; a site that is asked for more is told to wait, and no other. */
@@ -34,13 +44,16 @@ const maxWaitingReads = 1000;
  * @throws BlobStoreError, BundleError where it is gone or damaged, SiteError `version-unreachable` while the store is away
  */
 export async function openBlobSource(
-  { blobs, cache }: { readonly blobs: BlobStore; readonly cache: PieceCache },
+  { blobs, cache, patienceMs = usualPatienceMs }: BlobSourceDeps,
   { site, blobKey, sizeBytes }: StoredSite,
 ): Promise<OpenedSite> {
   const slots = new Slots(maxReads, maxWaitingReads);
-  const read = readRangeOf(blobs, blobKey);
-  const readRange: ReadRange = (offset, size) => slots.run(() => read(offset, size));
-  const index = await readIndex(blobs, indexKeyOf(blobKey)).catch(() => undefined);
+  const readRange: ReadRange = (offset, size) => {
+    // What waits for its turn waits for the same store.
+    const patience = new Patience(blobKey, patienceMs);
+    return slots.run(() => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
+  };
+  const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);
   if (index !== undefined) {
     try {
       return {
@@ -64,36 +77,91 @@ async function requireBundle(source: BundleSource): Promise<SiteSource> {
   return source;
 }
 
-const readRangeOf =
-  (blobs: BlobStore, key: string): ReadRange =>
-  async (offset, size) => {
-    try {
-      const { body } = await blobs.open(key, { start: offset, end: offset + size - 1 });
-      return await readAll(body, size);
-    } catch (error) {
-      // What is no error of the store's own is a connection that broke.
-      if (error instanceof BlobStoreError && !error.retryable) throw error;
-      throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
-    }
-  };
+async function readRangeOf(
+  blobs: BlobStore,
+  key: string,
+  range: { readonly start: number; readonly end: number },
+  patience: Patience,
+): Promise<Buffer> {
+  try {
+    const { body } = await patience.open(blobs, key, range);
+    return await readAll(body, range.end - range.start + 1, patience);
+  } catch (error) {
+    // What is no error of the store's own is a connection that broke.
+    if (error instanceof BlobStoreError && !error.retryable) throw error;
+    throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
+  }
+}
 
-async function readIndex(blobs: BlobStore, key: string): Promise<Buffer> {
-  const { body, sizeBytes } = await blobs.open(key);
+async function readIndex(blobs: BlobStore, key: string, patience: Patience): Promise<Buffer> {
+  const { body, sizeBytes } = await patience.open(blobs, key);
   if (sizeBytes > maxIndexBytes) {
     body.destroy();
     throw new BlobStoreError('blob-damaged', `${key} has ${String(sizeBytes)} bytes`);
   }
-  return readAll(body, sizeBytes);
+  return readAll(body, sizeBytes, patience);
 }
 
-async function readAll(body: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
+/** Whatever is wrong with an index, the archive may tell; a store that says nothing is not asked twice. */
+function ifItIsThere(error: unknown): undefined {
+  if (error instanceof SiteError) throw error;
+}
+
+async function readAll(body: Readable, size: number, patience: Patience): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of patience.watch(body)) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > size)
       throw new BlobStoreError('blob-damaged', `more than the ${String(size)} bytes that were asked for`);
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+/** How long a store may say nothing: until its answer begins, counted from the question, and between two pieces of it. */
+class Patience {
+  readonly #key: string;
+  readonly #ms: number;
+  readonly #since = performance.now();
+
+  constructor(key: string, ms: number) {
+    this.#key = key;
+    this.#ms = ms;
+  }
+
+  async open(blobs: BlobStore, key: string, range?: { readonly start: number; readonly end: number }) {
+    const leftMs = this.#ms - (performance.now() - this.#since);
+    if (leftMs <= 0) throw this.#over();
+    const end = new AbortController();
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      end.abort();
+      reject(this.#over());
+    }, leftMs);
+    const opening = blobs.open(key, range, end.signal);
+    // An abort may come too late, and need not be heard.
+    opening.then(({ body }) => end.signal.aborted && body.destroy()).catch(() => undefined);
+    try {
+      return await Promise.race([opening, silence]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async *watch(body: Readable): AsyncGenerator<Buffer> {
+    const timer = setTimeout(() => body.destroy(this.#over()), this.#ms);
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        yield chunk;
+        timer.refresh();
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #over(): SiteError {
+    return new SiteError('version-unreachable', `the blob store says nothing of ${this.#key}`);
+  }
 }

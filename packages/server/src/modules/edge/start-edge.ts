@@ -34,7 +34,8 @@ import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts'
 import { selectFormer, selectSite, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
-  readonly port: number;
+  /** 0 for any; asked for when the edge is ready to listen. */
+  readonly takePort: () => Promise<number>;
   readonly host: string;
   readonly sites: SitesAddress;
   /** Whose `X-Forwarded-…` headers are believed: addresses, networks, `loopback`. */
@@ -153,7 +154,12 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     requestMs,
     shutdownMs: settings.shutdownMs,
   });
-  const address = await servers.listen(settings.port, onRequest, { observer, nowMs, isStopping, answer: onSimple });
+  const address = await servers.listen(await settings.takePort(), onRequest, {
+    observer,
+    nowMs,
+    isStopping,
+    answer: onSimple,
+  });
   const tlsAddress = await tls?.listen(servers, onRequest);
   log.info({ address, tlsAddress }, 'edge is ready');
   return {

@@ -10,8 +10,11 @@ import type { Readable } from 'node:stream';
  */
 export interface BlobStore {
   put(key: string, source: BlobSource, options: PutOptions): Promise<StoredBlob>;
-  /** @throws BlobStoreError `blob-not-found`, `blob-range-invalid` */
-  open(key: string, range?: ByteRange): Promise<OpenBlob>;
+  /**
+   * @param signal who aborts it waits no longer for an answer; a body that has come is not ended by it
+   * @throws BlobStoreError `blob-not-found`, `blob-range-invalid`
+   */
+  open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob>;
   /** `undefined` when there is no such object. */
   head(key: string): Promise<BlobInfo | undefined>;
   /** Deleting what is not there is no error. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { installCeph } from '../../../../../e2e/s3/install-ceph.ts';
 import { startS3Server } from '../../../../../e2e/s3/start-s3-server.ts';
@@ -37,6 +39,20 @@ describe('blob store in S3, without a server', () => {
       );
     });
     await store.close();
+  });
+
+  it('waits for a server that takes the question and says nothing no longer than who asks', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const store = new S3Store({ ...settings, endpoint: `http://127.0.0.1:${String(port)}` });
+    const startedAt = performance.now();
+    await assert.rejects(store.open('a', undefined, AbortSignal.timeout(100)), { code: 'blob-store-unavailable' });
+    assert.ok(performance.now() - startedAt < 2_000);
+    await store.close();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 });
 

@@ -79,13 +79,16 @@ export class S3Store implements BlobStore {
     }
   }
 
-  async open(key: string, range?: ByteRange): Promise<OpenBlob> {
+  async open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob> {
     requireBlobKey(key);
     const bytes = range && `bytes=${range.start}-${range.end ?? ''}`;
     if (range && (range.start < 0 || (range.end !== undefined && range.end < range.start)))
       throw rangeInvalid(key, undefined);
     const answer = await this.#client
-      .send(new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...(bytes && { Range: bytes }) }))
+      .send(
+        new GetObjectCommand({ Bucket: this.#bucket, Key: key, ...(bytes && { Range: bytes }) }),
+        signal && { abortSignal: signal },
+      )
       .catch((error: unknown) => {
         throw toStoreError(error, key);
       });

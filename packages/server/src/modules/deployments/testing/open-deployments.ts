@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FileSystemStore } from '../../../platform/blob-store/index.ts';
+import { FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { systemClock } from '../../../platform/clock/index.ts';
 import type { CodeHost } from '../../../platform/code-host/index.ts';
 import { createMirrorStore } from '../../../platform/git/index.ts';
@@ -74,7 +74,7 @@ export interface Meanwhile {
 export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): Promise<TestDeployments> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-deployments-'));
   const log = createLogger({ level: 'silent' });
-  const blobs = await FileSystemStore.open({
+  const blobs: BlobStore = await FileSystemStore.open({
     folder: join(folder, 'blobs'),
     linkBaseUrl: 'https://docs.example/v1/blobs',
     linkSecrets: ['secret'],

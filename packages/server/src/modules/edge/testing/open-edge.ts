@@ -40,6 +40,8 @@ export interface TestVersion {
   readonly text: string;
   readonly basePath: string;
   readonly features?: FeatureSettings;
+  /** At `film.mp4`. */
+  readonly film?: Uint8Array;
 }
 
 export interface TestEdge {
@@ -67,14 +69,17 @@ const deskOf = (): AssistantDesk => {
 
 export const testSecret = 'a secret of tests';
 
+/** @param bundles of sites that others deploy */
 export async function openEdge(
   database: ModuleDatabase<AccessTables>,
   changes: Partial<EdgeSettings> = {},
   certificates?: EdgeDeps['certificates'],
+  bundles?: BlobStore,
 ): Promise<TestEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
   const log = createLogger({ level: 'silent' });
-  const blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: [testSecret] });
+  const blobs =
+    bundles ?? (await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: [testSecret] }));
   let isAway = false;
   const open: BlobStore['open'] = (...asked) =>
     isAway
@@ -92,7 +97,7 @@ export async function openEdge(
   const published: WebhookEvent[] = [];
   const running = await startEdge(
     {
-      port: 0,
+      takePort: async () => 0,
       host: '127.0.0.1',
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       trustedProxies: [],
@@ -158,11 +163,13 @@ async function packPage({
   text,
   basePath,
   features = {},
+  film,
 }: TestVersion): Promise<{ readonly archive: Buffer; readonly index: Buffer }> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   await writer.add({ path: 'index.html', bytes: `<!doctype html><title>${text}</title>` });
   await writer.add({ path: 'guide.html', bytes: `<!doctype html><title>Guide</title>` });
+  if (film !== undefined) await writer.add({ path: 'film.mp4', bytes: film });
   await writer.add({ path: 'robots.txt', bytes: 'User-agent: *\n' });
   await writer.add({ path: '404.html', bytes: `<!doctype html><title>Not found in ${text}</title>` });
   await writer.add({ path: `_docwright/theme.${digestOf(text)}.css`, bytes: `/* ${text} */` });
