@@ -319,6 +319,11 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     (id, service) => `${projectPath(service)}/assistant/conversations/${id}`,
   ),
   deleteAssistantConversations: direct('DELETE', (service) => `${projectPath(service)}/assistant/conversations`),
+  deleteFeedback: on(
+    (service) => putFeedback(service, service.projectId),
+    'DELETE',
+    (id, { projectId }) => `/v1/analytics/${projectId}/feedback/${id}`,
+  ),
   updateFeedback: on(
     (service) => putFeedback(service, service.projectId),
     'PATCH',

@@ -121,6 +121,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   listFeedback: 'analytics:read',
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',
+  deleteFeedback: 'analytics:write',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',

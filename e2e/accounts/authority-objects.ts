@@ -123,7 +123,7 @@ export async function putFeedback(service: TestService, projectId: string): Prom
   const id = `fb_${projectId}`;
   await service.api.platform.database.pool.query(
     `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
-     values ($1, $2, now(), now(), '/', 'agent', 'x')`,
+     values ($1, $2, now(), now(), '/', 'agent', 'x') on conflict do nothing`,
     [id, projectId],
   );
   return id;

@@ -123,4 +123,16 @@ export const feedbackOperations = {
     errors: ['not_found', 'invalid_request'],
     success: json(200, 'As it is now.', Feedback),
   }),
+  deleteFeedback: operation({
+    ...common,
+    method: 'DELETE',
+    path: `${path}/{feedbackId}`,
+    summary: 'Delete feedback',
+    description:
+      'The words, the address and the thumb. Counts by page go down with it; backups that were made before have it.',
+    scope: 'analytics:write',
+    params: Type.Object({ ...projectId, feedbackId: Id('Feedback.') }),
+    errors: ['not_found'],
+    success: { status: 204, description: 'It is deleted.', content: {} },
+  }),
 } as const;

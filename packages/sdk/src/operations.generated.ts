@@ -629,6 +629,13 @@ export interface UpdateFeedbackInput {
   note?: string | null | undefined;
 }
 
+export interface DeleteFeedbackInput {
+  /** Project. */
+  projectId: string;
+  /** Feedback. */
+  feedbackId: string;
+}
+
 export interface CreatePublicKeyInput {
   /** Project. */
   projectId: string;
@@ -1429,6 +1436,9 @@ export interface OperationMethods {
   /** Change the status of feedback. What is not named stays. Errors of its own: `not_found`, `invalid_request`. */
   updateFeedback(input: UpdateFeedbackInput, options?: RequestOptions): Promise<Feedback>;
 
+  /** Delete feedback. The words, the address and the thumb. Counts by page go down with it; backups that were made before have it. Errors of its own: `not_found`. */
+  deleteFeedback(input: DeleteFeedbackInput, options?: RequestOptions): Promise<void>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1720,6 +1730,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   countFeedbackByPage: { method: 'GET', path: '/v1/analytics/{projectId}/feedback/by-page', query: ['dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateFeedback: { method: 'PATCH', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteFeedback: { method: 'DELETE', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -232,6 +232,7 @@ test('feedback list shows one line each, whatever was typed, and feedback set se
       body: { feedback: [feedback], nextCursor: 'c2', hasMore: true },
     }),
     'PATCH /v1/analytics/proj_1/feedback/fb_1': () => ({ body: { ...feedback, status: 'resolved' } }),
+    'DELETE /v1/analytics/proj_1/feedback/fb_1': () => ({ status: 204 }),
   });
   const run = (...args: string[]) => runCommand(['feedback', ...args, '--project', 'proj_1'], { env: service.env });
   const { stdout } = await run('list', '--status', 'pending');
@@ -240,4 +241,6 @@ test('feedback list shows one line each, whatever was typed, and feedback set se
   assert.match((await run('set', 'fb_1', '--status', 'resolved', '--note', '')).stdout, /Status +resolved/);
   assert.deepEqual(service.requests.at(-1)?.body, { status: 'resolved', note: null });
   assert.equal((await run('set', 'fb_1')).code, 2);
+  assert.equal((await run('delete', 'fb_1')).code, 2);
+  assert.match((await run('delete', 'fb_1', '--yes')).stdout, /fb_1 is deleted/);
 });

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
+import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['pending', 'in_progress', 'resolved', 'dismissed'] as const;
@@ -21,6 +22,8 @@ interface SetOptions extends ProjectOption {
   readonly status?: (typeof statuses)[number];
   readonly note?: string;
 }
+
+type DeleteOptions = ProjectOption & DeletionOptions;
 
 export function addFeedbackCommands(program: Command, bind: Bind): void {
   const feedback = program.command('feedback').description('What readers and agents say of pages of a live site.');
@@ -43,6 +46,10 @@ export function addFeedbackCommands(program: Command, bind: Bind): void {
     .addOption(new Option('--status <status>', 'what became of it').choices(statuses))
     .option('--note <text>', 'for your team; an empty one takes it away')
     .action(bind<SetOptions>(setFeedback));
+  withYes(feedback.command('delete').argument('<id>', 'feedback'))
+    .description('Delete it with its words and address.')
+    .addOption(project())
+    .action(bind<DeleteOptions>(deleteFeedback));
 }
 
 async function listFeedback(call: Invocation<ListOptions>): Promise<CommandResult> {
@@ -76,6 +83,15 @@ async function setFeedback(call: Invocation<SetOptions>): Promise<CommandResult>
     note: note === '' ? null : note,
   });
   return { json: feedback, text: formatFields(toFields(feedback)) };
+}
+
+async function deleteFeedback(call: Invocation<DeleteOptions>): Promise<CommandResult> {
+  const id = call.argument(0);
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  await confirmDeletion(call, `the feedback ${id}`);
+  await client.deleteFeedback({ projectId, feedbackId: id });
+  return { json: { id, deleted: true }, text: `${id} is deleted.` };
 }
 
 const toFields = ({ id, path, status, note }: Feedback): [string, string][] => [

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField, TextArea } from '../ui/field.tsx';
 import { Panel, Row } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
+import { DeleteFeedback } from './delete-feedback.tsx';
 import styles from './feedback.module.css';
 import { sourceLabels, statusLooks } from './looks.ts';
 import { feedbackKey, withChanged, type FeedbackStatus, type LoadedFeedback } from './queries.ts';
@@ -28,14 +29,17 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
       title={path}
       actions={
         canWrite && (
-          <Button
-            isSmall
-            aria-expanded={isOpen}
-            aria-label={`Handle feedback on ${path}`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            Handle
-          </Button>
+          <Row>
+            <Button
+              isSmall
+              aria-expanded={isOpen}
+              aria-label={`Handle feedback on ${path}`}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              Handle
+            </Button>
+            <DeleteFeedback projectId={projectId} id={feedback.id} path={path} />
+          </Row>
         )
       }
     >

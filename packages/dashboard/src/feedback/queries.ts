@@ -42,3 +42,10 @@ export const withChanged = (loaded: LoadedFeedback | undefined, changed: Feedbac
       feedback: page.feedback.map((one) => (one.id === changed.id ? changed : one)),
     })),
   };
+
+/** What is loaded, without one of its rows. */
+export const without = (loaded: LoadedFeedback | undefined, id: string): LoadedFeedback | undefined =>
+  loaded && {
+    ...loaded,
+    pages: loaded.pages.map((page) => ({ ...page, feedback: page.feedback.filter((one) => one.id !== id) })),
+  };

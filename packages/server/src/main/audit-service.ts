@@ -51,7 +51,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
     logFiles: options.logFiles ?? (await listLogFiles(settings.dataDir)),
     secrets: listSecrets(settings, platform.databaseUrl, options.canaries ?? []),
     settled: options.settled ?? false,
-    settings: defaultAuditSettings,
+    settings: { ...defaultAuditSettings, feedbackDays: settings.feedbackDays },
   });
 }
 

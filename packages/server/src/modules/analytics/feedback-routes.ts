@@ -6,6 +6,7 @@ import { recordAuditEvent } from '../audit-log/index.ts';
 import { admit, requireProject } from './admit.ts';
 import { feedbackNotFound } from './errors.ts';
 import {
+  deleteFeedbackRow,
   selectFeedback,
   selectFeedbackByPage,
   updateFeedbackRow,
@@ -55,6 +56,16 @@ export function registerFeedbackRoutes(routes: OperationRoutes, deps: RouteDeps)
       await recordAuditEvent(tx, principal, { action: 'feedback.updated', target, details });
       return toFeedback(row, true);
     });
+  });
+  routes.handle(operations.deleteFeedback, async ({ principal, params: { projectId, feedbackId: id } }, reply) => {
+    await requireProject(database, principal, projectId);
+    await kysely.transaction().execute(async (tx) => {
+      const row = await deleteFeedbackRow(tx, { projectId, id });
+      if (row === undefined) throw feedbackNotFound(id);
+      const target = { kind: 'feedback', id, name: row.path };
+      await recordAuditEvent(tx, principal, { action: 'feedback.deleted', target, details: { projectId } });
+    });
+    return reply.code(204).send();
   });
 }
 

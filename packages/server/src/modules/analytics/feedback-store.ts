@@ -120,6 +120,19 @@ export async function updateFeedbackRow(
     .executeTakeFirst();
 }
 
+/** The row as it was; undefined where there is none. */
+export async function deleteFeedbackRow(
+  db: Db,
+  { projectId, id }: Pick<FeedbackChange, 'projectId' | 'id'>,
+): Promise<FeedbackRow | undefined> {
+  return db
+    .deleteFrom('page_feedback')
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function deleteFeedbackBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('page_feedback').where('created_at', '<', before).execute();
 }

@@ -117,6 +117,27 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Done in/);
   });
 
+  test('is deleted by who may, once, with an event that has none of its words', async () => {
+    await put('fb_5', { comment: 'My name is Ada.', contact: 'ada@example.com', source: 'contextual' });
+    const remove = (id: string, as = {}) => service.request('DELETE', `${path}/${id}`, { as });
+    assert.equal((await remove('fb_5', viewer)).status, 403);
+    for (const id of ['fb_theirs', 'fb_none', 'x%00']) assert.ok([400, 404].includes((await remove(id)).status), id);
+    assert.equal((await remove('fb_5', { organizationId: OTHER })).status, 404);
+    assert.equal((await remove('fb_5')).status, 204);
+    assert.equal((await remove('fb_5')).json.code, 'not_found');
+    assert.equal(idsOf(await get()).includes('fb_5'), false);
+    const events = await service.database.kysely
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'feedback.deleted')
+      .execute();
+    assert.deepEqual(
+      events.map(({ target_id: id }) => id),
+      ['fb_5'],
+    );
+    assert.doesNotMatch(JSON.stringify(events), /Ada|ada@/);
+  });
+
   test('of another organization’s project is not found', async () => {
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback')).status, 404);
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback/by-page')).status, 404);

@@ -6,6 +6,7 @@ import { checkConversations } from './check-conversations.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDeployments } from './check-deployments.ts';
 import { checkEnds } from './check-ends.ts';
+import { checkFeedback } from './check-feedback.ts';
 import { checkHistory } from './check-history.ts';
 import { checkLimits } from './check-limits.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
@@ -29,6 +30,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkLimits(deps, findings);
   await checkUsage(deps, findings);
   await checkConversations(deps, findings);
+  await checkFeedback(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

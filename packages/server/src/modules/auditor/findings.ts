@@ -14,6 +14,7 @@ export const promiseNames = [
   'N14',
   'N15',
   'N16',
+  'N17',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

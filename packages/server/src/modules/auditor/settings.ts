@@ -6,10 +6,13 @@ export interface AuditSettings {
   readonly leaseMs: number;
   /** Rows are written a moment after the use of the limit that they belong to: an hour counted by rows is shorter by this. */
   readonly rowDelayMs: number;
+  /** For which readers’ feedback is kept. */
+  readonly feedbackDays: number;
 }
 
 export const defaultAuditSettings: AuditSettings = {
   deadlineMs: 30 * 60_000,
   leaseMs: 60_000,
   rowDelayMs: 5_000,
+  feedbackDays: 400,
 };
