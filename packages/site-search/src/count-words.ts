@@ -65,22 +65,25 @@ export class WordCounter {
     const own = page.sections[0]?.heading === '';
     const sections = own ? page.sections : [{ headingId: '', heading: '', text: '' }, ...page.sections];
     const titleRuns = runsOf(page.title);
-    const breadcrumbRuns = page.breadcrumbs.flatMap((label) => runsOf(label));
+    // Counted again in each section.
+    const title = this.#idsOf(titleRuns);
+    const breadcrumbs = page.breadcrumbs.flatMap((label) => this.#idsOf(runsOf(label)));
     const titleLength = shareOf(titleRuns.length, USUAL_TITLE);
     for (const [index, section] of sections.entries()) {
       this.#section++;
       this.#found = [];
-      this.#add(titleRuns, index === 0 ? counts.title / titleLength : counts.titleOfOtherSection, true);
+      this.#add(title, index === 0 ? counts.title / titleLength : counts.titleOfOtherSection, true);
       if (index === 0) {
-        for (const keyword of page.keywords) this.#add(runsOf(keyword), counts.keyword, true);
-        this.#add(runsOf(page.description), counts.description, true);
-        this.#add(runsOf(page.path), counts.path, true);
+        for (const keyword of page.keywords) this.#add(this.#idsOf(runsOf(keyword)), counts.keyword, true);
+        this.#add(this.#idsOf(runsOf(page.description)), counts.description, true);
+        this.#add(this.#idsOf(runsOf(page.path)), counts.path, true);
       }
-      this.#add(breadcrumbRuns, counts.breadcrumb, false);
+      this.#add(breadcrumbs, counts.breadcrumb, false);
       const heading = runsOf(section.heading);
-      this.#add(heading, counts.heading / shareOf(heading.length, USUAL_TITLE), true);
+      this.#add(this.#idsOf(heading), counts.heading / shareOf(heading.length, USUAL_TITLE), true);
       const text = runsOf(section.text);
-      this.#add(text, counts.text / shareOf(text.length, USUAL_TEXT), false);
+      const textCount = counts.text / shareOf(text.length, USUAL_TEXT);
+      for (const run of text) for (const id of this.#ids.ofRun(run)) this.#count(id, textCount);
       for (const id of this.#found) pairs.push(id, (index << 8) | weightOf(this.#countOf[id] ?? 0, page.boost));
     }
     const label = [page.path, page.title, page.breadcrumbs.join(' › ')] as const;
@@ -95,12 +98,14 @@ export class WordCounter {
     };
   }
 
-  #add(runs: readonly string[], count: number, isMeant: boolean): void {
-    for (const run of runs) {
-      for (const id of this.#ids.ofRun(run)) {
-        this.#count(id, count);
-        if (isMeant) for (const concept of this.#ids.conceptsOf(id)) this.#count(concept, count * CONCEPT_PART);
-      }
+  #idsOf(runs: readonly string[]): number[] {
+    return runs.flatMap((run) => this.#ids.ofRun(run));
+  }
+
+  #add(ids: readonly number[], count: number, isMeant: boolean): void {
+    for (const id of ids) {
+      this.#count(id, count);
+      if (isMeant) for (const concept of this.#ids.conceptsOf(id)) this.#count(concept, count * CONCEPT_PART);
     }
   }
 

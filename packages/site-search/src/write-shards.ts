@@ -19,15 +19,30 @@ export interface EncodedWord {
  * `postings`: `section * 256 + weight`, ascending.
  */
 export function encodePostings(postings: readonly number[], common: boolean): Uint8Array {
-  const writer = createByteWriter(8 + postings.length * 3);
-  writer.number(postings.length * 2 + (common ? 1 : 0));
+  const bytes = new Uint8Array(MAX_NUMBER_BYTES + postings.length * (MAX_NUMBER_BYTES + 1));
+  let size = putNumber(bytes, 0, postings.length * 2 + (common ? 1 : 0));
   let last = 0;
   for (const packed of postings) {
-    writer.number((packed >> 8) - last);
-    writer.byte(packed & 255);
+    size = putNumber(bytes, size, (packed >> 8) - last);
+    bytes[size++] = packed & 255;
     last = packed >> 8;
   }
-  return writer.take();
+  return bytes.slice(0, size);
+}
+
+/** Sections are numbered in 24 bits. */
+const MAX_NUMBER_BYTES = 5;
+
+/** Seven bits a byte, the lowest first. Gives where the next number begins. */
+function putNumber(bytes: Uint8Array, at: number, value: number): number {
+  let next = at;
+  let left = value;
+  while (left > 127) {
+    bytes[next++] = (left & 127) | 128;
+    left = Math.floor(left / 128);
+  }
+  bytes[next++] = left;
+  return next;
 }
 
 /** Words in order of their UTF-16 code units, cut into files of about `targetBytes`. */
@@ -56,7 +71,6 @@ export function writeShards(words: Iterable<EncodedWord>, targetBytes: number): 
 
 interface ByteWriter {
   size(): number;
-  byte(value: number): void;
   number(value: number): void;
   bytes(value: Uint8Array): void;
   /** What was written; the writer begins anew. */
@@ -74,18 +88,9 @@ function createByteWriter(capacity: number): ByteWriter {
   };
   return {
     size: () => size,
-    byte(value) {
-      reserve(1);
-      buffer[size++] = value;
-    },
     number(value) {
-      reserve(8);
-      let left = value;
-      while (left > 127) {
-        buffer[size++] = (left & 127) | 128;
-        left = Math.floor(left / 128);
-      }
-      buffer[size++] = left;
+      reserve(MAX_NUMBER_BYTES);
+      size = putNumber(buffer, size, value);
     },
     bytes(value) {
       reserve(value.length);

@@ -86,7 +86,7 @@ function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[]
   });
   return [...byFolder].flatMap(([below, own]): PageLines[] => {
     if (below === folder) return divideByLength(own, folder);
-    return joinLines(own).length <= listRoom ? [{ path: `${below}llms.txt`, lines: own }] : divideByFolder(own, below);
+    return lengthOf(own) <= listRoom ? [{ path: `${below}llms.txt`, lines: own }] : divideByFolder(own, below);
   });
 }
 
@@ -111,6 +111,10 @@ function nameList({ path, lines }: PageLines, { baseUrl }: LlmsRequest): string 
 
 function writeList({ path, lines }: PageLines, { name, baseUrl }: LlmsRequest): LlmsFile {
   return { path, bytes: `# ${name}\n\n> Part of ${baseUrl}/llms.txt\n\n## Docs\n\n${joinLines(lines)}` };
+}
+
+function lengthOf(lines: readonly PageLine[]): number {
+  return lines.reduce((length, { line }) => length + line.length, 0);
 }
 
 function joinLines(lines: readonly PageLine[]): string {

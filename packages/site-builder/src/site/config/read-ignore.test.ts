@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
+import { createMemorySource } from '../../source/memory-source.ts';
+import { readIgnore } from './read-ignore.ts';
 
 const config = (pages: readonly string[]): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
@@ -32,6 +34,17 @@ describe('files of the repository that are no pages', () => {
     const pages = [...site.files.keys()].filter((path) => path.endsWith('.html')).sort();
     assert.deepEqual(pages, ['404.html', 'index.html']);
     assert.deepEqual(site.codes(), []);
+  });
+
+  it('tools’ folders are left out at any depth and in any case, with an ignore file and without one', () => {
+    const without = readIgnore(createMemorySource([]));
+    const withOne = readIgnore(createMemorySource([['.mintignore', '# nothing\n']]));
+    const ignored = ['.git/HEAD', 'a/.github/x.yml', 'node_modules/p/README.md', 'a/Node_Modules/x.mdx', '.mintignore'];
+    const kept = ['a.git/x.mdx', 'xgit/a.mdx', 'node_modules', 'my-node_modules/a.mdx', '.mintignore.mdx', 'git/a.mdx'];
+    for (const rules of [without, withOne]) {
+      assert.deepEqual(ignored.filter(rules.isIgnored), ignored);
+      assert.deepEqual(kept.filter(rules.isIgnored), []);
+    }
   });
 
   it('one that the navigation lists is a page', async () => {

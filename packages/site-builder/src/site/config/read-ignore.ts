@@ -33,12 +33,23 @@ export interface IgnoreRules {
   readonly isRepositoryText: (path: string) => boolean;
 }
 
+/** The same rules as one expression: most sites have no others, and each of their paths is asked about several times. */
+const ofTools = new RegExp(
+  `(?:^|/)(?:${defaultFolders.map((rule) => rule.replace('.', '\\.').replace(/\/$/, '(?=/)')).join('|')})(?:/|$)`,
+  'i',
+);
+const isOfTools = (path: string): boolean => ofTools.test(path);
+
+/** What a site says itself may take a default back: `!.cursor/`. */
+function ownRules(text: string): (path: string) => boolean {
+  const rules = ignore().add(defaultFolders).add(text);
+  return (path) => rules.ignores(path);
+}
+
 export function readIgnore(source: SiteSource): IgnoreRules {
-  const rules = ignore().add(defaultFolders);
   const own = source.read('.mintignore');
-  if (own !== undefined) rules.add(decodeText(own).text);
   return {
-    isIgnored: (path) => rules.ignores(path),
+    isIgnored: own === undefined ? isOfTools : ownRules(decodeText(own).text),
     isRepositoryText: (path) => repositoryTexts.test(path) || hiddenName.test(path),
   };
 }

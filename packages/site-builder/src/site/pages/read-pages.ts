@@ -37,12 +37,14 @@ function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue):
   const files = new Map<string, string>();
   const moved = new Map<string, string>();
   const fold = (path: string): string => path.normalize('NFC').toLowerCase();
-  const wanted = new Set([...found.keys()].map(fold));
+  const folded = new Map([...found.keys()].map((bare) => [bare, fold(bare)] as const));
+  const wanted = new Set(folded.values());
   const taken = new Map<string, string>();
   for (const [bare, file] of found) {
-    const first = taken.get(fold(bare));
+    const name = folded.get(bare) ?? fold(bare);
+    const first = taken.get(name);
     if (first === undefined) {
-      taken.set(fold(bare), file);
+      taken.set(name, file);
       files.set(bare, file);
       continue;
     }
