@@ -53,7 +53,7 @@ type Method = (...parameters: readonly unknown[]) => unknown;
 function guard(client: Client, gate: SessionGate): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
     name,
-    /^(stream|iterate)/.test(name)
+    /^(?:stream|iterate|followDeployment$)/.test(name)
       ? method
       : (...parameters: readonly unknown[]) => gate.pass(async () => method(...parameters)),
   ]);

@@ -2,6 +2,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
 import type { Site } from './queries.ts';
 
 export interface BasePathFormProps {
@@ -22,21 +23,23 @@ export function BasePathForm({ site, isBusy, onSave }: BasePathFormProps): React
   };
   return (
     <form onSubmit={save}>
-      <TextField
-        label="Base path"
-        hint="Where the site lies below a path of a domain, such as /docs of example.com; empty where it has the domain to itself. A change deploys the site anew."
-        value={value}
-        isMono
-        maxLength={200}
-        placeholder="/docs"
-        disabled={!canWrite}
-        onChange={setValue}
-      />
-      {canWrite && (
-        <Button type="submit" isBusy={isBusy} disabled={wanted === basePath}>
-          Save base path
-        </Button>
-      )}
+      <Stack>
+        <TextField
+          label="Base path"
+          hint="Where the site lies below a path of a domain, such as /docs of example.com; empty where it has the domain to itself. A change deploys the site anew."
+          value={value}
+          isMono
+          maxLength={200}
+          placeholder="/docs"
+          disabled={!canWrite}
+          onChange={setValue}
+        />
+        {canWrite && (
+          <Button type="submit" isBusy={isBusy} disabled={wanted === basePath}>
+            Save base path
+          </Button>
+        )}
+      </Stack>
     </form>
   );
 }

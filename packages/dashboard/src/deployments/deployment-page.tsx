@@ -23,10 +23,10 @@ import { DeploymentStatus, LiveBadge } from './deployment-status.tsx';
 import { environmentLabels, findRunningStep, sourceLabels, stepLabels, steps, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { PromoteButton } from './promote-dialog.tsx';
-import { deploymentQuery, deploymentsKey, isEnded, type Site } from './queries.ts';
+import { deploymentQuery, deploymentsKey, isEnded, type Followed, type Site } from './queries.ts';
 import { SoFar } from './so-far.tsx';
 import { AddressLine } from './site-panel.tsx';
-import { useLiveDeployment } from './use-live-deployment.ts';
+import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments/$deploymentId');
@@ -35,12 +35,15 @@ export default function DeploymentPage(): ReactElement {
   const { projectId, deploymentId } = route.useParams();
   const client = useClient();
   const project = useQuery(projectQuery(client, projectId));
-  const deployment = useQuery(deploymentQuery(client, projectId, deploymentId));
+  const following = useFollowing();
+  const { followed } = following;
+  const deployment = useQuery(deploymentQuery(client, { projectId, deploymentId, followed }));
+  useStreams(projectId, deployment.data && [deployment.data], following);
   return (
     <Loaded query={project} title="Deployment">
       {(ofProject) => (
         <Loaded query={deployment} title="Deployment">
-          {(found) => <DeploymentView key={deploymentId} project={ofProject} deployment={found} />}
+          {(found) => <DeploymentView key={deploymentId} project={ofProject} deployment={found} followed={followed} />}
         </Loaded>
       )}
     </Loaded>
@@ -52,11 +55,14 @@ interface DeploymentProps {
   readonly deployment: Deployment;
 }
 
-function DeploymentView({ project, deployment }: DeploymentProps): ReactElement {
+function DeploymentView({
+  project,
+  deployment,
+  followed,
+}: DeploymentProps & { readonly followed: Followed }): ReactElement {
   const { tab = 'log' } = route.useSearch();
   const navigate = route.useNavigate();
-  useLiveDeployment(deployment);
-  const site = useSite(project, [deployment]);
+  const site = useSite(project, [deployment], followed);
   const isLive = site.data?.activeDeployment?.deploymentId === deployment.deploymentId;
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'log', label: 'Log', render: () => <Log deployment={deployment} /> },

@@ -22,6 +22,7 @@ import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewsPanel } from './previews-panel.tsx';
 import { deploymentPagesQuery } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-panel.tsx';
+import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments');
@@ -65,9 +66,12 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
   const navigate = route.useNavigate();
   const client = useClient();
   const canDeploy = useCan('deployments:write');
-  const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment }));
+  const following = useFollowing();
+  const { followed } = following;
+  const pages = useInfiniteQuery(deploymentPagesQuery(client, project.id, { environment, followed }));
   const deployments = pages.data?.pages.flatMap((page) => page.deployments);
-  const site = useSite(project, deployments);
+  useStreams(project.id, deployments, following);
+  const site = useSite(project, deployments, followed);
   const liveId = site.data?.activeDeployment?.deploymentId;
   return (
     <>
@@ -88,7 +92,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
         {site.data && <TakedownNotice site={site.data} />}
         <ForkPanel project={project} />
         <Loaded query={site} lines={3}>
-          {(found) => <PreviewsPanel project={project} site={found} />}
+          {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
         </Loaded>
         <div>
           <div className={styles['filters']}>

@@ -12,7 +12,7 @@ import { Time } from '../ui/time.tsx';
 import { DeploymentStatus } from './deployment-status.tsx';
 import { newestOfBranches } from './describe-deployment.ts';
 import styles from './deployments.module.css';
-import { deploymentsKey, newestDeploymentsQuery, type Site } from './queries.ts';
+import { deploymentsKey, newestDeploymentsQuery, type Followed, type Site } from './queries.ts';
 import { AddressLine } from './site-panel.tsx';
 
 type Preview = Site['previews'][number];
@@ -20,14 +20,16 @@ type Preview = Site['previews'][number];
 export interface PreviewsPanelProps {
   readonly project: Project;
   readonly site: Site;
+  /** What the page has streams of. */
+  readonly followed: Followed;
 }
 
-export function PreviewsPanel({ project, site }: PreviewsPanelProps): ReactElement {
+export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): ReactElement {
   const canWrite = useCan('deployments:write');
   const [asked, setAsked] = useState<Preview>();
   const { previews } = site;
   const newest = useQuery({
-    ...newestDeploymentsQuery(useClient(), project.id, { environment: 'preview' }),
+    ...newestDeploymentsQuery(useClient(), project.id, { environment: 'preview', followed }),
     enabled: previews.length > 0,
   });
   const ofBranches = newestOfBranches(newest.data ?? []);
@@ -84,7 +86,7 @@ export function PreviewsPanel({ project, site }: PreviewsPanelProps): ReactEleme
   );
 }
 
-function HowPreviewsCome({ project, site }: PreviewsPanelProps): ReactElement {
+function HowPreviewsCome({ project, site }: Omit<PreviewsPanelProps, 'followed'>): ReactElement {
   return site.settings.previews ? (
     <>A push to a branch other than {project.branch} gets a preview at an address of its own.</>
   ) : (

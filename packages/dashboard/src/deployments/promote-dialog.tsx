@@ -9,7 +9,10 @@ import { formatCount } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
 import { findFilesBetween, toShortSha, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
-import { deploymentsKey, newestDeploymentsQuery } from './queries.ts';
+import { deploymentsKey, newestDeploymentsQuery, type Followed } from './queries.ts';
+
+/** What has ended changes no more. */
+const nobody: Followed = new Set();
 
 export interface PromoteProps {
   readonly project: Project;
@@ -101,7 +104,9 @@ interface FilesBetweenProps {
 }
 
 function FilesBetween({ live, target }: FilesBetweenProps): ReactElement | null {
-  const ready = useQuery(newestDeploymentsQuery(useClient(), target.projectId, { status: 'success' }));
+  const ready = useQuery(
+    newestDeploymentsQuery(useClient(), target.projectId, { status: 'success', followed: nobody }),
+  );
   const files = ready.data && findFilesBetween(live, target, ready.data);
   if (files === undefined) return null;
   if (files.length === 0) return <p>No file of the repository differs between them.</p>;

@@ -18,8 +18,14 @@ const IDLE_EVERY_MS = 5000;
 export const isEnded = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status !== 'queued' && status !== 'in_progress';
 
-const toInterval = (deployments: readonly Deployment[] | undefined): number =>
-  deployments?.some((each) => !isEnded(each)) === true ? BUSY_EVERY_MS : IDLE_EVERY_MS;
+/** Deployments that a stream tells of, by id. */
+export type Followed = ReadonlySet<string>;
+
+/** What a stream tells of at each change is not asked for as often as what nobody tells of. */
+export const toInterval = (deployments: readonly Deployment[] | undefined, followed: Followed): number =>
+  deployments?.some((each) => !isEnded(each) && !followed.has(each.deploymentId)) === true
+    ? BUSY_EVERY_MS
+    : IDLE_EVERY_MS;
 
 /** Everything about deployments of a project: what one action changes shows in all of it. */
 export const deploymentsKey = (projectId: string) => ['deployments', projectId] as const;
@@ -32,32 +38,54 @@ export const siteQuery = (client: Client, projectId: string, isBusy: boolean) =>
     refetchInterval: isBusy ? BUSY_EVERY_MS : IDLE_EVERY_MS,
   });
 
-export const deploymentPagesQuery = (client: Client, projectId: string, filters: DeploymentFilters) =>
+export const deploymentPagesQuery = (
+  client: Client,
+  projectId: string,
+  { followed, ...filters }: DeploymentFilters & { readonly followed: Followed },
+) =>
   infiniteQueryOptions({
     queryKey: [...deploymentsKey(projectId), 'pages', filters],
     queryFn: ({ pageParam, signal }) =>
       client.listDeployments({ projectId, ...filters, limit: PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    refetchInterval: ({ state }) => toInterval(state.data?.pages.flatMap(({ deployments }) => deployments)),
+    refetchInterval: ({ state }) =>
+      toInterval(
+        state.data?.pages.flatMap(({ deployments }) => deployments),
+        followed,
+      ),
   });
+
+export interface NewestFilters extends DeploymentFilters {
+  readonly status?: Deployment['status'];
+  readonly limit?: number;
+}
 
 /** The newest deployments, as many as one answer has. */
 export const newestDeploymentsQuery = (
   client: Client,
   projectId: string,
-  filters: DeploymentFilters & { readonly status?: Deployment['status']; readonly limit?: number },
+  { followed, ...filters }: NewestFilters & { readonly followed: Followed },
 ) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'newest', filters],
     queryFn: async ({ signal }) =>
       (await client.listDeployments({ projectId, limit: LARGEST_PAGE, ...filters }, { signal })).deployments,
-    refetchInterval: ({ state }) => toInterval(state.data),
+    refetchInterval: ({ state }) => toInterval(state.data, followed),
   });
 
-export const deploymentQuery = (client: Client, projectId: string, deploymentId: string) =>
+export const deploymentQuery = (
+  client: Client,
+  {
+    projectId,
+    deploymentId,
+    followed,
+  }: { readonly projectId: string; readonly deploymentId: string; readonly followed: Followed },
+) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'one', deploymentId],
     queryFn: ({ signal }) => client.getDeployment({ projectId, deploymentId }, { signal }),
-    refetchInterval: ({ state }) => toInterval(state.data === undefined ? undefined : [state.data]),
+    // A stream that is open says all there is to say.
+    refetchInterval: ({ state }) =>
+      !followed.has(deploymentId) && toInterval(state.data === undefined ? undefined : [state.data], followed),
   });

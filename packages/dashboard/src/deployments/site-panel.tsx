@@ -14,6 +14,7 @@ import { toShortSha, toSiteState, toTitle, type SiteState } from './describe-dep
 import styles from './deployments.module.css';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { newestDeploymentsQuery, type Site } from './queries.ts';
+import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
 /** No part of the first load of a project's page. */
@@ -34,9 +35,13 @@ export function SitePanel({ project }: { readonly project: Project }): ReactElem
 
 function LiveSitePanel({ project }: { readonly project: Project }): ReactElement {
   const client = useClient();
-  const newest = useQuery(newestDeploymentsQuery(client, project.id, { environment: 'production', limit: 1 }));
+  const following = useFollowing();
+  const { followed } = following;
+  const wanted = { environment: 'production', limit: 1, followed } as const;
+  const newest = useQuery(newestDeploymentsQuery(client, project.id, wanted));
   const last = newest.data?.[0];
-  const site = useSite(project, newest.data);
+  useStreams(project.id, newest.data, following);
+  const site = useSite(project, newest.data, followed);
   return (
     <Panel title="Live site">
       <Loaded query={site} lines={2}>

@@ -3,15 +3,22 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { hasLiveSite } from './live-kind.ts';
-import { isEnded, siteQuery, type Site } from './queries.ts';
+import { isEnded, siteQuery, type Followed, type Site } from './queries.ts';
+
+const nobody: Followed = new Set();
 
 /**
  * The live site of a cloud project; nothing is asked for other kinds.
  * @param known deployments that the page shows, once they are loaded: the site is asked for again when one begins, moves on
  *   or ends, because each may bring a preview or change what is live
+ * @param followed of these a stream tells
  */
-export function useSite(project: Project, known?: readonly Deployment[]): UseQueryResult<Site> {
-  const isBusy = known?.some((each) => !isEnded(each)) === true;
+export function useSite(
+  project: Project,
+  known?: readonly Deployment[],
+  followed: Followed = nobody,
+): UseQueryResult<Site> {
+  const isBusy = known?.some((each) => !isEnded(each) && !followed.has(each.deploymentId)) === true;
   const query = useQuery({ ...siteQuery(useClient(), project.id, isBusy), enabled: hasLiveSite(project) });
   const { refetch } = query;
   const states = known?.map(({ deploymentId, status }) => `${deploymentId} ${status}`).join(' ');

@@ -1,0 +1,76 @@
+import type { Deployment } from '@docwright/sdk';
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+import { deploymentsKey, isEnded, type Followed } from './queries.ts';
+
+type DeploymentList = Awaited<ReturnType<Client['listDeployments']>>;
+
+/** A browser has six connections to a host, and each stream holds one. */
+const MOST = 2;
+
+export interface Following {
+  /** Told of by a stream that is open. */
+  readonly followed: Followed;
+  readonly change: (deploymentId: string, isFollowed: boolean) => void;
+}
+
+/** Which deployments streams tell of; `useStreams` opens them. Two hooks, because what is asked for depends on what is told. */
+export function useFollowing(): Following {
+  const [followed, setFollowed] = useState<Followed>(new Set());
+  const [change] = useState(() => (deploymentId: string, isFollowed: boolean) => {
+    setFollowed((before) => {
+      if (before.has(deploymentId) === isFollowed) return before;
+      const others = [...before].filter((id) => id !== deploymentId);
+      return new Set(isFollowed ? [...others, deploymentId] : others);
+    });
+  });
+  return { followed, change };
+}
+
+/** Each change of the deployments that are under way, as it comes: in what the page shows, of lists too. */
+export function useStreams(projectId: string, shown: readonly Deployment[] | undefined, { change }: Following): void {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const running = (shown ?? []).filter((each) => !isEnded(each)).map(({ deploymentId }) => deploymentId);
+  // Those that began first come to their end first.
+  const ids = running.slice(-MOST).join(' ');
+  useEffect(() => {
+    const abort = new AbortController();
+    const follow = async (deploymentId: string): Promise<void> => {
+      try {
+        for await (const state of client.followDeployment({ projectId, deploymentId }, { signal: abort.signal })) {
+          await show(queryClient, state);
+          change(deploymentId, !isEnded(state));
+          if (isEnded(state)) await queryClient.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+        }
+      } catch {
+        // A lost stream is no fault: the deployment is asked for every few seconds then.
+      } finally {
+        // Whoever follows after this one says it for itself.
+        if (!abort.signal.aborted) change(deploymentId, false);
+      }
+    };
+    for (const id of ids.split(' ').filter((each) => each !== '')) void follow(id);
+    return () => abort.abort();
+  }, [client, queryClient, projectId, ids, change]);
+}
+
+async function show(queryClient: QueryClient, state: Deployment): Promise<void> {
+  const key = deploymentsKey(state.projectId);
+  const replace = (each: Deployment): Deployment => (each.deploymentId === state.deploymentId ? state : each);
+  // A question that was asked before may be answered after, with what is past.
+  for (const kind of ['one', 'newest', 'pages'])
+    await queryClient.cancelQueries({ queryKey: [...key, kind], predicate: (query) => query.state.data !== undefined });
+  queryClient.setQueryData([...key, 'one', state.deploymentId], state);
+  queryClient.setQueriesData<readonly Deployment[]>({ queryKey: [...key, 'newest'] }, (list) => list?.map(replace));
+  queryClient.setQueriesData<InfiniteData<DeploymentList>>(
+    { queryKey: [...key, 'pages'] },
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, deployments: page.deployments.map(replace) })),
+      },
+  );
+}
