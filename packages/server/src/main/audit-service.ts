@@ -51,7 +51,11 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
     logFiles: options.logFiles ?? (await listLogFiles(settings.dataDir)),
     secrets: listSecrets(settings, platform.databaseUrl, options.canaries ?? []),
     settled: options.settled ?? false,
-    settings: { ...defaultAuditSettings, feedbackDays: settings.feedbackDays },
+    settings: {
+      ...defaultAuditSettings,
+      feedbackDays: settings.feedbackDays,
+      analyticsFileDays: settings.analyticsFileDays,
+    },
   });
 }
 

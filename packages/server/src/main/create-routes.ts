@@ -13,6 +13,7 @@ import { createReadDiff, createRefreshPullRequest, registerAgentJobRoutes } from
 import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import {
+  analyticsFolder,
   registerAnalyticsExport,
   registerAnalyticsRoutes,
   registerFeedbackRoutes,
@@ -152,7 +153,8 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     defaultModel: settings.model,
     onSaved: composition.onProjectSaved,
     onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
-      for (const folder of bundleFolders) await deleteBlobs(platform.blobs, `${folder}${organizationId}/${projectId}/`);
+      for (const folder of [...bundleFolders, analyticsFolder])
+        await deleteBlobs(platform.blobs, `${folder}${organizationId}/${projectId}/`);
       if (unusedRepository !== undefined) {
         await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
       }

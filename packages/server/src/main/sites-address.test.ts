@@ -23,6 +23,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   analyticsDays: 400,
   analyticsEventDays: 90,
   feedbackDays: 400,
+  analyticsFileDays: 0,
   edgeCacheMegabytes: 1,
   edgeIndexMegabytes: 1,
   edgeDiskMegabytes: 1,

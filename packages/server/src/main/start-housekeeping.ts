@@ -1,5 +1,5 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
-import { keepAnalytics, type AnalyticsSettings } from '../modules/analytics/index.ts';
+import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/analytics/index.ts';
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
@@ -24,6 +24,7 @@ export function startHousekeeping(
     const days = settings.auditRetentionDays;
     if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
     await keepAnalytics({ database, clock }, settings);
+    await keepAnalyticsFiles({ database, blobs, clock }, settings.analyticsFileDays);
     await cleanSites({ database, blobs, clock }, settings);
   };
   return repeat(cleanUp, {

@@ -147,7 +147,7 @@ describe('readers’ feedback', () => {
     await put('fb_old', { projectId: 'old', at: '2026-04-01T00:00:00Z' });
     await put('fb_new', { projectId: 'old', at: '2026-05-01T00:00:00Z' });
     await put('fb_gone', { projectId: 'gone' });
-    const days = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 30 };
+    const days = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 30, analyticsFileDays: 0 };
     await keepAnalytics({ database: service.database, clock }, days);
     await service.database.kysely.deleteFrom('projects').where('id', '=', 'gone').execute();
     const rows = await service.database.kysely

@@ -4,6 +4,7 @@ export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
 export type { FeedbackTables } from './feedback-store.ts';
+export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';
 export { keepAnalytics } from './keep-analytics.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';

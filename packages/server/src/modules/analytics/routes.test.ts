@@ -12,7 +12,7 @@ import { ensureDay, insertEvents, selectDays, type AnalyticsTables, type StoredE
 
 const today = '2026-05-05';
 const clock = createFixedClock(new Date(`${today}T12:00:00Z`));
-const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400 };
+const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
 
 describe('web analytics', () => {
   let service: ModuleRoutes<AnalyticsTables>;

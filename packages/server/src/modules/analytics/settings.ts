@@ -15,12 +15,18 @@ export const analyticsSettingTable = {
     default: '400',
     doc: 'Days for which readers’ feedback is kept: 3 to 3650.',
   },
+  analyticsFileDays: {
+    environment: 'DOCWRIGHT_ANALYTICS_FILE_DAYS',
+    default: '0',
+    doc: 'Days for which each project’s figures of a day are kept as a file in the blob store: 0, which writes none, to 3650.',
+  },
 } as const;
 
 export interface AnalyticsSettings {
   readonly analyticsDays: number;
   readonly analyticsEventDays: number;
   readonly feedbackDays: number;
+  readonly analyticsFileDays: number;
 }
 
 interface Reader {
@@ -34,5 +40,6 @@ export function readAnalyticsSettings(read: Reader): AnalyticsSettings {
     analyticsDays,
     analyticsEventDays: Math.min(analyticsDays, read.integer('analyticsEventDays', 3, 3_650)),
     feedbackDays: read.integer('feedbackDays', 3, 3_650),
+    analyticsFileDays: Math.min(analyticsDays, read.integer('analyticsFileDays', 0, 3_650)),
   };
 }

@@ -11,7 +11,7 @@ import { keepAnalytics } from './keep-analytics.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { ensureDay, insertEvents, type StoredEvent } from './store.ts';
 
-const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400 };
+const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
 const at = (day: string): Date => new Date(`${day}T12:00:00Z`);
 
 describe('web analytics as a file', () => {

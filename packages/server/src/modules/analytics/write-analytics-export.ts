@@ -124,6 +124,14 @@ async function* readFeedback(db: Db, asked: AskedDays, maySeeContact: boolean): 
   }
 }
 
+/** All figures of a day, one JSON object a line. */
+export async function* writeDay(db: Db, projectId: string, day: string): AsyncGenerator<Buffer> {
+  const asked = { projectId, from: day, to: toDay(Date.parse(day), 1) };
+  for (const [kind, found] of Object.entries(exports))
+    for await (const rows of readDaily(db, asked, found))
+      yield Buffer.from(rows.map((row) => `${JSON.stringify({ kind, ...row })}\n`).join(''));
+}
+
 const feedbackNames = [
   'id',
   'path',

@@ -1,4 +1,5 @@
 import type { AuditDeps } from './audit-deps.ts';
+import { checkAnalyticsFiles } from './check-analytics-files.ts';
 import { checkAuthority } from './check-authority.ts';
 import { checkBranches } from './check-branches.ts';
 import { checkBundles } from './check-bundles.ts';
@@ -31,6 +32,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkUsage(deps, findings);
   await checkConversations(deps, findings);
   await checkFeedback(deps, findings);
+  await checkAnalyticsFiles(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

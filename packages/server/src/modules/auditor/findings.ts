@@ -15,6 +15,7 @@ export const promiseNames = [
   'N15',
   'N16',
   'N17',
+  'N18',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

@@ -8,6 +8,8 @@ export interface AuditSettings {
   readonly rowDelayMs: number;
   /** For which readers’ feedback is kept. */
   readonly feedbackDays: number;
+  /** For which figures of a day are kept as files. */
+  readonly analyticsFileDays: number;
 }
 
 export const defaultAuditSettings: AuditSettings = {
@@ -15,4 +17,5 @@ export const defaultAuditSettings: AuditSettings = {
   leaseMs: 60_000,
   rowDelayMs: 5_000,
   feedbackDays: 400,
+  analyticsFileDays: 0,
 };

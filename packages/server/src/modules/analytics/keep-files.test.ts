@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { FileSystemStore } from '../../platform/blob-store/index.ts';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import type { FeedbackTables } from './feedback-store.ts';
+import { keepAnalytics } from './keep-analytics.ts';
+import { keepAnalyticsFiles } from './keep-files.ts';
+import { newUuid7 } from './new-uuid7.ts';
+import { ensureDay, insertEvents } from './store.ts';
+
+const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 10 };
+let database: ModuleDatabase<FeedbackTables>;
+let folder: string;
+let blobs: FileSystemStore;
+before(async () => {
+  database = await openModuleDatabase<FeedbackTables>();
+  folder = await mkdtemp(join(tmpdir(), 'analytics-files-'));
+  blobs = await FileSystemStore.open({
+    folder,
+    linkBaseUrl: 'https://docs.example/downloads',
+    linkSecrets: ['a secret of tests that signs links'],
+  });
+  await insertProject(database, 'p');
+  for (const day of ['2026-05-01', '2026-05-04']) {
+    await ensureDay(database.kysely, day, randomBytes(32));
+    const at = Date.parse(`${day}T12:00:00Z`);
+    const event = { project_id: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), is_ai: false } as const;
+    const none = { referrer: null, query: null, target: null };
+    const id = newUuid7(at, randomBytes(10));
+    await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }]);
+  }
+});
+after(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const old = `analytics/projects/${HOME}/p/2026-05-01.jsonl`;
+const recent = `analytics/projects/${HOME}/p/2026-05-04.jsonl`;
+const keys = async () => (await Array.fromAsync(blobs.list('analytics/projects/'))).map(({ key }) => key);
+const keep = async (now: string, days = 10) => {
+  const clock = createFixedClock(new Date(now));
+  await keepAnalytics({ database, clock }, settings);
+  await keepAnalyticsFiles({ database, blobs, clock }, days);
+};
+
+test('a day that is counted is a file of each project, once', async () => {
+  await keep('2026-05-05T00:30:00Z', 0);
+  assert.deepEqual(await keys(), []);
+  await keep('2026-05-05T00:30:00Z');
+  assert.deepEqual(await keys(), [old]);
+  await keep('2026-05-06T02:00:00Z');
+  assert.deepEqual(await keys(), [old, recent]);
+  const { body } = await blobs.open(recent);
+  assert.deepEqual(JSON.parse(await text(body)), {
+    kind: 'views',
+    date: '2026-05-04',
+    path: '/a',
+    humanViews: 1,
+    aiViews: 0,
+    humanVisitors: 1,
+    aiVisitors: 0,
+  });
+  await blobs.delete(recent);
+  await keep('2026-05-06T03:00:00Z');
+  assert.deepEqual(await keys(), [old]);
+});
+
+test('files go when their time is over, all of them where none are wanted, and come back where they are again', async () => {
+  await keep('2026-05-12T02:00:00Z');
+  assert.deepEqual(await keys(), []);
+  await keep('2026-05-12T02:00:00Z', 0);
+  await keep('2026-05-12T02:00:00Z');
+  assert.deepEqual(await keys(), [recent]);
+});
