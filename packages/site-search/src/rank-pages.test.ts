@@ -262,3 +262,9 @@ test('a limit of none, or one that is no number, gives no hits', async () => {
   for (const limit of [0, -1, NaN]) assert.deepEqual((await find(files, 'deploy', { limit })).hits, [], String(limit));
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });
+
+test('pinned pages keep their order, whatever their titles say', async () => {
+  const pinned = [{ query: 'agent job', paths: ['auth', 'jobs'] }];
+  const own = indexOf(manual, { synonyms: [], pinned });
+  assert.deepEqual((await paths(own, 'agent job')).slice(0, 2), ['auth', 'jobs']);
+});

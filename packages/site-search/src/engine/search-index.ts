@@ -2,6 +2,7 @@
 import type { ScopeManifest, SearchFacets } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
+import { explainedBy } from './explained-title.ts';
 import { parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
 import { rankSections, type RankedSection } from './rank-sections.ts';
 import { excerptAround, phraseBonus } from './section-text.ts';
@@ -85,6 +86,7 @@ interface KnownLanguage {
 interface Found {
   readonly scope: OpenScope;
   readonly ranked: RankedSection;
+  readonly explained: ReturnType<typeof explainedBy>;
 }
 
 /** A query of fewer words is not looked up by the words' meaning, as long as a page has them all. */
@@ -156,8 +158,9 @@ class Engine {
     const pinned = pinnedSections(scope, query).filter(({ page }) => rules.includes?.(page) ?? true);
     const isPinned = new Set(pinned.map(({ page }) => page));
     const ranked = [...pinned, ...ranking.filter(({ page }) => !isPinned.has(page))];
+    const explained = explainedBy(query, { ...words, stem });
     return {
-      found: ranked.map((one): Found => ({ scope, ranked: one })),
+      found: ranked.map((one): Found => ({ scope, ranked: one, explained })),
       didYouMean: correctedQuery(
         query,
         terms,
@@ -181,9 +184,14 @@ class Engine {
       seenOf.set(key, seen + 1);
       chosen.push(one);
     }
-    const hits = await Promise.all(chosen.map((one) => this.#hit(one)));
+    const hits = await Promise.all(
+      chosen.map(async (one) => ({ hit: await this.#hit(one), explained: one.explained })),
+    );
     return hits
-      .map((hit) => ({ hit, score: hit.score * (1 + phraseBonus(query, hit)) }))
+      .map(({ hit, explained }) => {
+        const isPinned = hit.score > pinnedScore / 2;
+        return { hit, score: isPinned ? hit.score : hit.score * (1 + phraseBonus(query, hit) + explained(hit)) };
+      })
       .sort((a, b) => b.score - a.score)
       .map(({ hit, score }) => ({ ...hit, score: Math.min(1, score) }));
   }
