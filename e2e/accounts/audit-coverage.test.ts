@@ -355,6 +355,13 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     const body = { kind: 'github', webUrl: github.url, token: 'ghp_canary' };
     return () => service.request('POST', '/v1/code-hosts', { body });
   },
+  startGitHubApp: direct('POST', () => '/v1/code-hosts/github-apps', {}),
+  completeGitHubApp: async (service) => {
+    const { json } = await post(service, '/v1/code-hosts/github-apps', { webUrl: github.url });
+    const page = await (await fetch(json.continueUrl)).text();
+    const body = { ...(await github.makeApp(page)), verifier: json.verifier };
+    return () => service.request('POST', '/v1/code-hosts/github-apps/complete', { body });
+  },
   updateCodeHost: on(codeHost, 'PATCH', (id) => `/v1/code-hosts/${id}`, { name: 'Git' }),
   testCodeHost: on(codeHost, 'POST', (id) => `/v1/code-hosts/${id}/test`),
   deleteCodeHost: on(codeHost, 'DELETE', (id) => `/v1/code-hosts/${id}`),

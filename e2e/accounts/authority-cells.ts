@@ -288,6 +288,10 @@ function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   return [
     cell('listCodeHosts', 'all', '/v1/code-hosts'),
     cell('createCodeHost', 'at a private address', '/v1/code-hosts', { body }),
+    cell('startGitHubApp', 'at a private address', '/v1/code-hosts/github-apps', { body }),
+    cell('completeGitHubApp', 'that nobody began', '/v1/code-hosts/github-apps/complete', {
+      body: { code: 'x', state: 'x', verifier: 'x' },
+    }),
     ...(['ours', 'theirs'] as const).flatMap((whose) => {
       const { organizationId } = whose === 'ours' ? ours : theirs;
       const path = `/v1/code-hosts/ch_${whose}`;

@@ -188,6 +188,8 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   updateCodeHost: 'repositories:write',
   deleteCodeHost: 'repositories:write',
   testCodeHost: 'repositories:write',
+  startGitHubApp: 'repositories:write',
+  completeGitHubApp: 'repositories:write',
   listHostedRepositories: 'repositories:write',
 
   createApiKey: 'api-keys:write',

@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
 import {
   CodeHostList,
+  CompleteGitHubAppBody,
   ConnectedCodeHost,
   CreateCodeHostBody,
+  GitHubAppStart,
   HostedRepositoryList,
+  StartGitHubAppBody,
   UpdateCodeHostBody,
 } from './code-host.ts';
 import { json, operation } from './define-operation.ts';
@@ -81,6 +84,31 @@ export const codeHostOperations = {
     scope: 'repositories:write',
     params: one,
     success: json(200, 'The code host, with what the test found.', ConnectedCodeHost),
+  }),
+  startGitHubApp: operation({
+    method: 'POST',
+    path: `${path}/github-apps`,
+    tag,
+    summary: 'Begin to make a GitHub App',
+    description:
+      'The App is private, and its permissions are those that Docwright needs. It is made on GitHub’s own page; what GitHub sends back completes it, once, within an hour, for who began.',
+    scope: 'repositories:write',
+    body: StartGitHubAppBody,
+    bodyOptional: true,
+    success: json(201, 'Where to go on.', GitHubAppStart),
+    errors: ['invalid_code_host', 'code_host_limit_reached', 'code_host_taken'],
+  }),
+  completeGitHubApp: operation({
+    method: 'POST',
+    path: `${path}/github-apps/complete`,
+    tag,
+    summary: 'Complete a GitHub App',
+    description:
+      'Exchanges the code that GitHub sent back for the App’s private key, which is sealed. Then the App is installed at `installUrl`.',
+    scope: 'repositories:write',
+    body: CompleteGitHubAppBody,
+    success: json(201, 'The code host.', ConnectedCodeHost),
+    errors: ['invalid_code_host', 'code_host_refused', 'code_host_limit_reached', 'code_host_taken'],
   }),
   listHostedRepositories: operation({
     method: 'GET',

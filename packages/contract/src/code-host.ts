@@ -141,3 +141,45 @@ export const HostedRepositoryList = Type.Object(
   { $id: 'HostedRepositoryList' },
 );
 export type HostedRepositoryList = Static<typeof HostedRepositoryList>;
+
+export const StartGitHubAppBody = Type.Object(
+  {
+    webUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description: 'Address of a GitHub Enterprise Server. Default: `https://github.com`.',
+      }),
+    ),
+    apiUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'As for a code host.' })),
+    account: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: 'Organization on GitHub that is to own the App. Default: your own account there.',
+      }),
+    ),
+  },
+  { $id: 'StartGitHubApp' },
+);
+export type StartGitHubAppBody = Static<typeof StartGitHubAppBody>;
+
+export const GitHubAppStart = Type.Object(
+  {
+    continueUrl: Type.String({ description: 'Page that leads to GitHub with the App’s manifest, in a browser.' }),
+    verifier: Type.String({ description: 'Kept by who began: without it what GitHub sends back is not taken.' }),
+    expiresAt: DateTime('Until when the App must be made.'),
+  },
+  { $id: 'GitHubAppStart' },
+);
+export type GitHubAppStart = Static<typeof GitHubAppStart>;
+
+const opaque = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+export const CompleteGitHubAppBody = Type.Object(
+  {
+    code: opaque('As GitHub sent it back.'),
+    state: opaque('As GitHub sent it back.'),
+    verifier: opaque('As the first step gave it.'),
+  },
+  { $id: 'CompleteGitHubApp' },
+);
+export type CompleteGitHubAppBody = Static<typeof CompleteGitHubAppBody>;

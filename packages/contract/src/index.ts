@@ -63,10 +63,13 @@ export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes
 export { auditResults, type AuditActorKind, type AuditEvent, type AuditResult } from './audit-event.ts';
 export {
   CodeHostCheck,
+  CompleteGitHubAppBody,
   ConnectedCodeHost,
   CreateCodeHostBody,
+  GitHubAppStart,
   HostedRepository,
   HostedRepositoryList,
+  StartGitHubAppBody,
   UpdateCodeHostBody,
   codeHostKinds,
   type ConnectedHostKind,

@@ -39,6 +39,7 @@ import type {
   Feedback,
   FeedbackByPage,
   FeedbackList,
+  GitHubAppStart,
   Health,
   HostedRepositoryList,
   InvitationList,
@@ -1141,6 +1142,24 @@ export interface TestCodeHostInput {
   id: string;
 }
 
+export interface StartGitHubAppInput {
+  /** Address of a GitHub Enterprise Server. Default: `https://github.com`. */
+  webUrl?: string | undefined;
+  /** As for a code host. */
+  apiUrl?: string | undefined;
+  /** Organization on GitHub that is to own the App. Default: your own account there. */
+  account?: string | undefined;
+}
+
+export interface CompleteGitHubAppInput {
+  /** As GitHub sent it back. */
+  code: string;
+  /** As GitHub sent it back. */
+  state: string;
+  /** As the first step gave it. */
+  verifier: string;
+}
+
 export interface ListHostedRepositoriesInput {
   /** Code host. */
   id: string;
@@ -1616,6 +1635,12 @@ export interface OperationMethods {
   /** Test a code host. Whether its credential is accepted, and which permissions it lacks, each by name. */
   testCodeHost(input: TestCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
+  /** Begin to make a GitHub App. The App is private, and its permissions are those that Docwright needs. It is made on GitHub’s own page; what GitHub sends back completes it, once, within an hour, for who began. Errors of its own: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
+  startGitHubApp(input?: StartGitHubAppInput, options?: RequestOptions): Promise<GitHubAppStart>;
+
+  /** Complete a GitHub App. Exchanges the code that GitHub sent back for the App’s private key, which is sealed. Then the App is installed at `installUrl`. Errors of its own: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
+  completeGitHubApp(input: CompleteGitHubAppInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
+
   /** List repositories of a code host. Those that the credential reaches, by name: at most 1,000 are looked at. Errors of its own: `code_host_refused`. */
   listHostedRepositories(input: ListHostedRepositoriesInput, options?: RequestOptions): Promise<HostedRepositoryList>;
 
@@ -1790,6 +1815,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   updateCodeHost: { method: 'PATCH', path: '/v1/code-hosts/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteCodeHost: { method: 'DELETE', path: '/v1/code-hosts/{id}', query: ['force'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   testCodeHost: { method: 'POST', path: '/v1/code-hosts/{id}/test', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  startGitHubApp: { method: 'POST', path: '/v1/code-hosts/github-apps', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  completeGitHubApp: { method: 'POST', path: '/v1/code-hosts/github-apps/complete', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listHostedRepositories: { method: 'GET', path: '/v1/code-hosts/{id}/repositories', query: ['search'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createCodeHostHook: { method: 'POST', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listCodeHostHooks: { method: 'GET', path: '/v1/projects/{projectId}/code-host-hooks', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -797,6 +797,15 @@ export interface FeedbackList {
   hasMore: boolean;
 }
 
+export interface GitHubAppStart {
+  /** Page that leads to GitHub with the App’s manifest, in a browser. */
+  continueUrl: string;
+  /** Kept by who began: without it what GitHub sends back is not taken. */
+  verifier: string;
+  /** Until when the App must be made. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
 export interface Health {
   status: 'ok';
   version: string;

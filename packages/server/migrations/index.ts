@@ -38,6 +38,7 @@ import { pageFeedback } from './0058_page_feedback.ts';
 import { pullRequestTitles } from './0059_pull_request_titles.ts';
 import { basePaths } from './0060_base_paths.ts';
 import { codeHosts } from './0061_code_hosts.ts';
+import { codeHostAppRequests } from './0062_code_host_app_requests.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   pullRequestTitles,
   basePaths,
   codeHosts,
+  codeHostAppRequests,
 ];

@@ -6,7 +6,16 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './shell.module.css';
 
 interface NavigationItem {
-  readonly to: '/overview' | '/jobs' | '/exports' | '/projects' | '/keys' | '/webhooks' | '/audit' | '/settings';
+  readonly to:
+    | '/overview'
+    | '/jobs'
+    | '/exports'
+    | '/projects'
+    | '/code-hosts'
+    | '/keys'
+    | '/webhooks'
+    | '/audit'
+    | '/settings';
   readonly label: string;
   readonly icon: IconName;
   /** Who lacks it does not see the item. */
@@ -18,6 +27,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/jobs', label: 'Agent jobs', icon: 'jobs', scope: 'agent-jobs:read' },
   { to: '/exports', label: 'Exports', icon: 'exports', scope: 'exports:read' },
   { to: '/projects', label: 'Projects', icon: 'projects', scope: 'projects:read' },
+  { to: '/code-hosts', label: 'Code hosts', icon: 'branch', scope: 'repositories:read' },
   { to: '/keys', label: 'API keys', icon: 'keys', scope: 'api-keys:read' },
   { to: '/webhooks', label: 'Webhooks', icon: 'webhooks', scope: 'webhooks:read' },
   { to: '/audit', label: 'Audit log', icon: 'audit', scope: 'audit:read' },

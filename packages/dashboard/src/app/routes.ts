@@ -195,6 +195,9 @@ const projects = createRoute({
 const newProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/new',
+  validateSearch: (search): { readonly repository?: string | undefined } => ({
+    repository: text(search['repository'])?.slice(0, 500),
+  }),
   component: lazyRouteComponent(() => import('../projects/new-project-page.tsx')),
 });
 
@@ -278,6 +281,23 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('../webhooks/webhook-page.tsx')),
 });
 
+const codeHosts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/code-hosts',
+  component: lazyRouteComponent(() => import('../code-hosts/code-hosts-page.tsx')),
+});
+
+/** Where GitHub sends who has made an App back to. */
+const gitHubApp = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/code-hosts/github-app',
+  validateSearch: (search): { readonly code?: string | undefined; readonly state?: string | undefined } => ({
+    code: text(search['code']),
+    state: text(search['state']),
+  }),
+  component: lazyRouteComponent(() => import('../code-hosts/github-app-page.tsx')),
+});
+
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
@@ -335,6 +355,8 @@ export const routeTree = root.addChildren([
     keys,
     webhooks,
     webhook,
+    codeHosts,
+    gitHubApp,
     audit,
     settings,
     account,

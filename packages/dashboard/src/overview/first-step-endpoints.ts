@@ -2,7 +2,7 @@ import type { Api } from '../api/create-api.ts';
 import { get, post } from '../accounts/session-endpoints.ts';
 
 /** The steps in the order in which they are shown. */
-export const firstSteps = ['example', 'repository', 'model', 'job', 'published', 'members'] as const;
+export const firstSteps = ['example', 'codeHost', 'repository', 'model', 'job', 'published', 'members'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
 export interface FirstSteps {

@@ -14,6 +14,7 @@ import styles from './first-steps.module.css';
 /** Who could not do a step is not asked to. */
 const needs: Readonly<Record<FirstStep, Scope>> = {
   example: 'agent-jobs:write',
+  codeHost: 'repositories:write',
   repository: 'projects:write',
   model: 'projects:write',
   job: 'agent-jobs:write',
@@ -23,7 +24,8 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
   example: ['Look at the example', 'Its site is live, and the agent has a pull request for it.'],
-  repository: ['Connect a repository', 'Choose the repository and branch that hold your docs.json.'],
+  codeHost: ['Connect a code host', 'GitHub, GitLab, Gitea, Forgejo or Bitbucket. The embedded code host needs none.'],
+  repository: ['Make a project', 'Choose the repository and branch that hold your docs.json.'],
   model: ['Set a model', 'Until a project has one, the agent can only do what its built-in rules can.'],
   job: ['Run your first agent job', 'Say what should change; the agent opens a pull request.'],
   published: ['Publish your docs', 'Every push to the project’s branch is deployed. You can also export the site.'],
@@ -137,6 +139,12 @@ function StepActions({ step, state, projects, onOpenExample }: StepActionsProps)
   switch (step) {
     case 'example':
       return <ExampleLinks state={state} onOpen={onOpenExample} />;
+    case 'codeHost':
+      return (
+        <LinkButton isSmall to="/code-hosts">
+          Code hosts
+        </LinkButton>
+      );
     case 'repository':
       return (
         <LinkButton isSmall to="/projects/new">

@@ -61,7 +61,8 @@ function NewProjectForm(): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const [draft, setDraft] = useState(emptyDraft);
+  const { repository = '' } = route.useSearch();
+  const [draft, setDraft] = useState<Draft>({ ...emptyDraft, repository, name: nameOf(repository) });
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const create = useMutation({
     mutationFn: () =>
@@ -105,7 +106,7 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
     queryFn: async ({ signal }) => (await client.listRepositories({ signal })).repositories,
     enabled: canListLocal,
   });
-  const [suggestedName, setSuggestedName] = useState('');
+  const [suggestedName, setSuggestedName] = useState(draft.name);
   const check = useMutation({
     mutationFn: (asked: ReturnType<typeof placeOf>) => client.checkRepository(asked),
     onSuccess: (found, asked) => {

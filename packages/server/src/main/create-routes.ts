@@ -104,7 +104,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   );
   registerOrganizationAndAccounts(app, routes, context);
   registerProjectsAndRepositories(routes, context);
-  registerCodeHosts(routes, context);
+  registerCodeHosts(app, routes, context);
   registerJobs(app, routes, context);
   registerPreviews(app, routes, context);
   registerSiteQuestions(app, routes, context);

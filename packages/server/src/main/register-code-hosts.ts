@@ -1,4 +1,5 @@
-import { registerCodeHostRoutes, type PlacedProject } from '../modules/code-hosts/index.ts';
+import type { FastifyInstance } from 'fastify';
+import { registerCodeHostRoutes, registerGitHubAppPage, type PlacedProject } from '../modules/code-hosts/index.ts';
 import { listProjectRepositories } from '../modules/projects/index.ts';
 import { parseRepositoryAddress, rulesOf } from '../modules/repositories/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
@@ -10,13 +11,21 @@ import type { Settings } from './settings.ts';
 
 /** Code hosts that organizations connect, beside those of the settings. */
 export function registerCodeHosts(
+  app: FastifyInstance,
   routes: OperationRoutes,
-  context: { readonly settings: Settings; readonly platform: Platform; readonly composition: Composition },
+  context: {
+    readonly settings: Settings;
+    readonly baseUrl: string;
+    readonly platform: Platform;
+    readonly composition: Composition;
+  },
 ): void {
-  const { settings, platform, composition } = context;
+  const { settings, baseUrl, platform, composition } = context;
   const { database, http, clock, secretBox } = platform;
+  registerGitHubAppPage(app, { database, clock, baseUrl });
   registerCodeHostRoutes(routes, {
     database,
+    baseUrl,
     http,
     clock,
     secretBox,

@@ -1,3 +1,4 @@
+export { registerGitHubAppPage } from './app-page.ts';
 export { createOwnCodeHosts, type OwnCodeHostDeps } from './own-code-hosts.ts';
 export { resealCodeHosts } from './reseal-code-hosts.ts';
 export { registerCodeHostRoutes, type CodeHostRouteDeps } from './routes.ts';

@@ -51,7 +51,7 @@ export function parseAddress(field: string, text: string): string {
   return url.origin + path;
 }
 
-function parseAccount(kind: ConnectedHostKind, text: string): string {
+export function parseAccount(kind: ConnectedHostKind, text: string): string {
   const account = text
     .trim()
     .replaceAll(/^\/+|(?<!\/)\/+$/g, '')
@@ -99,7 +99,7 @@ function parseToken(field: string, text: string): string {
   throw invalidCodeHost(field, `"${field}" holds a space, a line break or a character that no ${field} has.`);
 }
 
-function parsePrivateKey(text: string | undefined): string {
+export function parsePrivateKey(text: string | undefined): string {
   if (text === undefined) throw invalidCodeHost('privateKey', 'the private key of the App is needed beside its id.');
   let type: string | undefined;
   try {

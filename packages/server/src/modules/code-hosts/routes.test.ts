@@ -37,6 +37,7 @@ describe('code hosts of an organization', () => {
       own = createOwnCodeHosts(deps);
       registerCodeHostRoutes(routes, {
         ...deps,
+        baseUrl: 'https://docs.example',
         checkUrl: createUrlCheck(allowed),
         settingsHosts: [
           { kind: 'gitlab', webUrl: 'https://gitlab.com', apiUrl: null, credential: 'token', appId: null },

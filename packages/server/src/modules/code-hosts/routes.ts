@@ -2,21 +2,15 @@ import { operations, type HostedRepositoryList } from '@docwright/contract';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import { codeHostRefused } from './errors.ts';
+import { completeGitHubApp, startGitHubApp, type GitHubAppDeps } from './github-app.ts';
 import { openAccount } from './open-code-host.ts';
 import { toAccess } from './own-code-hosts.ts';
-import {
-  createCodeHost,
-  deleteCodeHost,
-  requireCodeHost,
-  testCodeHost,
-  updateCodeHost,
-  type SaveCodeHostDeps,
-} from './save-code-host.ts';
+import { createCodeHost, deleteCodeHost, requireCodeHost, testCodeHost, updateCodeHost } from './save-code-host.ts';
 import { selectCodeHosts } from './store.ts';
 import type { CodeHostRow } from './tables.ts';
 import { toCodeHost, toSettingsHost, type SettingsHost } from './to-answer.ts';
 
-export interface CodeHostRouteDeps extends SaveCodeHostDeps {
+export interface CodeHostRouteDeps extends GitHubAppDeps {
   readonly settingsHosts: readonly SettingsHost[];
   /** Patterns of what an organization may use by the installation's credentials. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
@@ -55,6 +49,10 @@ export function registerCodeHostRoutes(routes: OperationRoutes, deps: CodeHostRo
   );
   routes.handle(operations.testCodeHost, async ({ principal, params, signal }) =>
     show(principal, await testCodeHost(deps, { principal, id: params.id, signal })),
+  );
+  routes.handle(operations.startGitHubApp, async ({ principal, body }) => startGitHubApp(deps, principal, body));
+  routes.handle(operations.completeGitHubApp, async ({ principal, body, signal }) =>
+    show(principal, await completeGitHubApp(deps, { principal, body, signal })),
   );
   routes.handle(operations.listHostedRepositories, async ({ principal, params, query, signal }) => {
     const row = await requireCodeHost(deps, principal, params.id);

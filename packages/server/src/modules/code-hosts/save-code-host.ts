@@ -220,11 +220,18 @@ function describeRefusal({ code, message }: HttpClientError, url: string): strin
 }
 
 /** @throws ApiError code_host_taken, code_host_limit_reached, invalid_code_host */
-function requirePlace(deps: SaveCodeHostDeps, own: readonly CodeHostRow[], parsed: ParsedCodeHost): void {
+export function requirePlace(
+  deps: SaveCodeHostDeps,
+  own: readonly CodeHostRow[],
+  parsed: Pick<ParsedCodeHost, 'kind' | 'webUrl'> & {
+    /** Undefined: not known yet. */
+    readonly account: string | undefined;
+  },
+): void {
   const { kind, webUrl, account } = parsed;
   if (own.length >= mostCodeHosts) throw tooManyCodeHosts(mostCodeHosts);
   const there = own.filter((row) => row.web_url === webUrl);
-  if (there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
+  if (account !== undefined && there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
   // One address is one kind: else the same repository would be two, and a credential could be led to another host's.
   const known = [...there, ...deps.settingsHosts.filter((host) => host.webUrl === webUrl)];
   const other = known.find((host) => host.kind !== kind);
@@ -233,7 +240,7 @@ function requirePlace(deps: SaveCodeHostDeps, own: readonly CodeHostRow[], parse
 }
 
 /** @throws ApiError code_host_refused */
-export async function requireAccepted(
+async function requireAccepted(
   deps: SaveCodeHostDeps,
   host: ParsedCodeHost,
   signal: AbortSignal | undefined,

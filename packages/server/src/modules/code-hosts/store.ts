@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { CodeHostRow, CodeHostTables } from './tables.ts';
+import type { AppRequestRow, CodeHostRow, CodeHostTables } from './tables.ts';
 
 type Db = Queryable<CodeHostTables>;
 type Row = CodeHostTables['code_hosts'];
@@ -76,4 +76,49 @@ export async function lockSealedOtherwise(
     .limit(100)
     .forUpdate()
     .execute();
+}
+
+export async function insertAppRequest(tx: Transaction<CodeHostTables>, row: AppRequestRow): Promise<void> {
+  await tx.insertInto('code_host_app_requests').values(row).execute();
+}
+
+/** Of any organization: what has expired is of use to nobody. */
+export async function deleteOldAppRequests(tx: Transaction<CodeHostTables>, now: Date): Promise<void> {
+  await tx.deleteFrom('code_host_app_requests').where('expires_at', '<=', now).execute();
+}
+
+export async function countAppRequests(tx: Transaction<CodeHostTables>, organizationId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('code_host_app_requests')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function selectAppRequest(db: Db, stateDigest: string, now: Date): Promise<AppRequestRow | undefined> {
+  return db
+    .selectFrom('code_host_app_requests')
+    .selectAll()
+    .where('state_digest', '=', stateDigest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Found and gone in one statement: it is good once. Undefined where one thing doesn't fit, and then it stays. */
+export async function takeAppRequest(
+  db: Db,
+  asked: Pick<AppRequestRow, 'state_digest' | 'verifier_digest' | 'organization_id' | 'actor_id'> & {
+    readonly now: Date;
+  },
+): Promise<AppRequestRow | undefined> {
+  return db
+    .deleteFrom('code_host_app_requests')
+    .where('state_digest', '=', asked.state_digest)
+    .where('verifier_digest', '=', asked.verifier_digest)
+    .where('organization_id', '=', asked.organization_id)
+    .where('actor_id', '=', asked.actor_id)
+    .where('expires_at', '>', asked.now)
+    .returningAll()
+    .executeTakeFirst();
 }

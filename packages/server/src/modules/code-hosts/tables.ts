@@ -5,6 +5,7 @@ type Now = ColumnType<Date, undefined, unknown>;
 
 export interface CodeHostTables {
   code_hosts: CodeHostsTable;
+  code_host_app_requests: AppRequestsTable;
 }
 
 interface CodeHostsTable {
@@ -31,3 +32,18 @@ interface CodeHostsTable {
   version: ColumnType<number, undefined, unknown>;
 }
 export type CodeHostRow = Selectable<CodeHostsTable>;
+
+interface AppRequestsTable {
+  state_digest: string;
+  verifier_digest: string;
+  organization_id: string;
+  /** Who began: a user or a key. */
+  actor_id: string;
+  web_url: string;
+  api_url: string | null;
+  /** Of GitHub; '' is the person's own account. */
+  account: string;
+  app_name: string;
+  expires_at: Date;
+}
+export type AppRequestRow = Selectable<AppRequestsTable>;

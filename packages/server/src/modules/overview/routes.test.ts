@@ -163,7 +163,15 @@ describe('the first steps', () => {
     await addJob('aj_example', { is_free: 'true' });
     await addDeployment('dpl_example');
     await query(`update site_environments set active_deployment_id = 'dpl_example'`);
-    const none = { example: false, repository: false, model: false, job: false, published: false, members: false };
+    const none = {
+      example: false,
+      codeHost: false,
+      repository: false,
+      model: false,
+      job: false,
+      published: false,
+      members: false,
+    };
     assert.deepEqual(await read(), {
       exampleProjectId: 'proj_a',
       exampleJobId: 'aj_example',
@@ -175,7 +183,7 @@ describe('the first steps', () => {
     await addJob('aj_own', { project_id: 'proj_b' });
     await query(`insert into project_models (project_id, organization_id, models, credentials, key_id)
       values ('proj_b', '${HOME}', '[{"provider": "builtin"}]', '', '')`);
-    assert.deepEqual((await read()).done, { ...none, repository: true, job: true });
+    assert.deepEqual((await read()).done, { ...none, codeHost: true, repository: true, job: true });
     await query(`update project_models set models = '[{"provider": "builtin"}, {"provider": "ollama"}]'`);
     await addDeployment('dpl_own', { projectId: 'proj_b' });
     await query(`update site_environments set active_deployment_id = 'dpl_own' where project_id = 'proj_b'`);

@@ -65,12 +65,13 @@ export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDep
       selectProgress(kysely, name.organizationId),
       selectFirstSteps(kysely, name),
     ]);
-    const { exampleProjectId, exampleJobId, repository, model, job, published, members } = progress;
+    const { exampleProjectId, exampleJobId, codeHost, repository, model, job, published, members } = progress;
     return {
       exampleProjectId,
       exampleJobId,
       done: {
         example: (own?.opened_example_at ?? null) !== null,
+        codeHost,
         repository,
         model: model || hasModel,
         job,

@@ -165,6 +165,8 @@ export interface OrganizationProgress {
   readonly exampleProjectId: string | null;
   /** Its agent job. */
   readonly exampleJobId: string | null;
+  /** Or a project, which may do without one. */
+  readonly codeHost: boolean;
   readonly repository: boolean;
   readonly model: boolean;
   readonly job: boolean;
@@ -182,6 +184,8 @@ export async function selectProgress(db: Db, organizationId: string): Promise<Or
       (select id from agent_jobs where is_free and project_id = (
         select project_id from sites where organization_id = ${organizationId} and is_default
       ) order by created_at limit 1) as "exampleJobId",
+      exists (select from own)
+      or exists (select from code_hosts where organization_id = ${organizationId}) as "codeHost",
       exists (select from own) as repository,
       exists (select from project_models, jsonb_array_elements(models) as model
         where organization_id = ${organizationId} and model ->> 'provider' <> 'builtin') as model,

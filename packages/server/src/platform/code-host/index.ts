@@ -38,5 +38,6 @@ export {
 } from './accounts/account.ts';
 export { createBitbucketAccount } from './accounts/bitbucket.ts';
 export { createGiteaAccount } from './accounts/gitea.ts';
-export { createGitHubAccount, gitHubPermissions } from './accounts/github.ts';
+export { createGitHubAccount, gitHubAppPermissions } from './accounts/github.ts';
+export { convertAppManifest, type ConvertedApp } from './accounts/github-manifest.ts';
 export { createGitLabAccount } from './accounts/gitlab.ts';

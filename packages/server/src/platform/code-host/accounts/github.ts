@@ -22,13 +22,18 @@ export interface GitHubAccountOptions extends AccountOptions {
 }
 
 /** What Docwright asks of a GitHub App or a fine-grained token, as GitHub's pages call it. */
-export const gitHubPermissions = [
+const gitHubPermissions = [
   { key: 'contents', level: 'write', name: 'Contents: Read and write', purpose: 'read the docs and push branches' },
   { key: 'pull_requests', level: 'write', name: 'Pull requests: Read and write', purpose: 'open pull requests' },
   { key: 'statuses', level: 'write', name: 'Commit statuses: Read and write', purpose: 'tell of previews' },
   { key: 'repository_hooks', level: 'write', name: 'Webhooks: Read and write', purpose: 'make webhooks by itself' },
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
+
+/** The same as a manifest names them. */
+export const gitHubAppPermissions: Readonly<Record<string, string>> = Object.fromEntries(
+  gitHubPermissions.map(({ key, level }) => [key, level]),
+);
 
 const pageSize = 100;
 /** A private App has one; who installs a public one on more accounts names the account. */

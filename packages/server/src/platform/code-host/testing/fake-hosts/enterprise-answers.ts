@@ -1,4 +1,4 @@
-/** Answers of a fake GitHub Enterprise Server: the fields that are required by GitHub's description, and those that are read. */
+/** Answers of a fake GitHub Enterprise Server: the fields that are read. */
 export interface FakeApp {
   readonly id: number;
   readonly slug: string;

@@ -1,7 +1,7 @@
 /**
  * A GitHub Enterprise Server for tests, as far as connecting one goes: personal tokens with scopes, Apps that are made of a
- * manifest by a form, installed by a page and checked by their JWT, and git for what a token reaches. After GitHub's
- * published description; what its API answers is compared with that.
+ * manifest by a form, installed by a page and checked by their JWT, and git for what a token reaches. Its operations,
+ * their parameters and the fields that are read stand in GitHub's published description (npm `@octokit/openapi` 23.0.2).
  */
 import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,6 +29,8 @@ export interface FakeEnterprise {
   /** Answers in place of the API; undefined lets it answer. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   addApp(given: Partial<FakeApp> & { readonly name: string }): FakeApp;
+  /** What a person's browser does with the page that carries a manifest, until GitHub sends it back. */
+  makeApp(page: string): Promise<{ readonly code: string; readonly state: string }>;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterpr
     seen: [],
     fault: undefined,
     addApp: (given) => addApp(fake, given),
+    makeApp: async (page) => makeApp(page, fake.url),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -96,6 +99,17 @@ function addApp({ apps }: FakeEnterprise, given: Partial<FakeApp> & { readonly n
   };
   apps.push(app);
   return app;
+}
+
+async function makeApp(page: string, url: string): Promise<{ readonly code: string; readonly state: string }> {
+  const unescape = (text = ''): string => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const action = unescape(/action="([^"]+)"/.exec(page)?.[1]);
+  const manifest = unescape(/name="manifest" value="([^"]+)"/.exec(page)?.[1]);
+  const asked = await fetch(action, { method: 'POST', body: new URLSearchParams({ manifest }) });
+  const [, confirm = ''] = /action="(\/confirm\/[^"]+)"/.exec(await asked.text()) ?? [];
+  const made = await fetch(url + confirm, { method: 'POST', redirect: 'manual' });
+  const back = new URL(made.headers.get('location') ?? '').searchParams;
+  return { code: back.get('code') ?? '', state: back.get('state') ?? '' };
 }
 
 const html = (body: string): string =>

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import {
+  startFakeEnterprise,
+  type FakeEnterprise,
+} from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-enterprise.ts';
+import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from '../dashboard/open-dashboard.ts';
+
+const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
+
+/** From an empty page of code hosts to a project on GitHub, with nothing but a browser. */
+describe('connecting GitHub from the dashboard', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-connect-'));
+  let github: FakeEnterprise;
+  let dashboard: TestDashboard;
+  let open: OpenPage;
+
+  before(async () => {
+    makeRepository(folder);
+    github = await startFakeEnterprise(join(folder, 'repositories'));
+    dashboard = await startDashboard({ privateGitHosts: `http://${github.host}` });
+    open = await dashboard.open({ storageState: await signInOwner(dashboard) });
+  });
+  after(async () => {
+    await dashboard.stop();
+    await github.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('makes the App on GitHub and keeps its key', async () => {
+    const { page } = open;
+    await page.goto(`${dashboard.url}/code-hosts`);
+    await page.getByRole('button', { name: 'Connect a code host' }).first().click();
+    await page.getByLabel('Address').fill(github.url);
+    await page.getByLabel('Organization on GitHub').fill('acme');
+    await page.getByText('so no webhooks come here').waitFor();
+    await page.getByRole('button', { name: 'Continue on GitHub' }).click();
+    await page.getByRole('button', { name: /^Create Docwright/ }).click();
+    await page.getByRole('heading', { name: /is made$/ }).waitFor();
+    assert.ok(!page.url().includes('code='), page.url());
+  });
+
+  it('takes what GitHub sent back once', async () => {
+    const { page } = open;
+    await page.goto(`${dashboard.url}/code-hosts/github-app?code=x&state=y`);
+    await page.getByText('This tab has not begun this step').waitFor();
+  });
+
+  it('installs it, and makes a project of one of its repositories', async () => {
+    const { page, faults } = open;
+    await page.goto(`${dashboard.url}/code-hosts`);
+    await page.getByText('Commit statuses: Read and write').waitFor();
+    await page.getByRole('button', { name: 'Choose a repository' }).click();
+    await page.getByText('The App is installed nowhere yet').waitFor();
+    await page.getByRole('link', { name: 'Install the App' }).click();
+    await page.getByRole('button', { name: 'Install on acme' }).click();
+    await page.getByRole('button', { name: 'Choose a repository' }).click();
+    await page.getByLabel('Search repositories').fill('docs');
+    await page.getByRole('link', { name: 'Use acme/docs' }).click();
+    assert.equal(await page.getByLabel('Address').inputValue(), `${github.url}/acme/docs`);
+    await page.getByRole('button', { name: 'Check the repository' }).click();
+    await page.getByText('Branches and pull requests can be made.').waitFor();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.waitForURL(/\/projects\/proj_/);
+    await page.goto(`${dashboard.url}/code-hosts`);
+    await page.getByRole('link', { name: 'docs', exact: true }).waitFor();
+    assert.deepEqual(faults, []);
+  });
+});
+
+function makeRepository(folder: string): void {
+  const [work, bare] = [join(folder, 'work'), join(folder, 'repositories', 'acme', 'docs.git')];
+  mkdirSync(work, { recursive: true });
+  cpSync(docs, work, { recursive: true });
+  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  const run = (...args: string[]) => execFileSync('git', [...identity, ...args], { stdio: 'ignore' });
+  run('init', '--quiet', '--initial-branch=main', work);
+  run('-C', work, 'add', '--all');
+  run('-C', work, 'commit', '--quiet', '--message=docs');
+  run('clone', '--quiet', '--bare', work, bare);
+}

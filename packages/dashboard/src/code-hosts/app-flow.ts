@@ -1,0 +1,22 @@
+/** What a tab keeps while its person is on GitHub's pages: what GitHub sends back is taken with it alone. */
+const key = 'docwright-github-app';
+
+export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);
+
+/** Once: a page that is loaded again has none. */
+export function takeVerifier(): string | undefined {
+  const verifier = sessionStorage.getItem(key) ?? undefined;
+  sessionStorage.removeItem(key);
+  return verifier;
+}
+
+/** Whether a code host elsewhere can send webhooks to this address. */
+export function isReachable(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl, location.href);
+  const isPrivate =
+    /^(?:localhost|.*\.(?:localhost|local|internal|lan))$/.test(hostname) ||
+    /^(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./.test(hostname) ||
+    hostname.startsWith('[') ||
+    !hostname.includes('.');
+  return protocol === 'https:' && !isPrivate;
+}

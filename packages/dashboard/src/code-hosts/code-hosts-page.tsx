@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import styles from './code-hosts.module.css';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { hostKinds } from './host-kinds.ts';
+import { HostPanel } from './host-panel.tsx';
+import { codeHostsQuery, type CodeHost } from './queries.ts';
+
+export default function CodeHostsPage(): ReactElement {
+  const hosts = useQuery(codeHostsQuery(useClient()));
+  const canWrite = useCan('repositories:write');
+  const [isConnecting, setIsConnecting] = useState(false);
+  const connect = canWrite && (
+    <Button kind="primary" icon="plus" onClick={() => setIsConnecting(true)}>
+      Connect a code host
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Code hosts"
+        text="Where your repositories are. What a code host’s credential reaches, the projects of this organization reach."
+        actions={connect}
+      />
+      <Loaded query={hosts}>
+        {(list) => {
+          const own = list.filter(({ source }) => source === 'organization');
+          const settings = list.filter(({ source }) => source === 'settings');
+          return (
+            <Stack>
+              {own.length === 0 && (
+                <EmptyState icon="branch" title="No code host connected yet" actions={connect}>
+                  Connect GitHub, GitLab, Gitea, Forgejo or Bitbucket to bring your docs from there. The embedded code
+                  host needs no connection.
+                </EmptyState>
+              )}
+              {own.map((host) => (
+                <HostPanel key={host.id} host={host} canWrite={canWrite} />
+              ))}
+              <SettingsPanel hosts={settings} />
+            </Stack>
+          );
+        }}
+      </Loaded>
+      {isConnecting && <ConnectDialog onClose={() => setIsConnecting(false)} />}
+    </>
+  );
+}
+
+/** The operator's: nothing of them can be changed here. */
+function SettingsPanel({ hosts }: { readonly hosts: readonly CodeHost[] }): ReactElement {
+  return (
+    <Panel
+      title="From settings"
+      text="Set by the installation’s operator, for the repositories that the operator allows this organization."
+      isFlush
+    >
+      <Table label="Code hosts from settings" columns={['Code host', 'Kind', 'Credential', 'Projects']}>
+        {hosts.map(({ webUrl, kind, credential, projects }) => (
+          <tr key={webUrl}>
+            <td>
+              <span className={styles['name']}>{webUrl}</span>
+            </td>
+            <td data-label="Kind">{hostKinds[kind].label}</td>
+            <td data-label="Credential">
+              {credential === null ? (
+                <Badge>not set</Badge>
+              ) : (
+                <Badge tone="good">{credential === 'token' ? 'token' : 'GitHub App'}</Badge>
+              )}
+            </td>
+            <td data-label="Projects">
+              {projects.length === 0 ? 'none' : projects.map(({ name }) => name).join(', ')}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { AnchorButton, LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { takeVerifier } from './app-flow.ts';
+import styles from './code-hosts.module.css';
+
+const route = getRouteApi('/signed-in/code-hosts/github-app');
+
+/** Where GitHub sends who has made the App back to. */
+export default function GitHubAppPage(): ReactElement {
+  const { code, state } = route.useSearch();
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const complete = useMutation({
+    mutationFn: (verifier: string) => client.completeGitHubApp({ code: code ?? '', state: state ?? '', verifier }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['code-hosts'] }),
+    // What was used once is of no more use, and stays in no history.
+    onSettled: () => void navigate({ search: {}, replace: true }),
+  });
+  const verifier = useRef<string | undefined>(undefined);
+  const { mutate } = complete;
+  const canComplete = code !== undefined && state !== undefined;
+  useEffect(() => {
+    if (!canComplete || verifier.current !== undefined) return;
+    verifier.current = takeVerifier() ?? '';
+    if (verifier.current !== '') mutate(verifier.current);
+  }, [canComplete, mutate]);
+  const made = complete.data;
+  return (
+    <>
+      <PageHeader title="Connect GitHub" parent={{ label: 'Code hosts', link: { to: '/code-hosts' } }} />
+      {made !== undefined ? (
+        <Panel title={`${made.name} is made`}>
+          <Stack>
+            <p>Its private key is sealed here. Now install the App, and choose the repositories that it may use.</p>
+            <div className={styles['actions']}>
+              {made.installUrl !== null && (
+                <AnchorButton kind="primary" icon="external" href={made.installUrl}>
+                  Install the App on GitHub
+                </AnchorButton>
+              )}
+              <LinkButton to="/code-hosts">Later</LinkButton>
+            </div>
+          </Stack>
+        </Panel>
+      ) : complete.error !== null ? (
+        <Stack>
+          <ErrorNotice error={complete.error} />
+          <BeginAgain />
+        </Stack>
+      ) : complete.isPending ? (
+        <Skeleton lines={3} />
+      ) : (
+        <Stack>
+          <Notice tone="warn" title="This tab has not begun this step">
+            Nothing was changed. A GitHub App is completed in the tab in which it was begun, once.
+          </Notice>
+          <BeginAgain />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+const BeginAgain = (): ReactElement => (
+  <div className={styles['actions']}>
+    <LinkButton to="/code-hosts">To the code hosts</LinkButton>
+  </div>
+);

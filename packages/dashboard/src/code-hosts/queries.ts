@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+
+export type CodeHost = Awaited<ReturnType<Client['listCodeHosts']>>['codeHosts'][number];
+export type HostKind = CodeHost['kind'];
+
+export const codeHostsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['code-hosts'],
+    queryFn: async ({ signal }) => (await client.listCodeHosts({ signal })).codeHosts,
+  });
+
+export const hostedRepositoriesQuery = (client: Client, id: string, search: string) =>
+  queryOptions({
+    queryKey: ['code-hosts', id, 'repositories', search],
+    queryFn: ({ signal }) =>
+      client.listHostedRepositories({ id, ...(search !== '' && { search: search.slice(0, 100) }) }, { signal }),
+    // The last list stands until the next is there, so that it doesn't jump with each letter.
+    placeholderData: (before) => before,
+    retry: false,
+  });

@@ -1,0 +1,41 @@
+import { CodeHostError } from '../errors.ts';
+import { defaultGitHubApiUrl, gitHubHeaders } from '../github/create-github.ts';
+import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import { withoutSlash } from '../rest-code-host.ts';
+import type { AccountOptions } from './account.ts';
+import { askHost, requireOk } from './ask-host.ts';
+
+/** A GitHub App that was made of a manifest, as GitHub tells it: this once. */
+export interface ConvertedApp {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Login of the account or organization. */
+  readonly owner: string;
+  /** A PEM file. */
+  readonly privateKey: string;
+}
+
+/** Exchanges the code that GitHub sent a person back with; it is good once. @throws CodeHostError */
+export async function convertAppManifest(
+  { http, webUrl, apiUrl }: Pick<AccountOptions, 'http' | 'webUrl' | 'apiUrl'>,
+  code: string,
+  signal: AbortSignal,
+): Promise<ConvertedApp> {
+  const address = withoutSlash(apiUrl ?? defaultGitHubApiUrl(withoutSlash(webUrl)));
+  const url = `${address}/app-manifests/${encodeURIComponent(code)}/conversions`;
+  const answer = await askHost(http, { method: 'POST', url, headers: gitHubHeaders, signal });
+  if (answer.status === 404 || answer.status === 422)
+    throw new CodeHostError(
+      'unauthorized',
+      'GitHub doesn’t know the code that it sent you back with: it is good once, and for an hour. Begin again.',
+    );
+  const app = asObject(requireOk(answer));
+  const slug = textOf(app, 'slug');
+  const owner = textOf(optionalObject(app, 'owner') ?? {}, 'login');
+  if (!/^[a-z0-9-]{1,100}$/i.test(slug) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(owner))
+    throw new CodeHostError('unexpected-answer', 'The name of the App or its owner can’t be part of an address.');
+  const id = numberOf(app, 'id');
+  if (!Number.isSafeInteger(id) || id < 1) throw new CodeHostError('unexpected-answer', 'The App’s id is none.');
+  return { id, slug, owner, name: optionalText(app, 'name') ?? slug, privateKey: textOf(app, 'pem') };
+}
