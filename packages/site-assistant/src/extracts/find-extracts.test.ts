@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import { sampleSite, type SamplePage } from '../testing/sample-site.ts';
 import { findExtracts } from './find-extracts.ts';
-import { namesOf } from './question-words.ts';
+import { isUnspaced, namesOf } from './question-words.ts';
 
 const pages: readonly SamplePage[] = [
   {
@@ -89,4 +89,18 @@ test('names are words with a capital letter within a sentence, unless most words
   assert.deepEqual(namesOf('Does it work? Can I use GitHub Actions, or Jenkins?'), ['GitHub', 'Actions', 'Jenkins']);
   assert.deepEqual(namesOf('How Do I Rotate Every Key'), []);
   assert.deepEqual(namesOf('how do I rotate it'), []);
+});
+
+test('a question is unspaced where some of its words have no spaces between them', () => {
+  for (const [question, answer] of [
+    ['换字体', true],
+    ['フォントを変える', true],
+    ['How do I change 字体?', true],
+    ['¿Cómo cambio el tipo de letra?', false],
+    ['글꼴 바꾸기', false],
+    ['', false],
+  ] as const)
+    assert.equal(isUnspaced(question), answer, question);
+  // The same question twice: the expression keeps no place.
+  assert.equal(isUnspaced('换字体'), true);
 });

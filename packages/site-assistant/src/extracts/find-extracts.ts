@@ -7,7 +7,7 @@
  */
 import type { KnownPage, PageSection, Passage, SearchOptions, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { readBlocks, type Block } from './plain-blocks.ts';
-import { contentWords, namesOf, questionStems, stemsOf } from './question-words.ts';
+import { contentWords, isUnspaced, namesOf, questionStems, stemsOf } from './question-words.ts';
 
 export interface Extract {
   readonly path: string;
@@ -42,10 +42,12 @@ const MAX_FURTHER_CHARS = 800;
  */
 const MIN_COVERAGE = 0.4;
 const MIN_COVERAGE_OF_UNKNOWN = 0.8;
+/** In a script without spaces some of what is looked for is the end of one word and the beginning of another: no page has it. */
+const MIN_COVERAGE_OF_UNSPACED = 0.35;
 /** A longer block is no quotation: the specification of an operation, a long table. */
 const MAX_BLOCK = 4_000;
 /** Of the best page's score: what is further away says nothing more. */
-const MIN_OF_BEST = 0.4;
+const MIN_OF_BEST = 0.3;
 
 interface Candidate {
   readonly page: KnownPage;
@@ -64,8 +66,9 @@ export async function findExtracts(
   const { passages } = await knowledge.search(asked, { ...options, limit: MAX_PASSAGES, perPage: 3 });
   const nearest = await findNearest(knowledge, contentWords(asked), passages);
   const coverage = coverageOf(passages);
+  const least = isUnspaced(asked) ? MIN_COVERAGE_OF_UNSPACED : MIN_COVERAGE;
   const isEnough =
-    coverage >= MIN_COVERAGE_OF_UNKNOWN || (coverage >= MIN_COVERAGE && !(await namesUnknown(knowledge, asked)));
+    coverage >= MIN_COVERAGE_OF_UNKNOWN || (coverage >= least && !(await namesUnknown(knowledge, asked)));
   if (!isEnough) return { extracts: [], nearest }; // 2
   const best = passages[0]?.score ?? 0;
   const near = passages.filter(({ score }) => score >= best * MIN_OF_BEST);

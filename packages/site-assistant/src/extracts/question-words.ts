@@ -18,6 +18,11 @@ const empty: ReadonlySet<string> = new Set(
 );
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+/gu;
+/** Whether a text has words with no spaces between them. */
+export function isUnspaced(text: string): boolean {
+  return text.search(unspaced) >= 0;
+}
+
 const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Light on purpose: it is applied to both sides, and a wrong stem joins two rare words at worst. */
