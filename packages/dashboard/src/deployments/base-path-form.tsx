@@ -2,7 +2,7 @@ import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
-import { Stack } from '../ui/layout.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import type { Site } from './queries.ts';
 
 export interface BasePathFormProps {
@@ -35,9 +35,11 @@ export function BasePathForm({ site, isBusy, onSave }: BasePathFormProps): React
           onChange={setValue}
         />
         {canWrite && (
-          <Button type="submit" isBusy={isBusy} disabled={wanted === basePath}>
-            Save base path
-          </Button>
+          <Row>
+            <Button type="submit" isBusy={isBusy} disabled={wanted === basePath}>
+              Save base path
+            </Button>
+          </Row>
         )}
       </Stack>
     </form>
