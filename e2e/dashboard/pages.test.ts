@@ -156,14 +156,16 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if today three people and an agent had read, searched, asked for a page that is not there, followed a link and copied code. */
+/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link and copied code. */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   await pool.query(`select create_analytics_day((now() at time zone 'UTC')::date)`);
   await pool.query(
-    `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, query, target)
-     select $1, now(), gen_random_uuid(), kind, path, decode(lpad(to_hex(n), 32, '0'), 'hex'), n = 4, query, target
+    `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, query, target, results)
+     select $1, now(), gen_random_uuid(), kind, path, decode(lpad(to_hex(n), 32, '0'), 'hex'), n = 4, query, target,
+       case query when 'single sign-on' then 0 end
      from generate_series(1, 4) as n, (values ('view', '/guides/first-steps', null, null), ('search', '/', 'api keys', null),
+       ('search', '/', 'single sign-on', null),
        ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null),
        ('outlink', '/guides/keys', null, 'https://status.example.org/history/2026'),
        ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'))

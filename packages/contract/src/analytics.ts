@@ -31,6 +31,9 @@ export const AnalyticsSearches = Type.Object(
         hits: Type.Integer({ description: 'How often it was searched for.' }),
         ctr: Type.Number({ description: 'Results that were opened for each search, 0…1.' }),
         topClickedPage: Nullable(Type.String()),
+        withoutResult: Type.Integer({
+          description: 'How often nothing was found. Pages of deployments before this was counted tell nothing of it.',
+        }),
         lastSearchedAt: DateTime('When it was last searched for.'),
       }),
     ),
@@ -227,6 +230,13 @@ export const analyticsOperations = {
     query: Type.Object({
       ...dateRange,
       limit,
+      withoutResult: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'Only queries that found nothing, those that did so most often first. `nextCursor` belongs to one value.',
+        }),
+      ),
       cursor: Type.Optional(
         Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the page before.' }),
       ),

@@ -494,6 +494,8 @@ export interface GetAnalyticsSearchesInput {
   dateTo?: string | undefined;
   /** Rows of the answer. */
   limit?: number | undefined;
+  /** Only queries that found nothing, those that did so most often first. `nextCursor` belongs to one value. */
+  withoutResult?: boolean | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
 }
@@ -1743,7 +1745,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   sendMcpMessage: { method: 'POST', path: '/v1/mcp', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsViews: { method: 'GET', path: '/v1/analytics/{projectId}/views', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsVisitors: { method: 'GET', path: '/v1/analytics/{projectId}/visitors', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  getAnalyticsSearches: { method: 'GET', path: '/v1/analytics/{projectId}/searches', query: ['dateFrom', 'dateTo', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsSearches: { method: 'GET', path: '/v1/analytics/{projectId}/searches', query: ['dateFrom', 'dateTo', 'limit', 'withoutResult', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

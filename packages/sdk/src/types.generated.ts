@@ -240,6 +240,8 @@ export interface AnalyticsSearches {
     /** Results that were opened for each search, 0…1. */
     ctr: number;
     topClickedPage: string | null;
+    /** How often nothing was found. Pages of deployments before this was counted tell nothing of it. */
+    withoutResult: number;
     /** When it was last searched for. RFC 3339, UTC, milliseconds. */
     lastSearchedAt: string;
   }>;

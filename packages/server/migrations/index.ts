@@ -39,6 +39,7 @@ import { pullRequestTitles } from './0059_pull_request_titles.ts';
 import { basePaths } from './0060_base_paths.ts';
 import { codeHosts } from './0061_code_hosts.ts';
 import { codeHostAppRequests } from './0062_code_host_app_requests.ts';
+import { searchesWithoutResult } from './0063_searches_without_result.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   basePaths,
   codeHosts,
   codeHostAppRequests,
+  searchesWithoutResult,
 ];

@@ -64,7 +64,7 @@ function Figures({ project, range }: { readonly project: Project; readonly range
   const table = { projectId: project.id, days: Number(range) };
   return (
     <Loaded query={query}>
-      {({ days, totals, views, searches, notFound, outlinks, codeCopies, totalSearches }) =>
+      {({ days, totals, views, searches, fruitless, notFound, outlinks, codeCopies, totalSearches }) =>
         totals.total + totalSearches + notFound.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -82,6 +82,7 @@ function Figures({ project, range }: { readonly project: Project; readonly range
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
             <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
+            <FruitlessSearches searches={fruitless} table={{ ...table, kind: 'searches' }} />
             <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
             <Outlinks outlinks={outlinks} table={{ ...table, kind: 'outlinks' }} />
             <CodeCopies codeCopies={codeCopies} table={{ ...table, kind: 'code-copies' }} />
@@ -169,6 +170,27 @@ const Searches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exp
         <td data-label="Searched">{hits.toLocaleString('en')}</td>
         <td data-label="Opened a result">{ctr.toLocaleString('en', { style: 'percent' })}</td>
         <td data-label="Most opened">{topClickedPage ?? 'none'}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const FruitlessSearches = ({ searches, table }: Pick<AnalyticsSearches, 'searches'> & Exported): ReactElement => (
+  <List
+    table={table}
+    title="Searches without a result"
+    columns={['Query', 'Found nothing', 'Searched', 'Last searched']}
+    isEmpty={searches.length === 0}
+    emptyText="Every search found something."
+  >
+    {searches.map(({ searchQuery, withoutResult, hits, lastSearchedAt }) => (
+      <tr key={searchQuery}>
+        <td className={styles['path']}>{searchQuery}</td>
+        <td data-label="Found nothing">{withoutResult.toLocaleString('en')}</td>
+        <td data-label="Searched">{hits.toLocaleString('en')}</td>
+        <td data-label="Last searched">
+          <Time at={lastSearchedAt} />
+        </td>
       </tr>
     ))}
   </List>

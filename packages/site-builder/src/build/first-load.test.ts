@@ -149,6 +149,9 @@ test('a site that counts its readers reports views, searches and what was opened
     if (objects) return sent;
     await page.goto(`${counting.origin}/404.html`);
     await page.keyboard.press('Control+k');
+    await page.fill('.search-dialog input', 'xyzzy');
+    await page.getByText('xyzzy').waitFor();
+    await page.evaluate(`dispatchEvent(new Event('pagehide'))`);
     await page.fill('.search-dialog input', 'pelicans');
     await page.click('.search-dialog a.search-result');
     await page.waitForURL(`${counting.origin}/two.html`);
@@ -159,17 +162,18 @@ test('a site that counts its readers reports views, searches and what was opened
   };
   try {
     const events = await visit(false);
-    const told = events.map(({ kind, path, query = '', target = '', referrer = '' }) =>
-      [kind, path, query, target, referrer.replace(counting.origin, '')].join(' ').trim(),
+    const told = events.map(({ kind, path, query = '', results = '', target = '', referrer = '' }) =>
+      [kind, path, query, results, target, referrer.replace(counting.origin, '')].join(' ').trim(),
     );
     assert.deepEqual(told, [
-      'view /one.html   https://search.example/',
+      'view /one.html    https://search.example/',
       'code_copy /one.html',
-      'outlink /one.html  https://away.invalid/x',
+      'outlink /one.html   https://away.invalid/x',
       'not_found /404.html',
-      'search /404.html pelicans',
-      'search_click /404.html pelicans /two.html',
-      'view /two.html   /404.html',
+      'search /404.html xyzzy 0',
+      'search /404.html pelicans 1',
+      'search_click /404.html pelicans  /two.html',
+      'view /two.html    /404.html',
     ]);
     const { language, line } = events[1] ?? {};
     assert.deepEqual([language, line], ['js', 'const a = 1;']);

@@ -126,6 +126,8 @@ class SearchDialog {
     const texts = this.#texts;
     const { base, assistant } = this.#options;
     const typed = query.trim();
+    // For whoever counts searches: what was asked, and how much is shown for it.
+    Object.assign(dialog.dataset, { query, results: hits.length });
     const entries = hits.map((hit, index) => buildResult(hit, { index, query, base }));
     const add = (text: string, run: () => void): HTMLElement => {
       const action = buildAction(entries.length, text, run);

@@ -109,7 +109,7 @@ export class EventCollector {
     if (path === undefined || wantsNoCount(headers) || this.#take(projectId, address) > 0) return;
     const atMs = this.#clock.now();
     const id = newUuid7(atMs, randomBytes(10));
-    const event = { id, atMs, kind: 'view', path, referrer: null, query: null, target: null } as const;
+    const event = { id, atMs, kind: 'view', path, referrer: null, query: null, target: null, results: null } as const;
     this.#toStored(event, { projectId, address, userAgent }, true)
       .then((stored) => this.#writer.write([stored]))
       .catch((error: unknown) => this.#log.warn({ projectId, err: error }, 'an agent’s view could not be stored'));

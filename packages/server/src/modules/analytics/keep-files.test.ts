@@ -32,7 +32,7 @@ before(async () => {
     await ensureDay(database.kysely, day, randomBytes(32));
     const at = Date.parse(`${day}T12:00:00Z`);
     const event = { project_id: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), is_ai: false } as const;
-    const none = { referrer: null, query: null, target: null };
+    const none = { referrer: null, query: null, target: null, results: null };
     const id = newUuid7(at, randomBytes(10));
     await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }]);
   }

@@ -47,6 +47,14 @@ test('NUL, other control characters and half of a surrogate pair are refused whe
   }
 });
 
+test('a search tells how many results it showed, or nothing of it', () => {
+  assert.equal(read({ kind: 'search', query: 'x', results: 0 })?.results, 0);
+  assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
+  assert.equal(read({ results: 3 })?.results, null);
+  for (const results of [-1, 0.5, 1_001, 2 ** 31, '0', null, []])
+    refuses({ kind: 'search', query: 'x', results }, /results must be a whole number of 0 to 1000/);
+});
+
 test('unknown kinds, texts that are too long, and what is no event are refused', () => {
   refuses({ kind: 'mouse' }, /kind must be one of view, search/);
   refuses({ kind: 'not_found', path: `/${'x'.repeat(512)}` }, /1 to 512/);

@@ -10,6 +10,8 @@ export interface ReportedEvent {
   readonly query: string | null;
   /** Of copied code: its language and its first line, see `joinCode`. */
   readonly target: string | null;
+  /** That a search showed. */
+  readonly results: number | null;
 }
 
 export interface ReportContext {
@@ -28,6 +30,7 @@ export class ReportRefused extends Error {
 export const maxEvents = 20;
 /** `line` has 160 characters, each of which may be two of UTF-16. */
 const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320 } as const;
+const maxResults = 1_000;
 /** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
 const maxAheadMs = 60_000;
 const maxAgeMs = 86_400_000;
@@ -56,6 +59,7 @@ function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
     referrer: kind === 'view' || kind === 'not_found' ? readReferrer(event['referrer'], context.host) : null,
     query: kind === 'search' || kind === 'search_click' ? readQuery(event) : null,
     target: readTarget(kind, event, context),
+    results: kind === 'search' ? readResults(event['results']) : null,
   };
 }
 
@@ -92,6 +96,13 @@ function readQuery(event: Record<string, unknown>): string {
   const query = readText(event, 'query', maxLengths.query).trim().replace(/\s+/g, ' ').toLowerCase();
   if (query === '') throw new ReportRefused('query must not be empty');
   return query;
+}
+
+/** Scripts of pages that were made before don't tell it, and a search that no index answered has none. */
+function readResults(count: unknown): number | null {
+  if (count === undefined) return null;
+  if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
+  throw new ReportRefused(`results must be a whole number of 0 to ${String(maxResults)}`);
 }
 
 function readTarget(kind: EventKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {

@@ -8,7 +8,14 @@ import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes
 import { keepAnalytics } from './keep-analytics.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { registerAnalyticsRoutes } from './routes.ts';
-import { ensureDay, insertEvents, selectDays, type AnalyticsTables, type StoredEvent } from './store.ts';
+import {
+  ensureDay,
+  insertEvents,
+  searchesWithoutResult,
+  selectDays,
+  type AnalyticsTables,
+  type StoredEvent,
+} from './store.ts';
 
 const today = '2026-05-05';
 const clock = createFixedClock(new Date(`${today}T12:00:00Z`));
@@ -18,7 +25,7 @@ describe('web analytics', () => {
   let service: ModuleRoutes<AnalyticsTables>;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => registerAnalyticsRoutes(routes, { database, clock }));
-    for (const id of ['p', 'kept', 'gone', 'busy']) await insertProject(service.database, id);
+    for (const id of ['p', 'kept', 'gone', 'busy', 'vain']) await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
   });
   after(() => service.close());
@@ -38,6 +45,7 @@ describe('web analytics', () => {
       referrer: null,
       query: null,
       target: null,
+      results: null,
       ...event,
     }));
     await insertEvents(db(), filled);
@@ -109,6 +117,7 @@ describe('web analytics', () => {
       hits: 4,
       ctr: 0.75,
       topClickedPage: '/b',
+      withoutResult: 0,
       lastSearchedAt: '2026-05-05T03:00:00.000Z',
     });
     const next = (await get(`searches?limit=2&cursor=${first.nextCursor}`)).json;
@@ -116,6 +125,39 @@ describe('web analytics', () => {
     assert.deepEqual([found, next.nextCursor], [['keys', 'none', 'rare'], null]);
     for (const cursor of ['x', 'WzEsMl0', Buffer.from('[1e99,"x"]').toString('base64url')])
       assert.equal((await get(`searches?cursor=${cursor}`)).status, 400, cursor);
+  });
+
+  test('what was searched for in vain is told apart by visitors, and what says nothing of its results is none of it', async () => {
+    const search = (query: string, n: number, results: number | null) =>
+      ({ kind: 'search', query, visitor: visitor(n), results }) as const;
+    const loud = Array.from({ length: 9 }, () => search('x'.repeat(200), 1, 0));
+    await store('vain', '2026-05-04T03:00:00Z', [
+      ...loud,
+      search('sso', 1, 0),
+      search('sso', 2, 0),
+      search('keys', 1, 3),
+    ]);
+    await store('vain', '2026-05-05T03:00:00Z', [search('sso', 1, 0), search('sso', 3, 7), search('old', 1, null)]);
+    const { totalSearches, searches } = (await get('searches', 'vain')).json;
+    const told = (rows: readonly { searchQuery: string; hits: number; withoutResult: number }[]) =>
+      rows.map(({ searchQuery, hits, withoutResult }) => [searchQuery.slice(0, 4), hits, withoutResult]);
+    const fruitless = [
+      ['xxxx', 9, 9],
+      ['sso', 4, 3],
+    ];
+    assert.deepEqual([totalSearches, told(searches)], [15, [...fruitless, ['keys', 1, 0], ['old', 1, 0]]]);
+    const first = (await get('searches?withoutResult=true&limit=1', 'vain')).json;
+    const next = (await get(`searches?withoutResult=true&limit=1&cursor=${first.nextCursor}`, 'vain')).json;
+    assert.deepEqual(told([...first.searches, ...next.searches]), fruitless);
+    assert.equal(next.nextCursor, null);
+    assert.equal((await get('searches?withoutResult=maybe', 'vain')).status, 400);
+    const asked = { projectId: 'vain', from: '2026-05-01', to: '2026-05-06' };
+    const found = await searchesWithoutResult(db(), asked);
+    assert.deepEqual(found, [
+      { query: 'sso', visitors: 3, lastAt: new Date('2026-05-05T03:00:00Z') },
+      { query: 'x'.repeat(200), visitors: 1, lastAt: new Date('2026-05-04T03:00:00Z') },
+    ]);
+    assert.deepEqual(await searchesWithoutResult(db(), { ...asked, projectId: 'p' }), []);
   });
 
   test('missing addresses are listed with the host that most came from', async () => {
@@ -165,8 +207,12 @@ describe('web analytics', () => {
 
   test('a day’s answers are the same once its events are counted and dropped, and its salt is gone', async () => {
     const paths = ['views', 'visitors', 'searches', 'timeseries', 'referrers', 'not-found', 'outlinks', 'code-copies'];
-    const ask = async () =>
-      Promise.all(paths.map(async (path) => (await get(`${path}?dateFrom=2026-05-01&dateTo=2026-05-08`)).json));
+    const ask = async () => [
+      ...(await Promise.all(
+        paths.map(async (path) => (await get(`${path}?dateFrom=2026-05-01&dateTo=2026-05-08`)).json),
+      )),
+      await searchesWithoutResult(db(), { projectId: 'vain', from: '2026-05-01', to: '2026-05-08' }),
+    ];
     const was = await ask();
     const later = createFixedClock(new Date('2026-05-08T12:00:00Z'));
     await keepAnalytics({ database: service.database, clock: later }, { ...settings, analyticsEventDays: 3 });

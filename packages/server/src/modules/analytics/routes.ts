@@ -12,6 +12,7 @@ import {
   selectTotals,
   type AnalyticsTables,
   type Counts,
+  type RowPlace,
   type SubjectRow,
 } from './store.ts';
 
@@ -42,11 +43,12 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
   });
   routes.handle(operations.getAnalyticsSearches, async ({ principal, params, query }) => {
     const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
+    const isWithoutResult = query.withoutResult === true;
     const asked = await admit(deps, principal, { ...params, ...query });
     const page = await readPage(
       query.limit ?? defaultRows,
-      (limit) => selectHits(kysely, { ...asked, limit, offset: 0 }, { kind: 'search', after }),
-      writeCursor,
+      (limit) => selectHits(kysely, { ...asked, limit, offset: 0 }, { kind: 'search', isWithoutResult, after }),
+      ({ subject, hits, without_result }) => writeCursor(subject, isWithoutResult ? without_result : hits),
     );
     const totalSearches = await countSearches(kysely, asked);
     return { totalSearches, searches: page.rows.map(toSearch), nextCursor: page.nextCursor };
@@ -105,11 +107,12 @@ const toPageCounts = ({ subject, ...counts }: Counts & { readonly subject: strin
   path: subject,
   ...withTotal(counts),
 });
-const toSearch = ({ subject, hits, clicks, target, last_at }: SubjectRow) => ({
+const toSearch = ({ subject, hits, clicks, without_result, target, last_at }: SubjectRow) => ({
   searchQuery: subject,
   hits,
   ctr: hits === 0 ? 0 : Math.min(1, clicks / hits),
   topClickedPage: target,
+  withoutResult: without_result,
   lastSearchedAt: last_at.toISOString(),
 });
 const toMissed = ({ subject, hits, target, last_at }: SubjectRow) => ({
@@ -130,15 +133,15 @@ const toCodeCopy = ({ subject, hits, last_at }: SubjectRow) => {
   return { path, language, firstLine: line, copies: hits, lastCopiedAt: last_at.toISOString() };
 };
 
-const writeCursor = ({ hits, subject }: SubjectRow): string =>
-  Buffer.from(JSON.stringify([hits, subject])).toString('base64url');
+const writeCursor = (subject: string, figure: number): string =>
+  Buffer.from(JSON.stringify([figure, subject])).toString('base64url');
 
 /** @throws ApiError invalid_request */
-function readCursor(cursor: string): Pick<SubjectRow, 'hits' | 'subject'> {
+function readCursor(cursor: string): RowPlace {
   try {
-    const [hits, subject] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
-    const isCount = typeof hits === 'number' && Number.isInteger(hits) && hits >= 0 && hits < 2 ** 31;
-    if (isCount && typeof subject === 'string' && isStorableText(subject)) return { hits, subject };
+    const [figure, subject] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
+    const isCount = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure < 2 ** 31;
+    if (isCount && typeof subject === 'string' && isStorableText(subject)) return { figure, subject };
   } catch {
     // Whatever it is, it is none of ours.
   }

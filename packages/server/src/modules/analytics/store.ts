@@ -36,6 +36,8 @@ export interface StoredEvent {
   readonly referrer: string | null;
   readonly query: string | null;
   readonly target: string | null;
+  /** That a search showed; null where it is not known. */
+  readonly results: number | null;
 }
 export const eventKinds = ['view', 'search', 'search_click', 'code_copy', 'outlink', 'not_found'] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -43,11 +45,12 @@ export type EventKind = (typeof eventKinds)[number];
 /** An id that is there already is left as it is; events of a project that is gone are no one's. */
 export async function insertEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
   await sql`
-    insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target)
-    select e.project_id, e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e.is_ai, e.referrer, e.query, e.target
+    insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
+    select e.project_id, e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e.is_ai, e.referrer, e.query, e.target,
+      e.results
     from json_to_recordset(${JSON.stringify(events)}::json) as e (
       project_id text, at timestamptz, id uuid, kind text, path text, visitor text, is_ai boolean, referrer text, query text,
-      target text)
+      target text, results integer)
     join projects on projects.id = e.project_id
     on conflict do nothing`.execute(db);
 }
@@ -88,7 +91,7 @@ function countEvents(where: RawBuilder<unknown>): RawBuilder<unknown> {
     count(*) filter (where is_ai and kind <> 'search_click')::int as ai,
     count(distinct visitor) filter (where not is_ai)::int as human_visitors,
     count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
-  const plain = sql`0 as clicks, null::text as target, max(at) as last_at`;
+  const plain = sql`0 as clicks, null::text as target, max(at) as last_at, 0 as without_result, 0 as without_result_visitors`;
   return sql`
     with events as (select *, (at at time zone 'UTC')::date as day from analytics_events where ${where})
     select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
@@ -97,7 +100,8 @@ function countEvents(where: RawBuilder<unknown>): RawBuilder<unknown> {
       case min(kind) when 'not_found' then mode() within group (order by referrer)
         when 'outlink' then mode() within group (order by nullif(path, ''))
         else mode() within group (order by target) filter (where kind = 'search_click') end as target,
-      max(at) as last_at
+      max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
+      count(distinct visitor) filter (where results = 0)::int as without_result_visitors
     from events group by 1, 2, 3, 4
     union all
     select project_id, day, 'site', '', ${figures}, ${plain} from events where kind = 'view' group by 1, 2
@@ -115,7 +119,8 @@ export async function countDay(db: Db, day: string): Promise<void> {
   const where = sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day'
     and project_id in (select id from projects)`;
   await sql`
-    insert into analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at)
+    insert into analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at,
+      without_result, without_result_visitors)
     select * from (${countEvents(where)}) as counted`.execute(db);
 }
 
@@ -158,7 +163,9 @@ function daily({ projectId, from, to }: AskedDays): RawBuilder<unknown> {
   const open = countEvents(sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(from)}
     and (at at time zone 'UTC')::date not in (select day from analytics_counted_days)`);
   return sql`daily as (
-    select project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at from analytics_daily
+    select project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
+      without_result_visitors
+    from analytics_daily
     where project_id = ${projectId} and day >= ${from} and day < ${to}
     union all (${open}))`;
 }
@@ -204,6 +211,7 @@ export interface DailyRow extends Counts {
   readonly human_visitors: number;
   readonly ai_visitors: number;
   readonly clicks: number;
+  readonly without_result: number;
   readonly target: string | null;
 }
 
@@ -214,7 +222,8 @@ export async function selectDaily(
   { kind, after, limit }: { readonly kind: DailyKind; readonly after: string | undefined; readonly limit: number },
 ): Promise<DailyRow[]> {
   const { rows } = await sql<DailyRow>`
-    with ${daily(asked)} select day::text, subject, human, ai, human_visitors, ai_visitors, clicks, target from daily
+    with ${daily(asked)} select day::text, subject, human, ai, human_visitors, ai_visitors, clicks, target, without_result
+    from daily
     where kind = ${kind} and (${after ?? null}::text is null or subject > ${after ?? null}) order by subject limit ${limit}`.execute(
     db,
   );
@@ -242,18 +251,33 @@ export interface SubjectRow {
   readonly subject: string;
   readonly hits: number;
   readonly clicks: number;
+  /** Searches that are known to have shown none. */
+  readonly without_result: number;
   /** The most frequent of the days' most frequent, by their hits. */
   readonly target: string | null;
   readonly last_at: Date;
+}
+
+interface HitList {
+  readonly kind: HitKind;
+  /** Of searches those that found nothing, the most frequent of them first. */
+  readonly isWithoutResult?: boolean | undefined;
+  readonly after?: RowPlace | undefined;
+}
+/** Where a row stands: by its figure, then by its name. */
+export interface RowPlace {
+  readonly figure: number;
+  readonly subject: string;
 }
 
 /** Searches, missing pages, links to elsewhere or copied code, the most first; after the row of `after`. */
 export async function selectHits(
   db: Db,
   asked: AskedDays & Slice,
-  { kind, after }: { readonly kind: HitKind; readonly after?: Pick<SubjectRow, 'hits' | 'subject'> | undefined },
+  { kind, isWithoutResult = false, after }: HitList,
 ): Promise<SubjectRow[]> {
-  const next = after === undefined ? sql`true` : sql`(-hits, subject) > (${-after.hits}::int, ${after.subject})`;
+  const figure = isWithoutResult ? sql`without_result` : sql`hits`;
+  const next = after === undefined ? sql`true` : sql`(-${figure}, subject) > (${-after.figure}::int, ${after.subject})`;
   const { rows } = await sql<SubjectRow>`
     with ${daily(asked)},
     targets as (
@@ -261,11 +285,14 @@ export async function selectHits(
       group by subject, target order by subject, sum(case when ${kind} = 'search' then clicks else human + ai end) desc, target
     ),
     found as (
-      select subject, sum(human + ai)::int as hits, sum(clicks)::int as clicks, max(last_at) as last_at
+      select subject, sum(human + ai)::int as hits, sum(clicks)::int as clicks, max(last_at) as last_at,
+        sum(without_result)::int as without_result
       from daily where kind = ${kind} group by subject
     )
     select found.*, targets.target from found left join targets using (subject)
-    where ${next} order by hits desc, subject limit ${asked.limit} offset ${asked.offset}`.execute(db);
+    where ${next} and ${isWithoutResult ? sql`without_result > 0` : sql`true`} order by ${figure} desc, subject limit ${asked.limit} offset ${asked.offset}`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -275,4 +302,23 @@ export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
     db,
   );
   return rows[0]?.total ?? 0;
+}
+
+export interface FruitlessSearch {
+  /** In lower case. */
+  readonly query: string;
+  /** Different ones of each day, summed: nobody is recognized on another day. */
+  readonly visitors: number;
+  /** When it was last searched for, on the last day on which it found nothing. */
+  readonly lastAt: Date;
+}
+
+/** Queries that found nothing, those of most visitors first. Searches of which it is not known are none of them. */
+export async function searchesWithoutResult(db: Db, asked: AskedDays, limit = 1_000): Promise<FruitlessSearch[]> {
+  const { rows } = await sql<{ query: string; visitors: number; last_at: Date }>`
+    with ${daily(asked)}
+    select subject as query, sum(without_result_visitors)::int as visitors, max(last_at) as last_at
+    from daily where kind = 'search' and without_result > 0
+    group by subject order by visitors desc, subject limit ${limit}`.execute(db);
+  return rows.map(({ query, visitors, last_at: lastAt }) => ({ query, visitors, lastAt }));
 }

@@ -25,7 +25,7 @@ describe('web analytics as a file', () => {
     await store('2026-05-04', [
       { path: '/a', referrer: 'search.example' },
       { path: '/a', is_ai: true },
-      { kind: 'search', query: '=cmd|"x"' },
+      { kind: 'search', results: 0, query: '=cmd|"x"' },
       { kind: 'search_click', query: '=cmd|"x"', target: '/a' },
       { kind: 'not_found', path: '/gone' },
       { kind: 'outlink', target: 'https://a.example/' },
@@ -45,7 +45,7 @@ describe('web analytics as a file', () => {
   const store = async (day: string, events: readonly Partial<StoredEvent>[]) => {
     await ensureDay(service.database.kysely, day, randomBytes(32));
     const shared = { project_id: 'p', at: at(day).toISOString(), visitor: '00'.repeat(16), is_ai: false } as const;
-    const none = { kind: 'view', path: '/', referrer: null, query: null, target: null } as const;
+    const none = { kind: 'view', path: '/', referrer: null, query: null, target: null, results: null } as const;
     const filled = events.map((event) => ({
       ...shared,
       ...none,
@@ -82,6 +82,7 @@ describe('web analytics as a file', () => {
       hits: 1,
       clicks: 1,
       topClickedPage: '/a',
+      withoutResult: 1,
     });
     assert.deepEqual(await rowOf('not-found'), { date, path: '/gone', hits: 1, topReferrer: null });
     assert.deepEqual(await rowOf('outlinks'), { date, url: 'https://a.example/', clicks: 1, topPage: '/' });
@@ -101,7 +102,7 @@ describe('web analytics as a file', () => {
   });
 
   test('has no cell that a spreadsheet runs', async () => {
-    assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a\r\n$/);
+    assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a,1\r\n$/);
     assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
     assert.match((await get('kind=feedback')).text, /,"'\+1\n""why""",/);
   });

@@ -42,6 +42,7 @@ const exports: Readonly<Record<Exclude<AnalyticsExportKind, 'feedback'>, DailyEx
       hits: hitsOf(row),
       clicks: row.clicks,
       topClickedPage: row.target,
+      withoutResult: row.without_result,
     }),
   },
   'not-found': {
@@ -69,6 +70,7 @@ const noRow: DailyRow = {
   human_visitors: 0,
   ai_visitors: 0,
   clicks: 0,
+  without_result: 0,
   target: null,
 };
 

@@ -69,12 +69,18 @@ function settle(typed: HTMLInputElement): void {
 function settled(): string {
   clearTimeout(timer);
   const query = (field?.value ?? '').trim().slice(0, 200);
-  if (query !== counted && query !== '') report('search', { query });
+  if (query !== counted && query !== '') report('search', { query, ...countResults(query) });
   counted = query;
   return query;
 }
 
-function report(kind: Kind, fields: Readonly<Record<string, string>> = {}): void {
+/** What the dialog shows for the query, if it has been answered. */
+function countResults(query: string): { readonly results?: number } {
+  const shown = field?.closest<HTMLElement>('.search-dialog')?.dataset ?? {};
+  return shown['query']?.trim().slice(0, 200) === query ? { results: Number(shown['results']) } : {};
+}
+
+function report(kind: Kind, fields: Readonly<Record<string, string | number>> = {}): void {
   const event = { id: newId(), kind, path: location.pathname, ...fields };
   navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
 }
