@@ -242,7 +242,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await page.getByRole('region', { name: 'waits.example.net' }).getByText('CNAME').first().waitFor();
   assert.equal(await page.getByRole('button', { name: /^(?:Add|Check|Make|Remove)/ }).count(), 0);
   await goTo(page, 'a project’s deployment');
-  await page.getByText('Changes here take effect at once.').waitFor();
+  await page.getByText('Changes here take effect at once,').waitFor();
   assert.equal(await page.getByRole('checkbox', { name: 'Previews' }).isDisabled(), true);
   assert.equal(await actions.count(), 0);
   await context.close();

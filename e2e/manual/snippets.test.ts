@@ -276,12 +276,14 @@ test('what is not run is listed, each with its reason', () => {
   assert.deepEqual(
     marked.map(({ page, notRun }) => `${page}: ${notRun}`),
     [
+      'agent/code-hosts.mdx: needs an account on another code host',
       'agent/code-hosts.mdx: needs a repository on another code host',
       'agent/mcp.mdx: needs Claude Code',
       'agent/models.mdx: needs a model server on this machine',
       'agent/models.mdx: asks a provider of models',
       'deploy/air-gapped.mdx: needs Docker',
       'deploy/air-gapped.mdx: needs a cluster',
+      'deploy/analytics.mdx: needs readers',
       'deploy/analytics.mdx: needs readers',
       'deploy/assistant.mdx: needs a deployed site',
       'deploy/assistant.mdx: needs a deployed site',
