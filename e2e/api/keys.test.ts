@@ -94,8 +94,12 @@ describe('keys', () => {
   for (const [id, operation] of withObject) {
     it(`${id} answers another organization's object exactly as a missing one`, async () => {
       const body = operation.body === null ? {} : { body: sampleBody(id) };
-      const foreign = await service.request(operation.method, pathOf(operation), { key: otherKey, ...body });
-      const missingPath = operation.path.replaceAll(/\{\w+\}/g, 'missing');
+      const query = sampleQuery(id);
+      const foreign = await service.request(operation.method, `${pathOf(operation)}${query}`, {
+        key: otherKey,
+        ...body,
+      });
+      const missingPath = `${operation.path.replaceAll(/\{\w+\}/g, 'missing')}${query}`;
       const missing = await service.request(operation.method, missingPath, { key: otherKey, ...body });
       assert.equal(foreign.status, 404);
       assert.equal(missing.status, 404);
@@ -196,6 +200,10 @@ describe('keys', () => {
     }
   });
 });
+
+function sampleQuery(id: OperationId): string {
+  return id === 'exportAnalytics' ? '?kind=feedback' : '';
+}
 
 function sampleBody(id: OperationId): unknown {
   switch (id) {

@@ -1,12 +1,11 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
-import { IssueList } from '../exports/issue-list.tsx';
 import { projectQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock, CopyId } from '../ui/code-block.tsx';
@@ -15,7 +14,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { formatDuration, formatNumber } from '../ui/format.ts';
 import { Facts, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
 import { ChangedFiles, countFiles } from './changed-files.tsx';
@@ -25,9 +24,12 @@ import styles from './deployments.module.css';
 import { PromoteButton } from './promote-dialog.tsx';
 import { deploymentQuery, deploymentsKey, isEnded, type Followed, type Site } from './queries.ts';
 import { SoFar } from './so-far.tsx';
-import { AddressLine } from './site-panel.tsx';
+import { AddressLine } from './address-line.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
+
+/** Behind the page's second tab. */
+const IssueList = lazy(() => import('../exports/issue-list.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments/$deploymentId');
 
@@ -227,22 +229,24 @@ function Log({ deployment }: { readonly deployment: Deployment }): ReactElement 
 function Issues({ project, deployment }: DeploymentProps): ReactElement {
   const { issues, issueCount, commit, status } = deployment;
   return (
-    <IssueList
-      issues={issues}
-      issueCount={issueCount ?? 0}
-      commit={commit?.sha ?? null}
-      project={project}
-      empty={
-        !isEnded(deployment) ? (
-          <EmptyState icon="refresh" title="No issues so far" />
-        ) : status === 'success' ? (
-          <EmptyState icon="check" title="No issues">
-            Every page rendered without problems.
-          </EmptyState>
-        ) : (
-          <EmptyState icon="stop" title="The deployment ended before its pages were checked" />
-        )
-      }
-    />
+    <Suspense fallback={<Skeleton lines={3} />}>
+      <IssueList
+        issues={issues}
+        issueCount={issueCount ?? 0}
+        commit={commit?.sha ?? null}
+        project={project}
+        empty={
+          !isEnded(deployment) ? (
+            <EmptyState icon="refresh" title="No issues so far" />
+          ) : status === 'success' ? (
+            <EmptyState icon="check" title="No issues">
+              Every page rendered without problems.
+            </EmptyState>
+          ) : (
+            <EmptyState icon="stop" title="The deployment ended before its pages were checked" />
+          )
+        }
+      />
+    </Suspense>
   );
 }

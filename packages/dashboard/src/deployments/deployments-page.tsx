@@ -21,7 +21,7 @@ import { ForkPanel } from './fork-panel.tsx';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewsPanel } from './previews-panel.tsx';
 import { deploymentPagesQuery } from './queries.ts';
-import { SiteAddress, TakedownNotice } from './site-panel.tsx';
+import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 

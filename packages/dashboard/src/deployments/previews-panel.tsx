@@ -13,7 +13,7 @@ import { DeploymentStatus } from './deployment-status.tsx';
 import { newestOfBranches } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { deploymentsKey, newestDeploymentsQuery, type Followed, type Site } from './queries.ts';
-import { AddressLine } from './site-panel.tsx';
+import { AddressLine } from './address-line.tsx';
 
 type Preview = Site['previews'][number];
 

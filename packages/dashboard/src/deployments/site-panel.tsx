@@ -1,31 +1,22 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Facts, Panel } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeploymentStatus } from './deployment-status.tsx';
-import { toShortSha, toSiteState, toTitle, type SiteState } from './describe-deployment.ts';
+import { toShortSha, toTitle } from './describe-deployment.ts';
 import styles from './deployments.module.css';
 import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
-import { newestDeploymentsQuery, type Site } from './queries.ts';
+import { newestDeploymentsQuery } from './queries.ts';
+import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
 /** No part of the first load of a project's page. */
 const PushSource = lazy(() => import('./push-source.tsx'));
-
-const looks: Readonly<Record<SiteState, { label: string; tone: Tone }>> = {
-  live: { label: 'Live', tone: 'good' },
-  'not-yet': { label: 'Not live yet', tone: 'neutral' },
-  unpublished: { label: 'Unpublished', tone: 'warn' },
-  'taken-down': { label: 'Taken down', tone: 'bad' },
-};
 
 /** The live site on a project's first page. */
 export function SitePanel({ project }: { readonly project: Project }): ReactElement {
@@ -79,47 +70,5 @@ function LastDeployment({ deployment }: { readonly deployment: Deployment }): Re
         {commit && <code>{toShortSha(commit.sha)}</code>} <Time at={createdAt} />
       </span>
     </span>
-  );
-}
-
-export function SiteAddress({ site }: { readonly site: Site }): ReactElement {
-  const state = toSiteState(site);
-  return (
-    <AddressLine url={site.url} isAnswered={state === 'live'}>
-      <Badge tone={looks[state].tone} dot="still">
-        {looks[state].label}
-      </Badge>
-    </AddressLine>
-  );
-}
-
-export interface AddressLineProps {
-  readonly url: string;
-  /** An address that answers nothing is text, and no link. */
-  readonly isAnswered: boolean;
-  readonly children?: ReactNode;
-}
-
-export function AddressLine({ url, isAnswered, children }: AddressLineProps): ReactElement {
-  return (
-    <span className={styles['address']}>
-      {isAnswered ? (
-        <a href={url} target="_blank" rel="noreferrer">
-          {url}
-        </a>
-      ) : (
-        <span>{url}</span>
-      )}
-      <CopyButton text={url} what="address" /> {children}
-    </span>
-  );
-}
-
-export function TakedownNotice({ site }: { readonly site: Site }): ReactElement | null {
-  if (site.takedown === null) return null;
-  return (
-    <Notice tone="bad" title="The operator of this installation has taken the site down">
-      Readers get an error ({site.takedown.status}). Reason: {site.takedown.reason}
-    </Notice>
   );
 }

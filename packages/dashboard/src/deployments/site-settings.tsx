@@ -13,7 +13,7 @@ import { hasLiveSite, whyNoLiveSite } from './live-kind.ts';
 import { PreviewAccess } from './preview-access.tsx';
 import { BasePathForm } from './base-path-form.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
-import { SiteAddress, TakedownNotice } from './site-panel.tsx';
+import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useSite } from './use-site.ts';
 
 /** What may go live; each change holds at once. */

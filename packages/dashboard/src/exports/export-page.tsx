@@ -21,7 +21,7 @@ import { CompareExports } from './compare-exports.tsx';
 import { ExportPreview } from './export-preview.tsx';
 import { ExportStatus } from './export-status.tsx';
 import styles from './exports.module.css';
-import { IssueList } from './issue-list.tsx';
+import IssueList from './issue-list.tsx';
 import { MissingPages } from './missing-pages.tsx';
 import { exportQuery, isEnded } from './queries.ts';
 

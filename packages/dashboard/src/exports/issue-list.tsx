@@ -28,7 +28,7 @@ export interface IssueListProps {
   readonly empty: ReactNode;
 }
 
-export function IssueList(props: IssueListProps): ReactElement {
+export default function IssueList(props: IssueListProps): ReactElement {
   const { issues, issueCount, issueCounts, commit, project, empty } = props;
   const pages = useMemo(() => groupIssues(issues), [issues]);
   const canSeeSystem = useCanSeeSystem();

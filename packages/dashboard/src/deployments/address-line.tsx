@@ -1,0 +1,25 @@
+import type { ReactElement, ReactNode } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
+import styles from './deployments.module.css';
+
+export interface AddressLineProps {
+  readonly url: string;
+  /** An address that answers nothing is text, and no link. */
+  readonly isAnswered: boolean;
+  readonly children?: ReactNode;
+}
+
+export function AddressLine({ url, isAnswered, children }: AddressLineProps): ReactElement {
+  return (
+    <span className={styles['address']}>
+      {isAnswered ? (
+        <a href={url} target="_blank" rel="noreferrer">
+          {url}
+        </a>
+      ) : (
+        <span>{url}</span>
+      )}
+      <CopyButton text={url} what="address" /> {children}
+    </span>
+  );
+}
