@@ -158,11 +158,11 @@ function gallery(): { content: string; headings: readonly { id: string; text: st
   return { content, headings: page.headings };
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+files.set('axe.js', readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js')));
 
 /** Serious and critical findings, of all rules or of one. */
 async function findFaults(page: Page, rule?: string): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(`'axe' in window`))) await page.addScriptTag({ url: `${origin}/axe.js` });
   const options = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
   return page.evaluate(async (given) => {
     type Result = {
@@ -190,15 +190,14 @@ test('axe finds nothing serious on a page with every component, in light and in 
 });
 
 for (const name of themeNames) {
-  test(`${name}: axe finds nothing serious in any page mode, in light and in dark`, async () => {
+  test(`${name}: axe finds nothing serious in any page mode`, async () => {
+    // One page after another in one tab, which has the style sheets and fonts already: a new tab takes twice as long.
+    const page = await open(`/${name}/modes/${pageModes[0]}.html`);
     for (const mode of pageModes) {
-      const page = await open(`/${name}/modes/${mode}.html`);
+      await page.goto(`${origin}/${name}/modes/${mode}.html`);
       assert.deepEqual(await findFaults(page), [], mode);
-      await page.click('.theme-switch');
-      // The markup is the same: what may differ is colour.
-      assert.deepEqual(await findFaults(page, 'color-contrast'), [], `${mode}, dark`);
-      await page.close();
     }
+    await page.close();
   });
 
   test(`${name}: every text is readable, in light and in dark`, async () => {
