@@ -66,28 +66,31 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
     return started;
   }
 
-  /** Two workers; the first dies at the given place of the first job, which it gets because the other one is held. */
-  async function startWorkers(faultPoint: string): Promise<{ doomed: Process; sound: Process }> {
+  /**
+   * The only worker dies at the given place of the job; a second one finds it so and ends the job. Nothing is held by SIGSTOP:
+   * a worker stopped in the middle of a fetch keeps the lock of the mirror, and the other would wait for that.
+   */
+  async function finishJob(faultPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
     const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: `${faultPoint}:kill:1` });
-    const sound = start('worker');
-    await Promise.all([doomed.ready, sound.ready]);
-    sound.kill('SIGSTOP');
-    return { doomed, sound };
-  }
-
-  async function finishJob(doomed: Process, sound: Process, read: () => Promise<Record<string, unknown>>) {
+    await doomed.ready;
+    const read = await command();
     assert.equal((await doomed.ended).signal, 'SIGKILL');
     const killedAt = performance.now();
     assert.ok(!isTerminal(await read()), 'the job was under way when its worker died');
-    sound.kill('SIGCONT');
+    const sound = start('worker');
     let job = await read();
     while (!isTerminal(job) && performance.now() - killedAt < takeOverLimitMs) {
       await delay(100);
       job = await read();
     }
-    sound.kill('SIGTERM');
-    assert.equal((await sound.ended).code, 0);
+    await stop(sound);
     return job;
+  }
+
+  async function stop(worker: Process): Promise<void> {
+    await worker.ready;
+    worker.kill('SIGTERM');
+    assert.equal((await worker.ended).code, 0);
   }
 
   async function readJob(...command: string[]): Promise<Record<string, unknown>> {
@@ -95,25 +98,27 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
   }
 
   test('an agent job whose worker is killed after its push ends with exactly one pull request', async () => {
-    const { doomed, sound } = await startWorkers('agent.push-answered');
-    const prompt = 'Move page guides/migrate to guides/import';
-    const { json: created } = await docwrightJson(['jobs', 'create', '--project', projectId, prompt], env);
-    const id = String(created['id']);
-    const job = await finishJob(doomed, sound, async () => readJob('jobs', 'get', '--project', projectId, id));
+    const job = await finishJob('agent.push-answered', async () => {
+      const prompt = 'Move page guides/migrate to guides/import';
+      const { id } = await readJob('jobs', 'create', '--project', projectId, prompt);
+      return async () => readJob('jobs', 'get', '--project', projectId, String(id));
+    });
     assert.deepEqual({ status: job['status'], result: job['result'] }, { status: 'completed', result: 'changes' });
     assert.equal(await postgres?.query('SELECT count(*) FROM local_pull_requests'), '1');
     assert.match(await (await fetch(String(job['prLink']))).text(), /guides\/import/);
   });
 
   test('an export whose worker is killed half-way is downloaded from S3 by its link alone', async () => {
-    const { doomed, sound } = await startWorkers('export.half-rendered');
-    const started = await fetch(`${env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${env['DOCWRIGHT_API_KEY'] ?? ''}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ domain }),
+    let jobId = '';
+    const job = await finishJob('export.half-rendered', async () => {
+      const started = await fetch(`${env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${env['DOCWRIGHT_API_KEY'] ?? ''}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ domain }),
+      });
+      ({ jobId } = (await started.json()) as { jobId: string });
+      return async () => readJob('exports', 'get', jobId);
     });
-    const { jobId } = (await started.json()) as { jobId: string };
-    const job = await finishJob(doomed, sound, async () => readJob('exports', 'get', jobId));
     assert.equal(job['status'], 'completed');
     const { json: bundle } = await docwrightJson(['exports', 'bundle', jobId], env);
     const link = String(bundle['bundleUrl']);
@@ -144,11 +149,8 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
         return { process: edge, address: String((await edge.ready)['address']) };
       };
       const work = await openClone(folder, await ask(`/v1/projects/${projectId}`), env);
-      const sound = start('worker');
-      const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
-      // Held until the site is live, so that it dies of what is pushed then.
-      const held = doomed.ready.then(() => doomed.kill('SIGSTOP'));
-      const [first, second] = await Promise.all([startEdge(), startEdge(), sound.ready, held]);
+      const worker = start('worker');
+      const [first, second] = await Promise.all([startEdge(), startEdge(), worker.ready]);
 
       // What waits from before is overtaken; from here on each page says which version it is of.
       await work.push('v1');
@@ -159,11 +161,11 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
       };
       const [reader, cutOff] = [second, first].map(({ address }) => watchAsReader(address, host, '/quickstart'));
       assert.ok(reader !== undefined && cutOff !== undefined);
-      sound.kill('SIGSTOP');
-      doomed.kill('SIGCONT');
+      await stop(worker);
+      const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
       await work.push('v2');
       assert.equal((await doomed.ended).signal, 'SIGKILL', 'before it was made live');
-      sound.kill('SIGCONT');
+      const sound = start('worker');
 
       // While that waits for the other worker: a preview, and an edge that dies.
       await work.push('v3', 'next');
@@ -203,8 +205,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
         deployments.filter(({ status }) => status !== 'success' && status !== 'skipped'),
         [],
       );
-      sound.kill('SIGTERM');
-      assert.equal((await sound.ended).code, 0);
+      await stop(sound);
     },
   );
 
