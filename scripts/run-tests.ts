@@ -13,10 +13,10 @@ import { findTestFiles, findUntestedPackages, groupByProcess } from './test-file
 /** A process that takes longer hangs. */
 const TEST_TIMEOUT_MS = 600_000;
 /**
- * Each has services, databases or browsers of its own, which mostly wait for each other: three at a time leave more than a
- * third of two cores idle.
+ * Each has services, databases or browsers of its own, which mostly wait for each other: two at a time leave a third of
+ * two cores idle. A fourth makes browsers wait longer than their tests do.
  */
-const wholeSystemAtOnce = 4;
+const wholeSystemAtOnce = 3;
 
 interface Counts {
   readonly passed: number;
