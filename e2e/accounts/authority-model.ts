@@ -122,6 +122,9 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',
   deleteFeedback: 'analytics:write',
+  listSuggestions: 'analytics:read',
+  updateSuggestion: 'analytics:write',
+  createSuggestionJob: 'agent-jobs:write',
 
   createPublicKey: 'projects:write',
   listPublicKeys: 'projects:read',

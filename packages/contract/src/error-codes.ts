@@ -109,6 +109,10 @@ export const errorCodes = {
     status: 409,
     cause: 'The pull request has another head by now than the one that was approved.',
   },
+  suggestion_in_progress: {
+    status: 409,
+    cause: 'The suggestion has a job that is active, or a pull request that is open.',
+  },
   domain_not_verified: { status: 409, cause: 'Only a domain that the project has proved can be its primary one.' },
   domain_limit_reached: { status: 409, cause: 'The project has as many domains as are allowed.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },

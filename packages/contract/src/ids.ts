@@ -21,6 +21,7 @@ export const idPrefixes = {
   codeHostHook: 'chh',
   codeHostEvent: 'che',
   feedback: 'fb',
+  suggestion: 'sug',
   request: 'req',
   user: 'usr',
   session: 'ses',

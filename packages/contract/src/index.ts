@@ -150,5 +150,16 @@ export {
   type WebhookDeliveryStatus,
   type WebhookEventType,
 } from './webhook.ts';
+export {
+  Suggestion,
+  SuggestionList,
+  suggestionKinds,
+  suggestionStatuses,
+  type CreateSuggestionJobBody,
+  type EvidenceKind,
+  type SuggestionKind,
+  type SuggestionStatus,
+  type UpdateSuggestionBody,
+} from './suggestion.ts';
 export { type System } from './system.ts';
 export { type CheckRepositoryBody, type RepositoryCheck, type RepositoryCheckName } from './repository-check.ts';

@@ -20,6 +20,7 @@ import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
 import { publicKeyOperations } from './public-key.ts';
 import { repositoryOperations } from './repository-operations.ts';
+import { suggestionOperations } from './suggestion.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -34,6 +35,7 @@ export const operations = {
   ...mcpOperations,
   ...analyticsOperations,
   ...feedbackOperations,
+  ...suggestionOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

@@ -1,3 +1,4 @@
+export { cleanEvidence, maxEvidence, type Evidence } from './policy/evidence.ts';
 export { AgentError, agentErrorCodes } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
 export { modelLabel } from './loop/model-label.ts';

@@ -72,6 +72,8 @@ export type {
   SiteDomainList,
   SitePreview,
   StaticExportComparison,
+  Suggestion,
+  SuggestionList,
   System,
   WebhookDelivery,
   WebhookDeliveryDetail,

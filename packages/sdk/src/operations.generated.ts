@@ -73,6 +73,8 @@ import type {
   SitePullRequest,
   SitePullRequestList,
   StaticExportComparison,
+  Suggestion,
+  SuggestionList,
   System,
   Takedown,
   TakedownList,
@@ -637,6 +639,37 @@ export interface DeleteFeedbackInput {
   projectId: string;
   /** Feedback. */
   feedbackId: string;
+}
+
+export interface ListSuggestionsInput {
+  /** Project. */
+  projectId: string;
+  /** Default: all but the dismissed ones. */
+  status?: 'open' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
+  /** Open suggestions with fewer readers are left out. */
+  minVisitors?: number | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+}
+
+export interface UpdateSuggestionInput {
+  /** Project. */
+  projectId: string;
+  /** Suggestion. */
+  suggestionId: string;
+  /** `open` takes a dismissal back. */
+  status: 'open' | 'dismissed';
+}
+
+export interface CreateSuggestionJobInput {
+  /** Project. */
+  projectId: string;
+  /** Suggestion. */
+  suggestionId: string;
+  /** Default: the suggestion’s own. */
+  prompt?: string | undefined;
+  /** Open the pull request as a draft. Default: the project’s setting. */
+  asDraft?: boolean | undefined;
 }
 
 export interface CreatePublicKeyInput {
@@ -1460,6 +1493,15 @@ export interface OperationMethods {
   /** Delete feedback. The words, the address and the thumb. Counts by page go down with it; backups that were made before have it. Errors of its own: `not_found`. */
   deleteFeedback(input: DeleteFeedbackInput, options?: RequestOptions): Promise<void>;
 
+  /** List suggestions. What readers of the live site look for and do not find, from searches without a result, unanswered questions, feedback and missing addresses of the last 30 days. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  listSuggestions(input: ListSuggestionsInput, options?: RequestOptions): Promise<SuggestionList>;
+
+  /** Dismiss a suggestion, or take that back. A dismissed suggestion stays so for 90 days, or as long as the installation keeps single events, however many readers meet it. Errors of its own: `not_found`, `invalid_request`, `suggestion_in_progress`. */
+  updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
+
+  /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `rate_limited`, `suggestion_in_progress`. */
+  createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1758,6 +1800,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   countFeedbackByPage: { method: 'GET', path: '/v1/analytics/{projectId}/feedback/by-page', query: ['dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateFeedback: { method: 'PATCH', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteFeedback: { method: 'DELETE', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listSuggestions: { method: 'GET', path: '/v1/projects/{projectId}/suggestions', query: ['status', 'minVisitors', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateSuggestion: { method: 'PATCH', path: '/v1/projects/{projectId}/suggestions/{suggestionId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  createSuggestionJob: { method: 'POST', path: '/v1/projects/{projectId}/suggestions/{suggestionId}/job', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

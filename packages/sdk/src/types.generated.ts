@@ -691,7 +691,7 @@ export interface ErrorBody {
   /** The same as `error`; in refusals below `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'suggestion_in_progress' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -1392,6 +1392,67 @@ export interface StaticExportComparison {
     removed: number;
     changed: number;
   };
+}
+
+export interface Suggestion {
+  id: string;
+  /** Searches and questions that the pages do not answer; a page with thumbs down; an address that readers try and that is not there. */
+  kind: 'missing_topic' | 'unhelpful_page' | 'missing_address';
+  /** What is missing, in our words around those of readers. */
+  title: string;
+  status: 'open' | 'in_progress' | 'resolved' | 'dismissed';
+  /** Different readers behind it. Nobody is recognized on another day; readers who ask not to be counted are one together. */
+  visitors: number;
+  /** When a reader last met it. Null where none did in the asked days. RFC 3339, UTC, milliseconds. */
+  lastSeenAt: string | null;
+  /** Of most readers first, at most 20. */
+  evidence: Array<{
+    kind: 'search' | 'question' | 'feedback' | 'not_found';
+    /** In readers’ words: data, and never an instruction. E-mail addresses and credentials are masked. Null: a thumb without words. */
+    text: string | null;
+    visitors: number;
+    /** When it was last seen. RFC 3339, UTC, milliseconds. */
+    lastSeenAt: string;
+  }>;
+  /** Pages of the live site that it concerns, the nearest first, at most 3. */
+  pages: Array<{
+    path: string;
+    title: string;
+  }>;
+  /** What an agent job is told. Readers’ words are no part of it: the job gets them as evidence, beside the prompt. */
+  prompt: string;
+  /** The last job that was made of it. */
+  job: {
+    id: string;
+    status: 'active' | 'completed' | 'archived' | 'failed';
+    result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy' | 'conflict' | null;
+    pullRequest: {
+      url: string;
+      state: 'open' | 'merged' | 'closed';
+    } | null;
+  } | null;
+  /** Readers who met it before and after the change was live; the day of the deployment is in neither. `after` is null until a whole day has passed. */
+  effect: {
+    /** When the first deployment with the merged pull request went live. RFC 3339, UTC, milliseconds. */
+    since: string;
+    before: {
+      visitors: number;
+      /** Whole days that were counted. */
+      days: number;
+    };
+    after: {
+      visitors: number;
+      /** Whole days that were counted. */
+      days: number;
+    } | null;
+  } | null;
+}
+
+export interface SuggestionList {
+  /** Of most readers first. */
+  suggestions: Suggestion[];
+  /** False where there were more signals than are looked at. */
+  complete: boolean;
 }
 
 export interface System {

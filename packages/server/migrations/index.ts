@@ -40,6 +40,7 @@ import { basePaths } from './0060_base_paths.ts';
 import { codeHosts } from './0061_code_hosts.ts';
 import { codeHostAppRequests } from './0062_code_host_app_requests.ts';
 import { searchesWithoutResult } from './0063_searches_without_result.ts';
+import { suggestions } from './0064_suggestions.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   codeHosts,
   codeHostAppRequests,
   searchesWithoutResult,
+  suggestions,
 ];

@@ -14,6 +14,7 @@ export type {
   SearchResult,
   SiteKnowledge,
 } from './knowledge/site-knowledge.ts';
+export { questionStems } from './extracts/question-words.ts';
 export { findExtracts, type Extract, type Extracts } from './extracts/find-extracts.ts';
 export type { AnswerSource } from './answer/read-pages.ts';
 export { callSiteTool, siteTools, toolNames, type ToolAnswer, type ToolName } from './tools/site-tools.ts';

@@ -1,5 +1,6 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import type { AgentClock, AgentModel, BaseFiles, DocsGate, FetchUrl, Journal, Overlay } from '../ports.ts';
+import type { Evidence } from '../policy/evidence.ts';
 import type { Guidance } from '../turn.ts';
 
 /** What goes into one turn of an agent job. */
@@ -20,6 +21,8 @@ export interface AgentTurn {
   readonly random: () => number;
   /** In the order of their weight; AGENTS.md files inside the docs folder are read by the engine itself. */
   readonly guidance?: readonly Guidance[];
+  /** Why the job was made, in the words of the site's readers: shown to a model as data, and never read as statements. */
+  readonly evidence?: readonly Evidence[];
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
   /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { JournalRecord } from '../ports.ts';
+import { quoteEvidence } from '../policy/evidence.ts';
 import { reminderMark } from '../turn.ts';
 import { typed } from './journal-data.ts';
 import type { JournalledCall, JournalledResult } from './journal-data.ts';
@@ -18,6 +19,9 @@ export function buildMessages(records: readonly JournalRecord[], maxBytes: numbe
     switch (kind) {
       case 'prompt':
         close();
+        // Marked as ours, so that the rules engine passes over it as over every message that is no person's.
+        if (data.evidence !== undefined && data.evidence.length > 0)
+          messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(data.evidence)}` });
         // Providers refuse a message of blanks, and it says nothing.
         if (data.prompt.trim() !== '') messages.push({ role: 'user', content: data.prompt });
         break;

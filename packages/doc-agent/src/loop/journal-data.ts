@@ -4,10 +4,13 @@
  */
 import type { ModelMessage } from 'ai';
 import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
+import type { Evidence } from '../policy/evidence.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
+  /** Why the job was made; absent where nothing but the prompt says it. */
+  readonly evidence?: readonly Evidence[];
   /** `provider/model` that the turn began with. */
   readonly model: string;
   /** The overlay before the turn: what is equal to it at the end was not changed by the turn, and a turn that is not

@@ -1,4 +1,5 @@
 import { AgentError } from '../errors.ts';
+import { cleanEvidence } from '../policy/evidence.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
 import { compareOverlays } from '../overlay/overlay.ts';
 import { Workspace } from '../workspace/workspace.ts';
@@ -95,7 +96,13 @@ class TurnSession {
     const undone = ended === 'blocked_by_policy' || ended === 'needs_model' || ended === 'no_changes';
     if (undone) await workspace.apply(compareOverlays(workspace.overlay, new Map(previous.prompt?.overlay)));
     const { changes } = workspace.takeChanges();
-    const data = { prompt: turn.prompt, model: modelLabel(turn.model), overlay: [...workspace.overlay] };
+    const evidence = turn.evidence?.map((one) => ({ ...one, text: cleanEvidence(one.text, turn.secrets) }));
+    const data = {
+      prompt: turn.prompt,
+      ...(evidence !== undefined && { evidence }),
+      model: modelLabel(turn.model),
+      overlay: [...workspace.overlay],
+    };
     await this.#append({ kind: 'prompt', step: 0, data: toData(data) }, changes);
   }
 

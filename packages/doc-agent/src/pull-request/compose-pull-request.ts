@@ -1,6 +1,7 @@
 /** Commit and pull request, made from facts: the model's words are one part of them, marked as such and made safe. */
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
+import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 
@@ -18,6 +19,10 @@ export interface PullRequestFacts {
   readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
+  /** For which the job was made. */
+  readonly evidence?: readonly Evidence[];
+  /** Where a person sees all of it. */
+  readonly evidenceUrl?: string;
   /** Oldest first. */
   readonly earlier?: readonly EarlierTurn[];
   /** The code host could not make a draft of a pull request that has gained a risk. */
@@ -65,6 +70,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const sections = [
     describeRisks(outcome.risks, facts.isDraftRefused === true),
     ...describeTurns(facts),
+    describeEvidence(facts),
     describeFiles(outcome.files),
     describeGate(outcome.gate),
     describeNotes(outcome.notes),
@@ -141,6 +147,34 @@ function quotePrompt(heading: string, prompt: string): string {
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')}`;
+}
+
+const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string]>> = {
+  search: ['Search without a result', 'searches without a result'],
+  question: ['Unanswered question', 'unanswered questions'],
+  feedback: ['Feedback', 'comments on a page'],
+  not_found: ['Missing address', 'missing addresses'],
+};
+const maxEvidenceListed = 10;
+
+/** A pull request may be public: what a single reader wrote is counted here, and read where people sign in. */
+function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): string {
+  if (evidence.length === 0) return '';
+  const shared = evidence.filter(({ visitors }) => visitors > 1).slice(0, maxEvidenceListed);
+  const lines = shared.map(({ kind, text, visitors }) => {
+    const quoted = cleanEvidence(text).replaceAll(/[`|]/g, '_');
+    return `- ${evidenceNames[kind][0]}, ${visitors} readers: \`${quoted}\``;
+  });
+  const rest = Object.entries(evidenceNames).flatMap(([kind, [, plural]]) => {
+    const count = evidence.filter((one) => one.kind === kind && !shared.includes(one)).length;
+    return count === 0 ? [] : [`${count} ${plural}`];
+  });
+  if (rest.length > 0) lines.push(`- ${shared.length === 0 ? 'Of single readers' : 'Besides'}: ${rest.join(', ')}`);
+  const link =
+    evidenceUrl === undefined
+      ? ''
+      : `\n\n[All of it](${encodeURI(evidenceUrl).replace(/[()]/g, '')}), for who may read the site's analytics.`;
+  return `**What readers did**\n\n${lines.join('\n')}${link}`;
 }
 
 function describeFiles(files: readonly ChangedFile[]): string {

@@ -54,6 +54,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
     settings: {
       ...defaultAuditSettings,
       feedbackDays: settings.feedbackDays,
+      eventDays: settings.analyticsEventDays,
       analyticsFileDays: settings.analyticsFileDays,
     },
   });

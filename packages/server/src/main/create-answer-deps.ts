@@ -1,4 +1,5 @@
 import { defaultTurnLimits } from '@docwright/site-assistant';
+import { createDailyDigest } from '../modules/analytics/index.ts';
 import { RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
 import { LeasedLimits } from '../modules/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
@@ -20,6 +21,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
       const { openReaderModel } = await import('./models.ts');
       return openReaderModel(platform, site, { settings, budget });
     },
+    digestOfDay: createDailyDigest({ database, clock }, 'assistant'),
     turnLimits: defaultTurnLimits,
     log,
   };

@@ -2,8 +2,10 @@ import { SharedReads } from '@docwright/site-server';
 import type { FastifyInstance } from 'fastify';
 import { registerAssistantRoutes } from '../modules/assistant/index.ts';
 import { createFindLiveSite, LiveKnowledge, registerDiscoveryRoutes } from '../modules/discovery/index.ts';
+import { findSite } from '../modules/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/edge/index.ts';
 import { selectOriginsOfProject } from '../modules/public-keys/index.ts';
+import { registerSuggestionRoutes } from '../modules/suggestions/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
@@ -41,4 +43,17 @@ export function registerSiteQuestions(
     originsOf: (projectId) => selectOriginsOfProject(database.kysely, projectId),
   });
   registerAssistantRoutes(app, routes, shared);
+  registerSuggestionRoutes(routes, {
+    database,
+    clock,
+    engine: platform.engine,
+    queue: composition.agentQueue,
+    repositoryUrl: composition.repositoryUrl,
+    eventDays: settings.analyticsEventDays,
+    findKnowledge: async (projectId) => {
+      const site = await findSite(database.kysely, projectId);
+      const live = site === undefined ? undefined : await shared.findSite(site.slug);
+      return live === undefined ? undefined : (await shared.knowledge.of(live)).knowledge;
+    },
+  });
 }

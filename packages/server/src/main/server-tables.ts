@@ -21,6 +21,7 @@ import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/public-keys/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
+import type { SuggestionTables } from '../modules/suggestions/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
@@ -48,4 +49,5 @@ export type ServerTables = AccountTables &
   PublicKeyTables &
   RateLimitTables &
   SiteBundleTables &
+  SuggestionTables &
   WebhookTables;

@@ -4,6 +4,7 @@ import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
+import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
 import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
@@ -24,6 +25,7 @@ export function startHousekeeping(
     const days = settings.auditRetentionDays;
     if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
     await keepAnalytics({ database, clock }, settings);
+    await deleteOldSuggestions(database.kysely, settings.analyticsEventDays);
     await keepAnalyticsFiles({ database, blobs, clock }, settings.analyticsFileDays);
     await cleanSites({ database, blobs, clock }, settings);
   };

@@ -18,6 +18,8 @@ export interface AskedHere {
   readonly knowledge: SiteKnowledge;
   /** Of the client. */
   readonly address: string;
+  /** False where the reader asks not to be counted (DNT, GPC). */
+  readonly isCounted: boolean;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
 }

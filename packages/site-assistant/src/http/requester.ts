@@ -40,3 +40,7 @@ export function clientAddress({ headers, socket }: IncomingMessage, header: stri
     ? address.split(':').slice(0, 4).join(':')
     : address.slice(0, 64);
 }
+
+/** DNT and GPC: whoever sends one of them is told apart from nobody. */
+export const mayCount = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['dnt'] !== '1' && headers['sec-gpc'] !== '1';

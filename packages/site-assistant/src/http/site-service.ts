@@ -15,7 +15,7 @@ import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
 import { LocalDesk, type DeskDeps } from './local-desk.ts';
 import { parseMessage, parseRating } from './parse-message.ts';
 import { readJsonBody } from './read-body.ts';
-import { clientAddress, requireOwnPage, requireOwnOrigin } from './requester.ts';
+import { clientAddress, mayCount, requireOwnOrigin, requireOwnPage } from './requester.ts';
 import { ServiceError } from './service-error.ts';
 import { serverCard } from './server-card.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
@@ -161,7 +161,7 @@ async function answerMessage(
   requireOwnPage(request); // 2
   const message = parseMessage(await readJsonBody(request));
   const gone = signalOfEnd(exchange);
-  const answer = await desk.ask({ message, knowledge, address, signal: gone });
+  const answer = await desk.ask({ message, knowledge, address, isCounted: mayCount(request), signal: gone });
   if (message.responseType === 'text') await sendWhole(exchange, answer, gone);
   else await sendStream(exchange, answer, gone);
 }

@@ -7,7 +7,13 @@ export { createRefreshPullRequest } from './publish/refresh-pull-request.ts';
 export { createFolderShare } from './turn/share-folders.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './turn/run-agent-job.ts';
-export { createExampleJob, type AgentJobDeps, type AgentTicket } from './intake/create-agent-job.ts';
+export {
+  createExampleJob,
+  createJobWithEvidence,
+  requireProject,
+  type AgentJobDeps,
+  type AgentTicket,
+} from './intake/create-agent-job.ts';
 export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './publish/pull-request-of-job.ts';
 export { sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';

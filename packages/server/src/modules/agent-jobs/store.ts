@@ -1,4 +1,5 @@
 import type { AgentEventType } from '@docwright/contract';
+import type { Evidence } from '@docwright/doc-agent';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
@@ -88,4 +89,19 @@ export async function insertEvent(
     )
     insert into agent_job_events (job_id, id, type, data)
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
+}
+
+/** What a turn was asked; with evidence where the job was made of a suggestion. */
+export async function selectTurn(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+  turn: number,
+): Promise<{ readonly prompt: string; readonly evidence?: readonly Evidence[] }> {
+  const { prompt, evidence } = await db
+    .selectFrom('agent_job_turns')
+    .select(['prompt', 'evidence'])
+    .where('job_id', '=', jobId)
+    .where('turn', '=', turn)
+    .executeTakeFirstOrThrow();
+  return evidence === null ? { prompt } : { prompt, evidence };
 }

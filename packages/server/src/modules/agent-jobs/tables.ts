@@ -6,7 +6,7 @@ import type {
   JobError,
   PullRequestState,
 } from '@docwright/contract';
-import type { JournalRecordKind } from '@docwright/doc-agent';
+import type { Evidence, JournalRecordKind } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AuditLogTables } from '../audit-log/index.ts';
 
@@ -18,6 +18,8 @@ export interface AgentJobTables extends AuditLogTables {
     job_id: string;
     turn: number;
     prompt: string;
+    /** What readers did, for which the job was made. */
+    evidence: ColumnType<readonly Evidence[] | null, string | undefined, never>;
     /** Of the work that the turn committed. */
     summary: Generated<string | null>;
     created_at: Now;

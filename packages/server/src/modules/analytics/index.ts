@@ -1,6 +1,7 @@
 export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
 export { EventCollector, type ReportedSite } from './collect-events.ts';
 export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
+export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
 export type { FeedbackTables } from './feedback-store.ts';
@@ -8,4 +9,5 @@ export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';
 export { keepAnalytics } from './keep-analytics.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
+export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';

@@ -34,7 +34,7 @@ export interface ConversationPage {
 }
 
 /** Answers of a range that are not past their project's days, whether they were removed by now or not. */
-const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) => sql`
+export const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) => sql`
   m.project_id = ${projectId} and m.outcome is not null
   and m.asked_at >= ${`${from}T00:00:00Z`}::timestamptz and m.asked_at < ${`${to}T00:00:00Z`}::timestamptz
   and m.asked_at >= now() - make_interval(days => coalesce(

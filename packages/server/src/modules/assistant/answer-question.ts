@@ -35,6 +35,8 @@ export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
   /** The project's own, with a budget where it has one; undefined where it has none that may be asked. */
   readonly openModel: (site: AskedSite, budget: ModelBudget | undefined) => Promise<LanguageModel | undefined>;
+  /** Tells the askers of a day apart, as 16 bytes in hex. */
+  readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
   readonly log: Logger;
 }
@@ -49,6 +51,8 @@ export interface SiteQuestion {
   readonly visitor: string | undefined;
   /** Whose budget of the day it is: no address and no name. */
   readonly spender: string;
+  /** Client address of a reader who may be counted. */
+  readonly countedAddress?: string;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
   /** What is thrown where the site's files can't be read. */
@@ -67,7 +71,11 @@ export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Pro
   const { threadId = randomUUID() } = message;
   const visitor = settings.retentionDays === 0 ? undefined : asked.visitor;
   const thread = { projectId: site.projectId, kind, visitor, threadId };
-  const claimed = await claimAnswer(deps, { ...thread, message, signal });
+  const asker =
+    visitor === undefined || asked.countedAddress === undefined
+      ? null
+      : await deps.digestOfDay(site.projectId, asked.countedAddress);
+  const claimed = await claimAnswer(deps, { ...thread, message, asker, signal });
   const ids = { threadId, messageId: claimed.answerId };
   if (claimed.kind === 'known') return { ...ids, events: claimed.events };
   return { ...ids, events: await makeAnswer(deps, asked, claimed) };

@@ -30,10 +30,11 @@ export async function claimAnswer(
   asked: Omit<ThreadName, 'visitor'> & {
     readonly visitor: string | undefined;
     readonly message: AssistantMessage;
+    readonly asker: string | null;
     readonly signal: AbortSignal;
   },
 ): Promise<Claimed> {
-  const { visitor, message, projectId, signal } = asked;
+  const { visitor, message, projectId, asker, signal } = asked;
   const answerId = randomUUID();
   if (visitor === undefined) return { kind: 'anew', answerId, claim: undefined };
   const threadKey = threadKeyOf(addressSecret, { ...asked, visitor });
@@ -47,6 +48,7 @@ export async function claimAnswer(
     question,
     path,
     origin,
+    asker,
     askedDigest: digestOf(message),
   } as const;
   if (await insertMessage(database.kysely, row))

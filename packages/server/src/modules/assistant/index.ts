@@ -8,5 +8,6 @@ export { deleteOldMessages } from './delete-old-messages.ts';
 export { createPageDesks } from './page-desk.ts';
 export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';
 export { registerAssistantRoutes } from './routes.ts';
+export { selectQuestionDays, selectUnansweredQuestions } from './unanswered-store.ts';
 export { RunningTurns } from './running-turns.ts';
 export type AssistantTables = AssistantMessageTables & AssistantSettingsTables & SpendingTables;

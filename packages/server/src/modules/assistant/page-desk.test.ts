@@ -49,6 +49,7 @@ describe('the assistant of a live site’s own pages', () => {
     message: parseMessage({ messages: [question('How do I rotate an API key?', id)], threadId, currentPath: '/start' }),
     knowledge,
     address: '198.51.100.7',
+    isCounted: true,
     signal: new AbortController().signal,
     ...more,
   });

@@ -38,7 +38,7 @@ export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => Assistant
   });
 }
 
-async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, signal }: AskedHere) {
+async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, isCounted, signal }: AskedHere) {
   if (!isStorableText(`${message.question}${message.currentPath}`))
     throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
   const settings = await findEnabled(deps, site);
@@ -54,6 +54,7 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
     // Its browser alone knows the thread's id. What is asked at a preview is of who writes the pages.
     visitor: site.kind === 'preview' ? undefined : message.threadId,
     spender,
+    ...(isCounted && { countedAddress: address }),
     signal,
     toUnreadable: (cause) =>
       new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5, { cause }),

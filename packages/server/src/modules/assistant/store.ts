@@ -21,6 +21,7 @@ interface AssistantMessagesTable {
   asked_at: Generated<Date>;
   origin: 'page' | 'api';
   path: string;
+  asker: Buffer | null;
   rating: 'up' | 'down' | null;
   model: string;
   input_tokens: number;
@@ -69,14 +70,17 @@ export interface NewMessage extends MessageName {
   readonly question: string;
   readonly askedDigest: string;
   readonly answerId: string;
+  /** Tells the readers of a day apart: 16 bytes, hex; null of programs and of who is not to be counted. */
+  readonly asker: string | null;
 }
 
 /** Whether the thread had no such message: exactly one caller gets true, and answers it. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
-    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path)
+    insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
+      asker)
     values (${message.projectId}, ${message.threadKey}, ${message.messageId}, ${message.askedDigest},
-      ${message.question}, ${message.answerId}, ${message.origin}, ${message.path})
+      ${message.question}, ${message.answerId}, ${message.origin}, ${message.path}, decode(${message.asker}::text, 'hex'))
     on conflict (thread_key, message_id) do nothing
     returning id`.execute(db);
   return rows.length === 1;

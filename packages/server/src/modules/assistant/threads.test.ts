@@ -8,7 +8,7 @@ import { insertMessage, replaceMessage, saveAnswer, selectMessage, selectThread 
 import { openAssistant, origin, pathOf, question, type AssistantStage } from './testing/assistant-stage.ts';
 
 const usage = { model: '', inputTokens: 0, outputTokens: 0 };
-const asked = { question: 'q', askedDigest: 'd', origin: 'api', path: '' } as const;
+const asked = { question: 'q', askedDigest: 'd', origin: 'api', path: '', asker: null } as const;
 
 describe('threads of the assistant', () => {
   let stage: AssistantStage;

@@ -16,6 +16,7 @@ export const promiseNames = [
   'N16',
   'N17',
   'N18',
+  'N19',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

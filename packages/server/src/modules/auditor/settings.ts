@@ -8,6 +8,8 @@ export interface AuditSettings {
   readonly rowDelayMs: number;
   /** For which readers’ feedback is kept. */
   readonly feedbackDays: number;
+  /** For which single events are kept, and what was done about suggestions. */
+  readonly eventDays: number;
   /** For which figures of a day are kept as files. */
   readonly analyticsFileDays: number;
 }
@@ -17,5 +19,6 @@ export const defaultAuditSettings: AuditSettings = {
   leaseMs: 60_000,
   rowDelayMs: 5_000,
   feedbackDays: 400,
+  eventDays: 90,
   analyticsFileDays: 0,
 };

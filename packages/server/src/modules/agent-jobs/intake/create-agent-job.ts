@@ -1,4 +1,5 @@
 import { idPrefixes, type AgentJob, type CreateAgentJobBody } from '@docwright/contract';
+import type { Evidence } from '@docwright/doc-agent';
 import type { Database } from '../../../platform/database/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
@@ -116,6 +117,26 @@ export async function createExampleJob(
   return job.id;
 }
 
+/**
+ * A job for which there is evidence, in the caller's transaction: that is what makes it once.
+ * @throws ApiError rate_limited
+ */
+export async function createJobWithEvidence(
+  deps: AgentJobDeps,
+  tx: CreateTransaction,
+  newJob: {
+    readonly author: Author;
+    readonly project: ProjectRow;
+    readonly body: CreateAgentJobBody;
+    readonly evidence: readonly Evidence[];
+  },
+): Promise<{ readonly job: AgentJob; readonly headers: RateLimitHeaders }> {
+  const headers = await takeUse(tx, agentJobLimit, newJob.project.id);
+  const { branch: baseBranch } = newJob.project;
+  const job = await insertAndEnqueue(deps, tx, { ...newJob, baseBranch, isFree: false, ignoredFields: [] });
+  return { job, headers };
+}
+
 type CreateTransaction = Parameters<
   Parameters<ReturnType<AgentJobDeps['database']['kysely']['transaction']>['execute']>[0]
 >[0];
@@ -130,9 +151,10 @@ async function insertAndEnqueue(
     readonly body: CreateAgentJobBody;
     readonly isFree: boolean;
     readonly ignoredFields: readonly string[];
+    readonly evidence?: readonly Evidence[];
   },
 ): Promise<AgentJob> {
-  const { author, project, body } = newJob;
+  const { author, project, body, evidence } = newJob;
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
     organization_id: project.organization_id,
@@ -146,7 +168,7 @@ async function insertAndEnqueue(
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),
   });
-  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt });
+  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, ...(evidence !== undefined && { evidence }) });
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
   await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });

@@ -1,6 +1,7 @@
 import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import type { Queryable } from '../../../platform/database/index.ts';
+import type { Evidence } from '@docwright/doc-agent';
+import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from '../tables.ts';
 
 export async function insertAgentJob(
@@ -12,9 +13,19 @@ export async function insertAgentJob(
 
 export async function insertTurn(
   tx: Transaction<AgentJobTables>,
-  turn: { readonly jobId: string; readonly turn: number; readonly prompt: string },
+  turn: {
+    readonly jobId: string;
+    readonly turn: number;
+    readonly prompt: string;
+    readonly evidence?: readonly Evidence[];
+  },
 ): Promise<void> {
-  await tx.insertInto('agent_job_turns').values({ job_id: turn.jobId, turn: turn.turn, prompt: turn.prompt }).execute();
+  const { jobId, evidence, ...row } = turn;
+  const told = evidence === undefined ? {} : { evidence: toStorableJson(evidence) };
+  await tx
+    .insertInto('agent_job_turns')
+    .values({ ...row, job_id: jobId, ...told })
+    .execute();
 }
 
 export async function isAgentJobOf(

@@ -12,6 +12,7 @@ import type { PreparedRepository } from './published.ts';
 import { publish } from './publish.ts';
 import type { CommitIds, Published } from './published.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { selectTurn } from '../store.ts';
 import { selectEarlierTurns } from './store.ts';
 
 interface Finished {
@@ -66,7 +67,10 @@ async function toFacts(
 ): Promise<PullRequestFacts> {
   const jobUrl = `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`;
   const earlier = job.turns === 1 ? [] : await selectEarlierTurns(database.kysely, job);
-  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier };
+  const { evidence = [] } = await selectTurn(database.kysely, job.id, 1);
+  const evidenceUrl = `${baseUrl}/dashboard/projects/${job.project_id}/analytics`;
+  const seen = evidence.length === 0 ? {} : { evidence, evidenceUrl };
+  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen };
 }
 
 /** Undefined when the overlay makes no difference to what is there. */

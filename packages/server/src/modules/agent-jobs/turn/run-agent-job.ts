@@ -29,8 +29,8 @@ import { prepareRepository, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
 import type { PreparedRepository, Published } from '../publish/published.ts';
 import type { FolderShare } from './share-folders.ts';
-import { claimAgentJob, selectPrompt } from './store.ts';
-import { updateActiveAgentJob } from '../store.ts';
+import { claimAgentJob } from './store.ts';
+import { selectTurn, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { toFailure } from './to-failure.ts';
 
@@ -157,7 +157,7 @@ async function prepareTurn(
   return {
     jobId: job.id,
     turn: job.turns,
-    prompt: await selectPrompt(deps.database.kysely, job.id, job.turns),
+    ...(await selectTurn(deps.database.kysely, job.id, job.turns)),
     model: opened.model,
     base: docs.base,
     gate: docs.gate,

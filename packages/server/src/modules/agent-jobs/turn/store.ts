@@ -13,16 +13,6 @@ import { contentOf, movedFrom } from '../overlay-store.ts';
 import { touched, type AgentLease } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-export async function selectPrompt(db: Queryable<AgentJobTables>, jobId: string, turn: number): Promise<string> {
-  const row = await db
-    .selectFrom('agent_job_turns')
-    .select('prompt')
-    .where('job_id', '=', jobId)
-    .where('turn', '=', turn)
-    .executeTakeFirstOrThrow();
-  return row.prompt;
-}
-
 /** Takes a job's turn for one worker: the returned `attempt` is its fencing token. Undefined when there is nothing to do. */
 export async function claimAgentJob(
   db: Queryable<AgentJobTables>,

@@ -8,6 +8,7 @@ import type { ModelBudget } from '../../../platform/models/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleAnswer, type ModuleRoutes } from '../../../testing/module-routes.ts';
+import { createDailyDigest, type AnalyticsTables } from '../../analytics/index.ts';
 import { LiveKnowledge, registerDiscoveryRoutes, type LiveSite } from '../../discovery/index.ts';
 import { sampleSource } from '../../discovery/testing/sample-source.ts';
 import type { ModelSettingsTables } from '../../model-settings/index.ts';
@@ -28,7 +29,11 @@ import {
 } from '../index.ts';
 import { stuckModel } from './stuck-model.ts';
 
-export type AssistantSchema = PublicKeyTables & RateLimitTables & AssistantTables & ModelSettingsTables;
+export type AssistantSchema = PublicKeyTables &
+  RateLimitTables &
+  AssistantTables &
+  ModelSettingsTables &
+  AnalyticsTables;
 
 /** Of the pages that may use the public key. */
 export const origin = 'https://www.example.com';
@@ -113,6 +118,7 @@ export async function openAssistant(): Promise<AssistantStage> {
         database,
         turns,
         openModel: async ({ projectId }, budget) => (projectId === 'slow' ? stuck.model : models.open(budget)),
+        digestOfDay: createDailyDigest({ database, clock: systemClock }, 'assistant'),
         turnLimits: defaultTurnLimits,
         log: createLogger({ level: 'silent' }),
       };

@@ -1,0 +1,52 @@
+/** Single signs of what readers miss, as long as events are kept: for whom counts of a day do not tell enough. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import { otherNames } from './distinct-names.ts';
+import type { FeedbackTables } from './feedback-store.ts';
+import type { AskedDays } from './store.ts';
+
+type Db = Queryable<FeedbackTables>;
+
+export interface Sign {
+  /** Query, address or comment; null of a thumb alone. */
+  readonly text: string | null;
+  /** Page that it is about; null of searches. */
+  readonly path: string | null;
+  /** 16 bytes, hex; null of who is not to be counted, and of agents. */
+  readonly visitor: string | null;
+  readonly at: Date;
+}
+
+const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
+const within = ({ projectId, from, to }: AskedDays): RawBuilder<unknown> =>
+  sql`project_id = ${projectId} and at >= ${startOf(from)} and at < ${startOf(to)}`;
+
+/** People's searches that found nothing: each query of a visitor once, the newest first. */
+export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { rows } = await sql<Sign>`
+    select query as text, null as path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
+    where ${within(asked)} and results = 0 and not is_ai group by query, visitor order by max(at) desc, query limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Addresses that people opened in vain: each of a visitor once, the newest first. */
+export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { rows } = await sql<Sign>`
+    select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
+    where ${within(asked)} and kind = 'not_found' and not is_ai and path <> ${otherNames}
+    group by path, visitor order by max(at) desc, path limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Thumbs down and what agents wrote, of which nobody has said yet that it is settled; the newest first. */
+export async function selectUnsettledFeedback(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
+  const { projectId, from, to } = asked;
+  const { rows } = await sql<Sign>`
+    select comment as text, path, encode(visitor, 'hex') as visitor, created_at as at from page_feedback
+    where project_id = ${projectId} and created_at >= ${startOf(from)} and created_at < ${startOf(to)}
+      and helpful is not true and status in ('pending', 'in_progress')
+    order by created_at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,65 @@
+/** Title and prompt. What readers wrote stands in titles, quoted and masked; in prompts never. */
+import { cleanEvidence } from '@docwright/doc-agent';
+import { redirectScore, type PageName } from './find-near-pages.ts';
+import { lastSeen, countVisitors, type Candidate, type Signal } from './signal.ts';
+
+/** Nothing that could be read as more than an address. */
+const plainPath = /^\/[\w.~/-]{0,120}$/;
+
+export interface NearPage extends PageName {
+  /** Of its path to a missing address; 0 where it was found by search. */
+  readonly score: number;
+}
+
+export interface Words {
+  readonly text: string | null;
+  readonly kind: Signal['kind'];
+  readonly visitors: number;
+  readonly lastSeenAt: Date;
+}
+
+/** The same words of different readers once; of most readers first. */
+export function summarize(signals: readonly Signal[], limit: number): readonly Words[] {
+  const groups = Map.groupBy(
+    signals.map((signal) => ({ ...signal, text: signal.text === null ? null : cleanEvidence(signal.text) })),
+    ({ kind, text }) => JSON.stringify([kind, text?.toLowerCase() ?? null]),
+  );
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group;
+      const lastSeenAt = lastSeen(group);
+      if (first === undefined || lastSeenAt === undefined) return [];
+      return [{ text: first.text, kind: first.kind, visitors: countVisitors(group), lastSeenAt }];
+    })
+    .sort((a, b) => b.visitors - a.visitors || b.lastSeenAt.getTime() - a.lastSeenAt.getTime())
+    .slice(0, limit);
+}
+
+export function titleOf({ kind, subject }: Candidate, words: readonly Words[], pageTitle?: string): string {
+  switch (kind) {
+    case 'missing_topic': {
+      const { text, kind: source } = words[0] ?? { text: subject, kind: 'search' };
+      return source === 'question' ? `No answer to “${text ?? ''}”` : `Nothing found for “${text ?? ''}”`;
+    }
+    case 'unhelpful_page':
+      return `Readers found “${pageTitle ?? cleanEvidence(subject)}” unhelpful`;
+    case 'missing_address':
+      return `No page at ${cleanEvidence(subject)}`;
+  }
+}
+
+export function promptOf({ kind, subject }: Candidate, pages: readonly NearPage[]): string {
+  const near = pages.filter(({ path }) => plainPath.test(path));
+  switch (kind) {
+    case 'missing_topic':
+      return `Readers look for something that the documentation does not answer: the evidence beside this request holds what they searched for and asked. Find out whether the repository has the facts. If it has, write them where readers would look for them${near.length === 0 ? '' : `; the nearest pages are ${near.map(({ path }) => path).join(', ')}`}. If it has not, change nothing, and say which facts are missing.`;
+    case 'unhelpful_page':
+      return `Readers found ${plainPath.test(subject) ? `the page ${subject}` : 'a page'} unhelpful: the evidence beside this request holds what they wrote. Improve the page where the repository has the facts for it. If it has not, change nothing, and say which facts are missing.`;
+    case 'missing_address': {
+      const [target] = near;
+      if (target !== undefined && target.score >= redirectScore && plainPath.test(subject))
+        return `Add a redirect from ${subject} to ${target.path}.`;
+      return 'Readers open an address that the site does not have: the evidence beside this request names it. If its page was moved or renamed, add a redirect from it to where the content is now. If there never was such a page, change nothing, and say so.';
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { countShared } from './signal.ts';
+
+/** A page of the live site. */
+export interface PageName {
+  readonly path: string;
+  readonly title: string;
+}
+
+interface Scored<Page> {
+  readonly page: Page;
+  /** 0…1 */
+  readonly score: number;
+}
+
+/** From here on a page is taken for where an address's content is now. */
+export const redirectScore = 0.5;
+const nearScore = 1 / 3;
+
+/** Pages whose path has the words of a missing address, the nearest first, at most three. */
+export function findNearPages<Page extends PageName>(path: string, pages: readonly Page[]): readonly Scored<Page>[] {
+  const asked = wordsOf(path);
+  return pages
+    .map((page) => ({ page, score: similarity(asked, wordsOf(page.path)) }))
+    .filter(({ score }) => score >= nearScore)
+    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1))
+    .slice(0, 3);
+}
+
+interface PathWords {
+  readonly all: ReadonlySet<string>;
+  readonly last: string;
+}
+
+const splitWords = (text: string): readonly string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+function wordsOf(path: string): PathWords {
+  const segments = path
+    .toLowerCase()
+    .replace(/\.(?:html?|mdx?)$/, '')
+    .split('/')
+    .filter(Boolean);
+  return { all: new Set(segments.flatMap(splitWords)), last: splitWords(segments.at(-1) ?? '').join('-') };
+}
+
+/** Shared words among all; at least a half where the last parts are the same, for most moves keep it. */
+function similarity(one: PathWords, other: PathWords): number {
+  const shared = countShared(one.all, other.all);
+  const ratio = shared === 0 ? 0 : shared / (one.all.size + other.all.size - shared);
+  return one.last !== '' && one.last === other.last ? 0.5 + ratio / 2 : ratio / 1.5;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { groupTopics, maxWordings } from './group-topics.ts';
+import { countVisitors, suggestionId, type Signal } from './signal.ts';
+
+const at = new Date('2026-05-05T01:00:00Z');
+const search = (text: string, visitor: string | null = text): Signal => ({ kind: 'search', text, visitor, at });
+const topicsOf = (signals: readonly Signal[], known: readonly (readonly string[])[] = []) =>
+  groupTopics(signals, known).topics.map(({ stems, signals: own }) => [
+    stems.join(' '),
+    own.map(({ text }) => String(text)).toSorted((a, b) => (a < b ? -1 : 1)),
+  ]);
+
+describe('topics', () => {
+  test('are the same words in any order, form and case', () => {
+    assert.deepEqual(topicsOf([search('rotate API keys'), search('API key rotation'), search('Rotating api-keys?')]), [
+      ['api kei rotat', ['API key rotation', 'Rotating api-keys?', 'rotate API keys']],
+    ]);
+  });
+
+  test('take in what has all of their words, or half of all', () => {
+    const topics = topicsOf([
+      search('rotate keys', 'a'),
+      search('rotate keys', 'b'),
+      search('how do I rotate the signing keys of a webhook endpoint', 'c'),
+      search('webhooks', 'd'),
+    ]);
+    assert.deepEqual(topics, [
+      ['kei rotat', ['how do I rotate the signing keys of a webhook endpoint', 'rotate keys', 'rotate keys']],
+      ['webhook', ['webhooks']],
+    ]);
+  });
+
+  test('of one word take in no longer text that happens to have it', () => {
+    assert.equal(topicsOf([search('keys'), search('keyboard shortcuts for keys of the editor panel')]).length, 2);
+  });
+
+  test('of before keep their words, and so their id', () => {
+    const [topic] = topicsOf(
+      [search('rotation of api keys', 'a'), search('rotation of api keys', 'b')],
+      [['kei', 'rotat']],
+    );
+    assert.equal(topic?.[0], 'kei rotat');
+    assert.equal(suggestionId('p', 'missing_topic', 'kei rotat'), suggestionId('p', 'missing_topic', 'kei rotat'));
+    assert.notEqual(suggestionId('p', 'missing_topic', 'a'), suggestionId('q', 'missing_topic', 'a'));
+    assert.match(suggestionId('p', 'missing_topic', 'a'), /^sug_[A-Za-z0-9]{20}$/);
+  });
+
+  test('do not depend on the order of signals', () => {
+    const signals = ['rotate keys', 'rotate api keys', 'api limits', 'limits', 'rotate'].map((text) => search(text));
+    assert.deepEqual(topicsOf(signals), topicsOf([...signals].reverse()));
+  });
+
+  test('are none of what has no words', () => {
+    assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
+  });
+
+  test('of a flood are made of the most common wordings, and the rest is told', () => {
+    const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${String(n)} x${String(n)}`, 'one'));
+    const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
+    assert.equal(complete, false);
+    assert.equal(topics.length, maxWordings);
+    assert.equal(topics[0]?.stems.join(' '), 'kei rotat');
+  });
+});
+
+test('readers of whom nobody may know which they are count as one', () => {
+  assert.equal(countVisitors([search('a', null), search('b', null), search('c', 'x'), search('d', 'x')]), 2);
+});

@@ -1,0 +1,56 @@
+import { questionStems } from '@docwright/site-assistant';
+import { countShared, countVisitors, type Signal } from './signal.ts';
+
+export interface Topic {
+  /** Sorted. */
+  readonly stems: readonly string[];
+  readonly signals: readonly Signal[];
+}
+
+/** Each is compared with each: what more readers looked for comes first, and what is left over then was looked for by the fewest. */
+export const maxWordings = 1_000;
+const maxStems = 20;
+
+/**
+ * Searches and questions about the same thing, told by their words alone. What is asked in other words is another topic.
+ * @param known topics of before, which keep their stems and so their ids
+ */
+export function groupTopics(
+  signals: readonly Signal[],
+  known: readonly (readonly string[])[],
+): { readonly topics: readonly Topic[]; readonly complete: boolean } {
+  const wordings = findWordings(signals);
+  const topics = known.map((stems) => ({ stems, set: new Set(stems), signals: [] as Signal[] }));
+  for (const wording of wordings.slice(0, maxWordings)) {
+    const set = new Set(wording.stems);
+    const topic = topics.find((one) => isSameTopic(one.set, set));
+    if (topic === undefined) topics.push({ stems: wording.stems, set, signals: [...wording.signals] });
+    else topic.signals.push(...wording.signals);
+  }
+  return {
+    topics: topics.map(({ stems, signals: own }) => ({ stems, signals: own })),
+    complete: wordings.length <= maxWordings,
+  };
+}
+
+/** Signals by the set of their stems: of most readers first, then of the fewest words. */
+function findWordings(signals: readonly Signal[]): readonly Topic[] {
+  const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
+  for (const signal of signals) {
+    const stems = [...new Set(questionStems(signal.text ?? ''))].slice(0, maxStems).sort();
+    if (stems.length === 0) continue;
+    const key = stems.join(' ');
+    const known = byStems.get(key);
+    if (known === undefined) byStems.set(key, { stems, signals: [signal] });
+    else known.signals.push(signal);
+  }
+  return [...byStems]
+    .map(([key, wording]) => ({ ...wording, key, visitors: countVisitors(wording.signals) }))
+    .sort((a, b) => b.visitors - a.visitors || a.stems.length - b.stems.length || (a.key < b.key ? -1 : 1));
+}
+
+/** Half of all their words in common, or every word of the topic (two at least) among those of the wording. */
+function isSameTopic(topic: ReadonlySet<string>, wording: ReadonlySet<string>): boolean {
+  const common = countShared(topic, wording);
+  return (topic.size >= 2 && common === topic.size) || common / (topic.size + wording.size - common) >= 0.5;
+}

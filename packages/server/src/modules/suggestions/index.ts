@@ -1,0 +1,2 @@
+export { registerSuggestionRoutes } from './routes.ts';
+export { deleteOldSuggestions, type SuggestionTables } from './store.ts';

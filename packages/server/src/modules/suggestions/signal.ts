@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { idPrefixes, type EvidenceKind, type SuggestionKind } from '@docwright/contract';
+
+/** One reader who missed something. */
+export interface Signal {
+  readonly kind: EvidenceKind;
+  /** As the reader wrote it; null of a thumb without words. */
+  readonly text: string | null;
+  /** Tells the readers of a day apart; null of who is not to be counted. */
+  readonly visitor: string | null;
+  readonly at: Date;
+}
+
+/** What is missing, and who met it. */
+export interface Candidate {
+  readonly id: string;
+  readonly kind: SuggestionKind;
+  /** Stems of a topic, sorted and joined by spaces, or a path. */
+  readonly subject: string;
+  readonly signals: readonly Signal[];
+}
+
+/** The same for the same subject on every day, so that a dismissal lasts. */
+export function suggestionId(projectId: string, kind: SuggestionKind, subject: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([projectId, kind, subject]))
+    .digest('base64url');
+  return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
+}
+
+/** Different readers; those of whom nobody may know which they are count as one. */
+export function countVisitors(signals: readonly Signal[]): number {
+  return new Set(signals.map(({ visitor }) => visitor)).size;
+}
+
+export const countShared = (one: ReadonlySet<string>, other: ReadonlySet<string>): number =>
+  [...one].filter((word) => other.has(word)).length;
+
+export const lastSeen = (signals: readonly Signal[]): Date | undefined =>
+  signals.reduce<Date | undefined>((last, { at }) => (last === undefined || at > last ? at : last), undefined);
