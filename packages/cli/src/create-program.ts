@@ -32,6 +32,7 @@ import { addRepositoryCommands } from './commands/repositories.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
 import { addServiceCommands } from './commands/services.ts';
 import { addSiteCommands } from './commands/site.ts';
+import { addSuggestionCommands } from './commands/suggestions.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -75,6 +76,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addAssistantCommands(program, bind);
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
+  addSuggestionCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);
   addCodeHostCommands(program, bind);

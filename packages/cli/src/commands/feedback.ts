@@ -2,14 +2,13 @@ import type { Feedback } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { shorten } from '../output/shorten.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import { requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['pending', 'in_progress', 'resolved', 'dismissed'] as const;
 const sources = ['contextual', 'thumbs_only', 'agent'] as const;
-/** As much as a table shows of what somebody wrote. */
-const maxShown = 80;
 
 interface ListOptions extends ProjectOption {
   readonly status?: (typeof statuses)[number];
@@ -100,9 +99,3 @@ const toFields = ({ id, path, status, note }: Feedback): [string, string][] => [
   ['Status', status],
   ['Note', note ?? '(none)'],
 ];
-
-/** One line, whatever was typed. */
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
-}

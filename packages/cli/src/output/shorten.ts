@@ -1,0 +1,8 @@
+/** As much as a table shows of what somebody wrote. */
+const maxShown = 80;
+
+/** One line, whatever was typed. */
+export function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > maxShown ? `${line.slice(0, maxShown - 1)}…` : line;
+}
