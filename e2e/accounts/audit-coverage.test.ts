@@ -6,7 +6,7 @@ import {
   type FakeEnterprise,
 } from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-enterprise.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
-import { putCodeHost, putConversation, putFeedback, putForkPullRequest } from './authority-objects.ts';
+import { putCodeHost, putConversation, putFeedback, putForkPullRequest, putSuggestion } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /** What is written beside a change, or about it; when a key or session was last used is no change either. */
@@ -323,6 +323,18 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     (service) => putFeedback(service, service.projectId),
     'DELETE',
     (id, { projectId }) => `/v1/analytics/${projectId}/feedback/${id}`,
+  ),
+  updateSuggestion: on(
+    (service) => putSuggestion(service, service.projectId),
+    'PATCH',
+    (id, service) => `${projectPath(service)}/suggestions/${id}`,
+    { status: 'open' },
+  ),
+  createSuggestionJob: on(
+    (service) => putSuggestion(service, service.projectId),
+    'POST',
+    (id, service) => `${projectPath(service)}/suggestions/${id}/job`,
+    {},
   ),
   updateFeedback: on(
     (service) => putFeedback(service, service.projectId),

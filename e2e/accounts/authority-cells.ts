@@ -17,8 +17,10 @@ import {
   putPreview,
   putPreviewPassword,
   putPublicKey,
+  putSuggestion,
   putTakedown,
   resetProject,
+  suggestionOf,
   type ProjectObjects,
   type Tenant,
 } from './authority-objects.ts';
@@ -178,6 +180,12 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('updateFeedback', `/v1/analytics/${projectId}/feedback/fb_${projectId}`, { body: { status: 'resolved' } }),
     of('deleteFeedback', `/v1/analytics/${projectId}/feedback/fb_${projectId}`, {
       restore: () => putFeedback(service, projectId),
+    }),
+    of('listSuggestions', `${settings}/suggestions`),
+    of('updateSuggestion', `${settings}/suggestions/${suggestionOf(projectId)}`, { body: { status: 'dismissed' } }),
+    of('createSuggestionJob', `${settings}/suggestions/${suggestionOf(projectId)}/job`, {
+      body: {},
+      restore: () => putSuggestion(service, projectId),
     }),
     of('listDeployments', `${settings}/deployments`),
     of('getDeployment', `${settings}/deployments/${deploymentId}`),

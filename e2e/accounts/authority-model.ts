@@ -38,6 +38,8 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
+  // The pull request tells what readers wrote.
+  if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';
 }

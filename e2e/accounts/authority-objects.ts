@@ -4,6 +4,7 @@ import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
 import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
 import type { TestService } from '../api/test-service.ts';
 import type { Holding } from './authority-model.ts';
+import { suggestionId } from '../../packages/server/src/modules/suggestions/signal.ts';
 
 /** One project with something of each kind in it. */
 export interface ProjectObjects {
@@ -101,6 +102,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putPreviewPassword(service, projectId);
   await putConversation(service, projectId);
   await putFeedback(service, projectId);
+  await putSuggestion(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -125,6 +127,21 @@ export async function putFeedback(service: TestService, projectId: string): Prom
     `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
      values ($1, $2, now(), now(), '/', 'agent', 'x') on conflict do nothing`,
     [id, projectId],
+  );
+  return id;
+}
+
+const suggested = { kind: 'unhelpful_page', subject: '/' } as const;
+
+export const suggestionOf = (projectId: string): string => suggestionId(projectId, suggested.kind, suggested.subject);
+
+/** One that somebody has dismissed. */
+export async function putSuggestion(service: TestService, projectId: string): Promise<string> {
+  const id = suggestionOf(projectId);
+  await service.api.platform.database.pool.query(
+    `insert into suggestions (project_id, id, kind, subject, dismissed, acted_at) values ($1, $2, $3, $4, true, now())
+     on conflict (project_id, id) do update set dismissed = true, job_id = null`,
+    [projectId, id, suggested.kind, suggested.subject],
   );
   return id;
 }

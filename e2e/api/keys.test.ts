@@ -226,6 +226,8 @@ function sampleBody(id: OperationId): unknown {
       return { name: 'x', allowedOrigins: ['https://www.example.com'] };
     case 'updateFeedback':
       return { status: 'resolved' };
+    case 'updateSuggestion':
+      return { status: 'dismissed' };
     case 'addDomain':
       return { domain: 'docs.example.com' };
     default:
