@@ -46,6 +46,7 @@ export function registerSiteQuestions(
   registerSuggestionRoutes(routes, {
     database,
     clock,
+    log: platform.log,
     engine: platform.engine,
     queue: composition.agentQueue,
     repositoryUrl: composition.repositoryUrl,

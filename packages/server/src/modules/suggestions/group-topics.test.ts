@@ -46,6 +46,14 @@ describe('topics', () => {
     assert.match(suggestionId('p', 'missing_topic', 'a'), /^sug_[A-Za-z0-9]{20}$/);
   });
 
+  test('of a text that is one long word, or thousands of words, have a subject of a few hundred characters', () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => `word${String(n)}${'x'.repeat(100)}`).join(' ');
+    for (const text of ['x'.repeat(50_000), '鍵'.repeat(5_000), many]) {
+      const [topic] = topicsOf([search(text)]);
+      assert.ok(String(topic?.[0]).length < 1_400, text.slice(0, 20));
+    }
+  });
+
   test('do not depend on the order of signals', () => {
     const signals = ['rotate keys', 'rotate api keys', 'api limits', 'limits', 'rotate'].map((text) => search(text));
     assert.deepEqual(topicsOf(signals), topicsOf([...signals].reverse()));

@@ -10,6 +10,8 @@ export interface Topic {
 /** Each is compared with each: what more readers looked for comes first, and what is left over then was looked for by the fewest. */
 export const maxWordings = 1_000;
 const maxStems = 20;
+/** A text without spaces is one word, however long it is. */
+const maxStemLength = 64;
 
 /**
  * Searches and questions about the same thing, told by their words alone. What is asked in other words is another topic.
@@ -37,7 +39,8 @@ export function groupTopics(
 function findWordings(signals: readonly Signal[]): readonly Topic[] {
   const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
   for (const signal of signals) {
-    const stems = [...new Set(questionStems(signal.text ?? ''))].slice(0, maxStems).sort();
+    const words = questionStems(signal.text ?? '').map((stem) => stem.slice(0, maxStemLength));
+    const stems = [...new Set(words)].slice(0, maxStems).sort();
     if (stems.length === 0) continue;
     const key = stems.join(' ');
     const known = byStems.get(key);

@@ -3,6 +3,7 @@ import { maxEvidence } from '@docwright/doc-agent';
 import type { SiteKnowledge } from '@docwright/site-assistant';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { Logger } from '../../platform/log/index.ts';
 import type { IdempotencyTables } from '../idempotency/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import type { RateLimitTables } from '../rate-limits/index.ts';
@@ -21,8 +22,9 @@ export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateL
 export interface ListDeps {
   readonly database: Database<ListTables>;
   readonly clock: Clock;
-  /** Of the live site; undefined where nothing is live. @throws where it can't be read */
+  /** Of the live site; undefined where nothing is live. @throws where it can't be read: then there are no pages */
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
+  readonly log: Logger;
   readonly repositoryUrl: (stored: string) => string;
   /** Days for which single events are kept. */
   readonly eventDays: number;
@@ -116,18 +118,27 @@ interface Site {
   readonly pages: ReadonlyMap<string, PageName>;
 }
 
-/** What is live; undefined where nothing is. */
-export async function openSite({ findKnowledge }: ListDeps, projectId: string): Promise<Site | undefined> {
-  const knowledge = await findKnowledge(projectId);
-  if (knowledge === undefined) return undefined;
-  const pages: PageName[] = [];
-  for (let offset = 0; ;) {
-    const list = await knowledge.listPages({ offset, limit: pageListSize });
-    pages.push(...list.pages.map(({ path, title }) => ({ path: toCountedPath(path), title })));
-    offset += list.pages.length;
-    if (list.pages.length === 0 || offset >= list.total) break;
+/** What is live; undefined where nothing is, or nothing that can be read: what readers miss is known all the same. */
+export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
+  try {
+    const knowledge = await findKnowledge(projectId);
+    return knowledge === undefined ? undefined : { knowledge, pages: await listPages(knowledge) };
+  } catch (err) {
+    log.warn({ err, projectId }, 'the live site can’t be read; its suggestions are listed without pages');
+    return undefined;
   }
-  return { knowledge, pages: new Map(pages.map((page) => [page.path, page])) };
+}
+
+async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
+  const pages = new Map<string, PageName>();
+  for (let offset = 0; ; offset += pageListSize) {
+    const list = await knowledge.listPages({ offset, limit: pageListSize });
+    for (const { path, title } of list.pages) {
+      const counted = toCountedPath(path);
+      pages.set(counted, { path: counted, title });
+    }
+    if (offset + pageListSize >= list.total) return pages;
+  }
 }
 
 const pageListSize = 1_000;
@@ -152,13 +163,19 @@ function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
 
 /** As clients see it. */
 export async function toSuggestion(
-  { repositoryUrl }: ListDeps,
+  { repositoryUrl, log }: ListDeps,
   { candidate, visitors, action, status, effect }: Found,
   site: Site | undefined,
 ): Promise<Suggestion> {
   const evidence = summarize(candidate.signals, maxEvidence);
   const inside = withoutBase(candidate, site);
-  const pages = site === undefined ? [] : await findPages(inside, evidence, site);
+  const pages =
+    site === undefined
+      ? []
+      : await findPages(inside, evidence, site).catch((err: unknown) => {
+          log.warn({ err, suggestion: candidate.id }, 'the index of the live site can’t be read');
+          return [];
+        });
   return {
     id: candidate.id,
     kind: candidate.kind,

@@ -28,14 +28,18 @@ describe('suggestions', () => {
       registerSuggestionRoutes(routes, {
         database,
         clock: createFixedClock(now),
+        log: createLogger({ level: 'silent' }),
         engine,
         queue,
         repositoryUrl: (stored) => stored,
-        findKnowledge: (projectId) => Promise.resolve(projectId === 'dark' ? undefined : knowledge),
+        findKnowledge: async (projectId) => {
+          if (projectId === 'damaged') throw new Error('the bundle is gone');
+          return projectId === 'dark' ? undefined : knowledge;
+        },
         eventDays: 90,
       });
     });
-    for (const id of ['p', 'dark', 'busy', 'effect']) await insertProject(service.database, id);
+    for (const id of ['p', 'dark', 'damaged', 'busy', 'effect']) await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
   });
   after(async () => {
@@ -118,11 +122,13 @@ describe('suggestions', () => {
     assert.equal((await ask('GET', 'p/suggestions?limit=1')).json.complete, false);
   });
 
-  test('are there without a live site, without pages', async () => {
-    for (const n of [1, 2]) await addEvent('dark', { kind: 'not_found', text: '/old/import', visitor: n });
-    const [only] = await list('dark');
-    assert.deepEqual([only.pages, only.kind], [[], 'missing_address']);
-    assert.match(only.prompt, /If there never was such a page, change nothing/);
+  test('are there without pages where no site is live, or none that can be read', async () => {
+    for (const project of ['dark', 'damaged']) {
+      for (const n of [1, 2]) await addEvent(project, { kind: 'not_found', text: '/old/import', visitor: n });
+      const [only] = await list(project);
+      assert.deepEqual([only.pages, only.kind], [[], 'missing_address']);
+      assert.match(only.prompt, /If there never was such a page, change nothing/);
+    }
   });
 
   test('are dismissed, and open again when that is taken back', async () => {
