@@ -13,7 +13,7 @@ export interface Evidence {
 export const maxEvidence = 20;
 export const maxEvidenceText = 300;
 
-const mail = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
 /** One line without control and hidden characters, credentials and e-mail addresses; at most `maxEvidenceText` characters. */
 export function cleanEvidence(text: string, secrets: readonly string[] = []): string {
