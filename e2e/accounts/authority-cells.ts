@@ -45,9 +45,9 @@ export interface Stage {
   readonly foreign: ProjectObjects;
 }
 
-type Given = Partial<Omit<Cell, 'operation' | 'path' | 'about'>>;
+type CellDetails = Omit<Cell, 'operation' | 'path' | 'about'>;
 
-const cell = (operation: OperationId, about: string, path: string, given: Given = {}): Cell => ({
+const cell = (operation: OperationId, about: string, path: string, details: Partial<CellDetails> = {}): Cell => ({
   operation,
   about,
   path,
@@ -55,7 +55,7 @@ const cell = (operation: OperationId, about: string, path: string, given: Given 
   project: null,
   touches: [],
   widens: false,
-  ...given,
+  ...details,
 });
 
 /** Every operation, with each kind of object that it can be about. Ids of keys that are rolled are read when asked. */
@@ -126,8 +126,8 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const liveDomain = liveDomainOf(projectId);
   const isForeign = project === stage.foreign;
   const own = { isForeign, project: projectId };
-  const of = (operation: OperationId, path: string, given: Given = {}) =>
-    cell(operation, name, path, { ...own, ...given });
+  const of = (operation: OperationId, path: string, details: Partial<CellDetails> = {}) =>
+    cell(operation, name, path, { ...own, ...details });
   const jobs = `/v2/agent/${projectId}/job`;
   const job = `${jobs}/${agentJobId}`;
   const exported = `/v1/static-export/jobs/${exportJobId}`;
@@ -396,8 +396,11 @@ async function listMemberCells({ service, ours, theirs }: Stage): Promise<Cell[]
       );
     }
   }
-  const invite = (about: string, given: { email: string; role: Role }, given2: Given) =>
-    cell('createInvitation', about, '/v1/organization/invitations', { body: { ...given, sendMail: false }, ...given2 });
+  const invite = (about: string, invited: { email: string; role: Role }, details: Partial<CellDetails>) =>
+    cell('createInvitation', about, '/v1/organization/invitations', {
+      body: { ...invited, sendMail: false },
+      ...details,
+    });
   for (const role of roles) {
     const email = `new-${role}@example.org`;
     const restore = () => pool.query('delete from invitations where email = $1', [email]);
@@ -420,8 +423,8 @@ function listWebhookCells({ service, ours, theirs }: Stage, whose: 'ours' | 'the
   const tenant = whose === 'ours' ? ours : theirs;
   let { endpoint } = tenant;
   const isForeign = whose === 'theirs';
-  const of = (operation: OperationId, rest: () => string, given: Given = {}): Cell => ({
-    ...cell(operation, whose, '', { isForeign, ...given }),
+  const of = (operation: OperationId, rest: () => string, details: Partial<CellDetails> = {}): Cell => ({
+    ...cell(operation, whose, '', { isForeign, ...details }),
     get path() {
       return `/v1/webhook-endpoints/${endpoint.id}${rest()}`;
     },

@@ -52,13 +52,13 @@ export async function setUpOwner(service: TestService, email = 'ada@example.com'
 export async function invite(
   service: TestService,
   owner: Browser,
-  given: { readonly email: string; readonly role: string },
+  invitation: { readonly email: string; readonly role: string },
 ): Promise<Browser> {
-  const made = await owner.request('POST', '/v1/organization/invitations', given);
+  const made = await owner.request('POST', '/v1/organization/invitations', invitation);
   if (made.status !== 201) throw new Error(`the invitation answered ${made.text}`);
   const browser = openBrowser(service);
   const token = tokenOf(made.json.acceptUrl);
-  const accepted = await browser.request('POST', '/auth/invitation', { token, name: given.role, password });
+  const accepted = await browser.request('POST', '/auth/invitation', { token, name: invitation.role, password });
   if (accepted.status !== 200) throw new Error(`accepting answered ${accepted.text}`);
   return browser;
 }

@@ -31,10 +31,10 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal(made.status, 201, made.text);
     return tokenOf(made.json.acceptUrl);
   };
-  const accept = (token: string, given = mallorysPassword) =>
-    openBrowser(service).request('POST', '/auth/invitation', { token, name: 'Mallory', password: given });
-  const trySignIn = (email: string, given: string) =>
-    openBrowser(service).request('POST', '/auth/sign-in', { email, password: given });
+  const accept = (token: string, typed = mallorysPassword) =>
+    openBrowser(service).request('POST', '/auth/invitation', { token, name: 'Mallory', password: typed });
+  const trySignIn = (email: string, typed: string) =>
+    openBrowser(service).request('POST', '/auth/sign-in', { email, password: typed });
   const newest = async (action: string) =>
     (await owner.request('GET', `/v1/audit-events?action=${action}&limit=1`)).json.events[0];
 
@@ -86,8 +86,8 @@ describe('nobody gets into the account of somebody else', () => {
     const email = 'with-password@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
     const token = await inviteFrom(attackersKey, email);
-    for (const given of [mallorysPassword, password]) {
-      const tried = await accept(token, given);
+    for (const typed of [mallorysPassword, password]) {
+      const tried = await accept(token, typed);
       assert.deepEqual([tried.status, tried.json.code], [409, 'account_exists'], 'right and wrong are answered alike');
     }
     assert.equal((await trySignIn(email, password)).status, 200);

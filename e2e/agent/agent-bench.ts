@@ -122,10 +122,9 @@ export async function startAgentBench(
 export function toModel(
   provider: Provider,
   baseUrl: string,
-  given: { readonly key: string; readonly prices?: ScriptOptions['prices'] },
+  { key, prices }: { readonly key: string; readonly prices?: ScriptOptions['prices'] },
 ): Readonly<Record<string, unknown>> {
   const model = wireFormats.find((format) => format.provider === provider)?.model ?? 'm-1';
-  const { key, prices } = given;
   const credentials =
     provider === 'bedrock'
       ? { region: 'eu-west-1', accessKeyId: 'AKIDFORTESTS', secretAccessKey: key }

@@ -111,10 +111,10 @@ export async function startEveryHost(files: SiteFiles): Promise<EveryHost> {
 function makeBare(
   bare: string,
   wanted: RepositoryOptions['files'],
-  given: { readonly files: SiteFiles; readonly sound: string },
+  folders: { readonly files: SiteFiles; readonly sound: string },
 ): void {
   mkdirSync(dirname(bare), { recursive: true });
-  if (wanted === undefined) return cpSync(given.sound, bare, { recursive: true });
+  if (wanted === undefined) return cpSync(folders.sound, bare, { recursive: true });
   if (wanted === 'none') return void execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', bare]);
   const other = makeTestRepository();
   other.commit(wanted);

@@ -29,7 +29,7 @@ export interface GitHubWithApp {
   /** What was said on a pull request, oldest first. */
   comments(pullRequest: number): Promise<readonly string[]>;
   /** Somebody comments on a pull request; returns the comment's id. */
-  comment(pullRequest: number, given: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
+  comment(pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -158,10 +158,10 @@ export async function postEvent(
 /** A comment on a pull request's own page. */
 export const commentOn = (
   pullRequest: number,
-  given: { readonly id: number; readonly by: string; readonly body: string },
+  written: { readonly id: number; readonly by: string; readonly body: string },
 ) => ({
   action: 'created',
   repository: { full_name: 'octocat/docs' },
   issue: { number: pullRequest, pull_request: {} },
-  comment: { id: given.id, body: given.body, user: { login: given.by, type: 'User' } },
+  comment: { id: written.id, body: written.body, user: { login: written.by, type: 'User' } },
 });

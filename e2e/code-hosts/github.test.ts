@@ -55,8 +55,8 @@ describe('a project on GitHub, with a GitHub App', () => {
   const events = async () =>
     (await service.request('GET', `/v1/projects/${projectId}/code-host-hooks/${hook.id}/events`)).json.events;
   /** Somebody comments, and this is what GitHub posts of it. */
-  const comment = async (pullRequest: number, given: { readonly by: 'octocat' | 'eve'; readonly body: string }) =>
-    commentOn(pullRequest, { id: await github.comment(pullRequest, given), ...given });
+  const comment = async (pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }) =>
+    commentOn(pullRequest, { id: await github.comment(pullRequest, written), ...written });
   const branch = () => `docwright/${jobId}`;
 
   it('an agent job pushes its branch with a token of the App, and makes one pull request', async () => {

@@ -209,8 +209,8 @@ async function runScript(snippet: Snippet): Promise<void> {
   };
   const module = join(root, 'snippet.mjs');
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
-  const given = `const rawBody = ${JSON.stringify(body)};\nconst request = ${JSON.stringify({ headers })};\n`;
-  writeFileSync(module, `${snippet.text}\n`.replace('\n', `\n${given}`) + 'console.log(event.type);\n');
+  const prelude = `const rawBody = ${JSON.stringify(body)};\nconst request = ${JSON.stringify({ headers })};\n`;
+  writeFileSync(module, `${snippet.text}\n`.replace('\n', `\n${prelude}`) + 'console.log(event.type);\n');
   const env = { DOCWRIGHT_WEBHOOK_SECRET: secret };
   const { stdout, stderr } = spawnSync(process.execPath, [module], { encoding: 'utf8', env });
   assert.equal(stdout, 'webhook.test\n', stderr);

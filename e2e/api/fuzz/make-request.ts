@@ -89,18 +89,18 @@ const bodyNobodyAskedFor = ({ method }: Target, random: Random): Buffer | undefi
 
 function bodyOf(
   maker: Maker,
-  given: { readonly operation: DescribedOperation; readonly schema: Schema; readonly mediaType: string | undefined },
+  input: { readonly operation: DescribedOperation; readonly schema: Schema; readonly mediaType: string | undefined },
   random: Random,
 ): Buffer | undefined {
   if (random.chance(0.05)) return undefined;
   if (random.chance(0.08)) return hostileBody(random);
-  const right = rightValue(maker, { ...given, name: 'body' }, random);
+  const right = rightValue(maker, { ...input, name: 'body' }, random);
   if (typeof right !== 'object' || right === null) return Buffer.from(String(right));
   const fields = right as Record<string, unknown>;
   if (random.chance(0.1)) fields[hostileText(random)] = hostileValue(random);
-  const names = Object.keys(resolve(maker, given.schema).properties ?? {});
+  const names = Object.keys(resolve(maker, input.schema).properties ?? {});
   if (names.length > 0 && random.chance(0.6)) fields[random.oneOf(names)] = hostileValue(random);
-  return Buffer.from(given.mediaType === formType ? toForm(fields, random) : JSON.stringify(fields));
+  return Buffer.from(input.mediaType === formType ? toForm(fields, random) : JSON.stringify(fields));
 }
 
 export const formType = 'application/x-www-form-urlencoded';

@@ -12,7 +12,7 @@ import {
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
-interface Given {
+interface DeploymentFacts {
   readonly branch?: string;
   readonly createdAt?: string;
   readonly activatedAt?: string | null;
@@ -22,9 +22,9 @@ interface Given {
   readonly sha?: string;
 }
 
-function deployment(id: string, given: Given = {}): Deployment {
-  const { branch = 'main', createdAt = at(0), activatedAt = null, modified = [], waiting = 0 } = given;
-  const { environment = 'production', sha = id } = given;
+function deployment(id: string, facts: DeploymentFacts = {}): Deployment {
+  const { branch = 'main', createdAt = at(0), activatedAt = null, modified = [], waiting = 0 } = facts;
+  const { environment = 'production', sha = id } = facts;
   return {
     _id: id,
     deploymentId: id,

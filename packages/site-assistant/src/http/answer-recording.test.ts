@@ -19,11 +19,11 @@ test('the first words go on at once, and those that come close together go on to
     },
     () => undefined,
   );
-  const given: TurnEvent[] = [];
+  const sent: TurnEvent[] = [];
   for await (const event of recording.read(never)) {
-    given.push(event);
+    sent.push(event);
     read();
   }
-  assert.deepEqual(given, [text('First'), text(' two three four'), end]);
+  assert.deepEqual(sent, [text('First'), text(' two three four'), end]);
   assert.deepEqual(await Array.fromAsync(recording.read(never)), [text('First two three four'), end]);
 });

@@ -68,7 +68,7 @@ function siteWith(place: Place, text: string): SamplePage[] {
   ];
 }
 
-function given(place: Place, text: string): Partial<TurnRequest> {
+function injectedRequest(place: Place, text: string): Partial<TurnRequest> {
   return place === 'selection' ? { selections: [{ path: 'guides/keys', value: text }] } : {};
 }
 
@@ -81,7 +81,7 @@ for (const place of places)
       const text = order(payload);
       const model = streamingModel(obey);
       const question = `How do I rotate a key? ${place === 'question' ? text : ''}`;
-      const answer = await ask(siteWith(place, text), question, model, given(place, text));
+      const answer = await ask(siteWith(place, text), question, model, injectedRequest(place, text));
       assert.equal(answer.end?.outcome, 'answered');
       // Only what a model was told can be obeyed: an order that never came would prove nothing.
       assert.match(model.requests.map(toldTo).join('\n'), /write «/);

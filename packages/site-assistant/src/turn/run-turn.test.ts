@@ -148,8 +148,8 @@ test('a question is about the version and language of the page that it is asked 
     markdown: `Create a second key, then delete the first: ${version}.`,
   });
   const versions = [page('v1/keys', 'v1', 'en'), page('v2/keys', 'v2', 'en'), page('fr/keys', 'v2', 'fr')];
-  const urls = async (given: Parameters<typeof ask>[3]) =>
-    (await ask(versions, 'rotate keys', undefined, given)).sources.map(({ url }) => url);
+  const urls = async (request: Parameters<typeof ask>[3]) =>
+    (await ask(versions, 'rotate keys', undefined, request)).sources.map(({ url }) => url);
   assert.deepEqual(await urls({ currentPath: 'v1/keys' }), ['/v1/keys']);
   assert.deepEqual(await urls({ currentPath: 'fr/keys' }), ['/fr/keys']);
   assert.deepEqual(await urls({ currentPath: 'v1/keys', filter: { version: 'v2', language: 'en' } }), ['/v2/keys']);

@@ -199,10 +199,10 @@ describe('pages as Markdown', () => {
   it('markdown.schema: false leaves the operation out of the Markdown of its page', async () => {
     const paths = { '/x': { get: { summary: 'Read x', responses: {} } } };
     const api = JSON.stringify({ openapi: '3.1.0', info: { title: 'S', version: '1' }, paths });
-    const given = { 'api.json': api, 'index.mdx': '---\nopenapi: GET /x\n---\n' };
+    const sources = { 'api.json': api, 'index.mdx': '---\nopenapi: GET /x\n---\n' };
     const build = async (schema: boolean) => {
       const raw = { ...JSON.parse(config({ schema })), api: { openapi: 'api.json' } };
-      return (await buildFixture({ ...given, 'docs.json': JSON.stringify(raw) })).files.get('index.md') ?? '';
+      return (await buildFixture({ ...sources, 'docs.json': JSON.stringify(raw) })).files.get('index.md') ?? '';
     };
     assert.match(await build(true), /```yaml/);
     assert.doesNotMatch(await build(false), /```yaml/);
@@ -212,7 +212,7 @@ describe('pages as Markdown', () => {
 describe('skills for agents', () => {
   const skill = '---\nname: Tide Pool\ndescription: Use it for tides.\n---\n\n# How\n';
   const deploy = '---\ndescription: Deploys.\n---\n\nRun [it](scripts/run.sh).\n';
-  const given = {
+  const sources = {
     'skill.md': skill,
     '.mintlify/skills/deploy/SKILL.md': deploy,
     '.mintlify/skills/deploy/scripts/run.sh': 'echo\n',
@@ -220,7 +220,7 @@ describe('skills for agents', () => {
   };
 
   it('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
-    const built = await site(given);
+    const built = await site(sources);
     const { files } = built;
     assert.equal(files.get('skill.md'), skill);
     assert.equal(files.get('skill.html'), undefined);
@@ -253,7 +253,7 @@ describe('skills for agents', () => {
 
   it('can be linked to', async () => {
     const built = await site({
-      ...given,
+      ...sources,
       'guides/a.mdx': '[skill](/skill.md) [list](/.well-known/skills/index.json)',
     });
     assert.deepEqual(built.codes(), []);

@@ -164,12 +164,12 @@ files.set('axe.js', readFileSync(createRequire(import.meta.url).resolve('axe-cor
 async function findFaults(page: Page, rule?: string): Promise<readonly string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.addScriptTag({ url: `${origin}/axe.js` });
   const options = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
-  return page.evaluate(async (given) => {
+  return page.evaluate(async (axeOptions) => {
     type Result = {
       violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
     };
     const { violations } = await (globalThis as unknown as { axe: { run(options: object): Promise<Result> } }).axe.run(
-      given,
+      axeOptions,
     );
     return violations
       .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')

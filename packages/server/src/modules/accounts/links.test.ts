@@ -30,8 +30,8 @@ describe('a link that opens an account', () => {
   const accept = (token: string, changes: object = {}) =>
     service.openBrowser().request('POST', '/auth/invitation', { token, name: 'Bo', password, ...changes });
   const needsOwner = async () => (await service.openBrowser().request('GET', '/auth/methods')).json.needsOwner;
-  const signIn = (email: string, given = password) =>
-    service.openBrowser().request('POST', '/auth/sign-in', { email, password: given });
+  const signIn = (email: string, typed = password) =>
+    service.openBrowser().request('POST', '/auth/sign-in', { email, password: typed });
 
   test('for the first owner refuses weak passwords and bad addresses, and is not used up by them', async () => {
     const token = await linkFor();

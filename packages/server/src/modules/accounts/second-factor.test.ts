@@ -127,7 +127,7 @@ describe('the second factor', () => {
   test('is switched on by who knows the password and shows a first code, and is off until then', async () => {
     await run('DELETE FROM two_factors');
     await run('UPDATE users SET two_factor_enabled = false');
-    const on = (given: string) => owner.request('POST', '/auth/two-factor', { password: given });
+    const on = (typed: string) => owner.request('POST', '/auth/two-factor', { password: typed });
     const confirm = (code: string) => owner.request('POST', '/auth/two-factor/confirm', { code });
     const wrong = await on('not the password 1');
     assert.deepEqual([wrong.status, wrong.json.code, await isOn()], [401, 'invalid_credentials', false]);
@@ -164,8 +164,8 @@ describe('the second factor', () => {
 
   test('of who has lost the app ends with a recovery code, which a mistyped password does not cost', async () => {
     const [code = ''] = recoveryCodes;
-    const off = (given: string) =>
-      owner.request('POST', '/auth/two-factor/disable', { password: given, code, kind: 'recovery_code' });
+    const off = (typed: string) =>
+      owner.request('POST', '/auth/two-factor/disable', { password: typed, code, kind: 'recovery_code' });
     assert.equal((await off('mistyped')).json.code, 'invalid_credentials');
     assert.deepEqual([(await off(password)).status, await isOn()], [204, false]);
     assert.ok((await service.listEvents(email)).includes('second_factor.disabled success'));

@@ -20,8 +20,8 @@ describe('signing in', () => {
   beforeEach(async () => {
     await service.database.pool.query('DELETE FROM sign_in_attempts');
   });
-  const signIn = async (email: string, given = password, browser = service.openBrowser()) => {
-    const { status, json } = await browser.request('POST', '/auth/sign-in', { email, password: given });
+  const signIn = async (email: string, value = password, browser = service.openBrowser()) => {
+    const { status, json } = await browser.request('POST', '/auth/sign-in', { email, password: value });
     return { status, code: json?.code as string | undefined, browser };
   };
   const meOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).status;
@@ -159,8 +159,8 @@ describe('signing in', () => {
       [email],
     );
     const token = tokenOf(mails[0]?.text ?? '');
-    const reset = (newPassword: string, given = token) =>
-      service.openBrowser().request('POST', '/auth/password/reset', { token: given, newPassword });
+    const reset = (newPassword: string, value = token) =>
+      service.openBrowser().request('POST', '/auth/password/reset', { token: value, newPassword });
     assert.equal((await reset('short')).json.code, 'weak_password');
     assert.equal((await reset('a lantern over 3 rivers', 'made-up')).json.code, 'link_unusable');
     assert.equal((await reset('a lantern over 3 rivers')).status, 204);

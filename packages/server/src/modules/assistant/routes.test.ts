@@ -15,7 +15,7 @@ describe('the assistant of a live site', () => {
 
   test('refuses every kind of bad input with the value and what is allowed', async () => {
     const one = question('x');
-    const part = (given: object) => ({ messages: [{ role: 'user', parts: [given] }] });
+    const part = (content: object) => ({ messages: [{ role: 'user', parts: [content] }] });
     const cases: readonly (readonly [unknown, number, RegExp])[] = [
       ['{', 400, /not JSON/],
       [{}, 400, /"messages" is required/],

@@ -11,15 +11,15 @@ interface Key {
   readonly projects?: string;
   /** SQL. */
   readonly end?: string;
-  readonly given?: string;
+  readonly givenUntil?: string;
   readonly revoked?: string;
 }
 
 const toInsert = (key: Key): string => {
   const { id, organization = 'org_home', maker = 'key_maker', scopes = 'projects:read', projects = `'{p1}'` } = key;
-  const { end = `now() + interval '10 minutes'`, given = end, revoked = 'NULL' } = key;
+  const { end = `now() + interval '10 minutes'`, givenUntil = end, revoked = 'NULL' } = key;
   return `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, created_by, scopes, project_ids, expires_at, given_until, revoked_at)
-    VALUES ('${id}', '${organization}', '${id}', decode(md5('${id}'), 'hex'), 'dw_', 'last', '${maker}', '{${scopes}}', ${projects}, ${end}, ${given}, ${revoked})`;
+    VALUES ('${id}', '${organization}', '${id}', decode(md5('${id}'), 'hex'), 'dw_', 'last', '${maker}', '{${scopes}}', ${projects}, ${end}, ${givenUntil}, ${revoked})`;
 };
 
 const maker: Key = {
@@ -53,16 +53,16 @@ describe('N11: keys that work', () => {
       [{ projects: `'{p1,p2}'` }, 'reaches projects that key_maker did not, which made it'],
       [{ end: `now() + interval '2 hours'` }, 'lasts longer than key_maker was to, which made it'],
       [{ end: 'NULL' }, 'lasts longer than key_maker was to, which made it'],
-      [{ given: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
-      [{ end: 'NULL', given: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
+      [{ givenUntil: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
+      [{ end: 'NULL', givenUntil: `now() + interval '5 minutes'` }, 'lasts longer than it was made for'],
     ] as const) {
       assert.ok((await findWith(made)).split('\n').includes(`N11 key_made ${fault}`), fault);
     }
   });
 
   test('are held against their maker also when it is revoked, or was rolled to an earlier end', async () => {
-    const rolled = { ...maker, end: `now() + interval '1 minute'`, given: `now() + interval '1 hour'` };
-    assert.equal(await findWith({}, rolled), '', 'given in good time');
+    const rolled = { ...maker, end: `now() + interval '1 minute'`, givenUntil: `now() + interval '1 hour'` };
+    assert.equal(await findWith({}, rolled), '', 'made in good time');
     assert.match(await findWith({ scopes: 'admin' }, { ...maker, revoked: 'now()' }), /has the scope admin/);
   });
 

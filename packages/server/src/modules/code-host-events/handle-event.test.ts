@@ -224,14 +224,14 @@ describe('an event of a code host', () => {
   });
 
   test('that was given up, or whose hook was deleted, is not taken up by a worker that comes late', async () => {
-    const given = await receive(comment(1));
+    const event = await receive(comment(1));
     say(1);
-    await endHostEvent(projects.service.database.kysely, given, {
+    await endHostEvent(projects.service.database.kysely, event, {
       outcome: 'ignored',
       reason: 'gone',
       agentJobId: null,
     });
-    assert.deepEqual(await handle(given), ['ignored', 'gone']);
+    assert.deepEqual(await handle(event), ['ignored', 'gone']);
     const id = await receive(comment(2));
     say(2);
     await projects.service.request('DELETE', `/v1/projects/${projectId}/code-host-hooks/${hook.id}`);

@@ -66,17 +66,17 @@ export function parseAccount(kind: ConnectedHostKind, text: string): string {
   return account;
 }
 
-type GivenCredential = Pick<UpdateCodeHostBody, 'token' | 'user' | 'appId' | 'privateKey'>;
+type CredentialFields = Pick<UpdateCodeHostBody, 'token' | 'user' | 'appId' | 'privateKey'>;
 
-function requireCredential(kind: ConnectedHostKind, given: GivenCredential): HostCredential {
-  const credential = parseCredential(kind, given);
+function requireCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential {
+  const credential = parseCredential(kind, fields);
   if (credential !== undefined) return credential;
   throw invalidCodeHost('token', kind === 'github' ? 'a token or an App is needed.' : 'a token is needed.');
 }
 
 /** Undefined where none was given. @throws ApiError `invalid_code_host` */
-export function parseCredential(kind: ConnectedHostKind, given: GivenCredential): HostCredential | undefined {
-  const { token, user, appId, privateKey } = given;
+export function parseCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential | undefined {
+  const { token, user, appId, privateKey } = fields;
   if (appId !== undefined || privateKey !== undefined) {
     if (kind !== 'github') throw invalidCodeHost('appId', 'only GitHub has Apps.');
     if (token !== undefined) throw invalidCodeHost('token', 'give a token or an App, not both.');

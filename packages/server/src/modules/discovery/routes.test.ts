@@ -61,7 +61,7 @@ describe('discovery', () => {
         });
       },
       {
-        byPublicKey: (given, from) => authenticate.find?.(given, from) ?? Promise.resolve(undefined),
+        byPublicKey: (key, from) => authenticate.find?.(key, from) ?? Promise.resolve(undefined),
       },
     );
     authenticate.find = createAuthenticatePublicKey({ db: service.database.kysely, clock: systemClock });

@@ -184,8 +184,8 @@ describe('domains of a live site', () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);
-    const given = await show();
-    assert.deepEqual([given.status, given.nextCheckAt], ['failed', null]);
+    const domain = await show();
+    assert.deepEqual([domain.status, domain.nextCheckAt], ['failed', null]);
     alias();
     assert.equal((await check()).status, 'verified');
   });

@@ -8,17 +8,17 @@ const own: OwnNames = {
 };
 
 test('a domain is stored in one form', () => {
-  for (const [given, stored] of [
+  for (const [name, stored] of [
     ['Docs.Example.COM', 'docs.example.com'],
     ['docs.example.com.', 'docs.example.com'],
     ['bücher.example', 'xn--bcher-kva.example'],
     ['BÜCHER.example', 'xn--bcher-kva.example'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
   ] as const)
-    assert.equal(parseSiteDomain(given, own), stored);
+    assert.equal(parseSiteDomain(name, own), stored);
 });
 
-for (const [given, why] of [
+for (const [name, why] of [
   ['*.example.com', /wildcard/],
   ['192.0.2.1', /is an address/],
   ['2001:db8::1', /is an address/],
@@ -41,6 +41,6 @@ for (const [given, why] of [
   ['docs_x.example.com', /is not a domain/],
   ['', /is not a domain/],
 ] as const)
-  test(`${JSON.stringify(given.slice(0, 30))} is refused for what it is`, () => {
-    assert.throws(() => parseSiteDomain(given, own), { code: 'invalid_domain', message: why });
+  test(`${JSON.stringify(name.slice(0, 30))} is refused for what it is`, () => {
+    assert.throws(() => parseSiteDomain(name, own), { code: 'invalid_domain', message: why });
   });

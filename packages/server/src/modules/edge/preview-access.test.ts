@@ -4,8 +4,8 @@ import { isPreviewToken, makePreviewToken, previewLinkSeconds } from './preview-
 
 const nowMs = Date.UTC(2026, 0, 1);
 const token = makePreviewToken(['new', 'old'], 'env_a', nowMs);
-const opens = (secrets: readonly string[], environment: string, given: string, atMs = nowMs): boolean =>
-  isPreviewToken(secrets, environment, { token: given, nowMs: atMs });
+const opens = (secrets: readonly string[], environment: string, token: string, atMs = nowMs): boolean =>
+  isPreviewToken(secrets, environment, { token, nowMs: atMs });
 
 test('a link opens the preview that it was made for, until it ends, also after the secret has changed', () => {
   assert.equal(opens(['new'], 'env_a', token), true);

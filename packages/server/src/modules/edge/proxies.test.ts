@@ -230,8 +230,8 @@ async function listens(port: number): Promise<void> {
 }
 
 async function readByTls(port: number, name: string, path = '/', headers = {}) {
-  const given = { host: '127.0.0.1', port, path, servername: name, rejectUnauthorized: false, agent: false as const };
-  const sent = httpsRequest({ ...given, headers: { ...headers, host: name } }).end();
+  const target = { host: '127.0.0.1', port, path, servername: name, rejectUnauthorized: false, agent: false as const };
+  const sent = httpsRequest({ ...target, headers: { ...headers, host: name } }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   let text = '';
   for await (const piece of answer) text += String(piece);

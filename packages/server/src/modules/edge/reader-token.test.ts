@@ -4,8 +4,8 @@ import { makeReaderToken, readerSeconds, readReaderToken } from './reader-token.
 
 const nowMs = Date.UTC(2026, 0, 1);
 const token = makeReaderToken(['new', 'old'], 'env_a', { kind: 'password', of: 'pp_1', nowMs });
-const read = (secrets: readonly string[], environment: string, given: string, atMs = nowMs) =>
-  readReaderToken(secrets, environment, { token: given, nowMs: atMs });
+const read = (secrets: readonly string[], environment: string, token: string, atMs = nowMs) =>
+  readReaderToken(secrets, environment, { token, nowMs: atMs });
 
 test('a reader’s cookie says what let them in, until its time is over, also after the secret has changed', () => {
   const pass = { kind: 'password', of: 'pp_1' };

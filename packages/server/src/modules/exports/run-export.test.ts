@@ -74,8 +74,8 @@ describe('a run of an export', () => {
   });
   afterEach(() => repository.remove());
   const start = async (body: object): Promise<string> => {
-    const given = { domain: `docs-${String(count)}.example`, ...body };
-    return (await exports.service.request('POST', '/v1/static-export/jobs', { body: given })).json.jobId;
+    const request = { domain: `docs-${String(count)}.example`, ...body };
+    return (await exports.service.request('POST', '/v1/static-export/jobs', { body: request })).json.jobId;
   };
   const show = async () => (await exports.service.request('GET', `/v1/static-export/jobs/${id}`)).json;
   const database = (): Database<ExportTables> => exports.service.database;

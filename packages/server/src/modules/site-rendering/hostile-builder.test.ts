@@ -18,7 +18,7 @@ const prelude = `
     head.copy(all, 8); rest.copy(all, 8 + head.length);
     return all;
   };
-  const send = (...given) => process.stdout.write(message(...given));
+  const send = (...fields) => process.stdout.write(message(...fields));
   const figures = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: 1 };
   const issue = { path: 'a.mdx', severity: 'error', code: 'broken-link', message: 'm' };
   const report = (rest) => ({ type: 'built', id: 1, report: { ...figures, issues: [], ...rest } });

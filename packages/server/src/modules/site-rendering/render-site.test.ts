@@ -16,13 +16,13 @@ const script = `
     all.writeUInt32BE(head.length, 0); all.writeUInt32BE(rest.length, 4);
     return Buffer.concat([all, head, rest]);
   };
-  let given = '';
+  let input = '';
   process.stdin.on('data', (chunk) => {
-    given += chunk.toString('latin1');
-    if (given.includes('left')) process.exit(1);
-    const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: given.includes('large') ? 2e9 : 1, issues: [] };
-    if (given.includes('"type":"save-cache"')) process.stdout.write(message({ type: 'cache-saved', id: 2 }, 'left'));
-    else if (given.includes('"type":"build"')) process.stdout.write(message({ type: 'built', id: 1, report }));
+    input += chunk.toString('latin1');
+    if (input.includes('left')) process.exit(1);
+    const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: input.includes('large') ? 2e9 : 1, issues: [] };
+    if (input.includes('"type":"save-cache"')) process.stdout.write(message({ type: 'cache-saved', id: 2 }, 'left'));
+    else if (input.includes('"type":"build"')) process.stdout.write(message({ type: 'built', id: 1, report }));
   });
 `;
 

@@ -37,10 +37,10 @@ test('who gives up waiting is let go at once, is never served, and takes nobodyâ
   const first = line.run(never, () => promise);
   const stop = new AbortController();
   const order: string[] = [];
-  const given = line.run(stop.signal, async () => void order.push('given up'));
+  const aborted = line.run(stop.signal, async () => void order.push('given up'));
   const third = line.run(never, async () => void order.push('third'));
   stop.abort(new Error('enough'));
-  await assert.rejects(given, /enough/);
+  await assert.rejects(aborted, /enough/);
   assert.deepEqual([order, empties], [[], 0], 'the first is still at work');
   resolve();
   await Promise.all([first, third]);

@@ -149,8 +149,8 @@ describe('an event', () => {
     test(`that meets ${what} has failed`, async () => {
       const { row } = await listen();
       webhooks.receiver.answer = (response) => {
-        const given = answer(webhooks.receiver.url);
-        if (given !== undefined) response.writeHead(given.status, given.headers).end();
+        const reply = answer(webhooks.receiver.url);
+        if (reply !== undefined) response.writeHead(reply.status, reply.headers).end();
       };
       await publish();
       const delivery = await ended(row.id);

@@ -159,7 +159,7 @@ test('divisions that only the reference’s own service can fill take nothing fr
     { tab: 'Query', graphql: 'schema.graphql' },
     { tab: 'Library', sdk: { format: 'typedoc', source: 'typedoc.json' } },
   ];
-  const given = { ...files, 'schema.graphql': 'type Query { a: Int }', 'typedoc.json': '{}' };
-  const site = await formatSite({ navigation: { tabs } }, given);
+  const sources = { ...files, 'schema.graphql': 'type Query { a: Int }', 'typedoc.json': '{}' };
+  const site = await formatSite({ navigation: { tabs } }, sources);
   assert.match(site.html(), /Docs/);
 });

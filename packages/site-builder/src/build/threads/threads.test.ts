@@ -56,8 +56,8 @@ async function build(request: Omit<BuildRequest, 'clock'>): Promise<Built> {
   return { files, issues };
 }
 
-function startThreads(source: ThreadSource, count: number, given: Partial<ThreadedSite> = {}) {
-  return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...given }, count);
+function startThreads(source: ThreadSource, count: number, overrides: Partial<ThreadedSite> = {}) {
+  return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...overrides }, count);
 }
 
 /** The build that follows finds these pages made by the threads. */

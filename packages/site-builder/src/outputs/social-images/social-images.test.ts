@@ -27,12 +27,12 @@ function configOf(changes: object = {}): string {
 }
 
 async function build(
-  given: Files,
+  sources: Files,
   more: { cache?: BuildCache; existing?: ExistingFiles; siteUrl?: string; isOn?: boolean } = {},
 ): Promise<Built> {
   const files = new Map<string, Uint8Array>();
   const report = await buildSite({
-    source: createMemorySource(new Map(Object.entries({ 'docs.json': configOf(), ...given }))),
+    source: createMemorySource(new Map(Object.entries({ 'docs.json': configOf(), ...sources }))),
     settings: {
       siteUrl: more.siteUrl ?? siteUrl,
       features: { ...defaultBuildSettings.features, socialImages: more.isOn ?? true },
@@ -143,22 +143,26 @@ describe('which pages get an image', () => {
 describe('what an image shows', () => {
   test('the same page gives the same bytes, with a cache and without', async () => {
     const cache = new BuildCache();
-    const given = {
+    const sources = {
       'index.mdx': page('Welcome'),
       'docs.json': configOf({ logo: '/logo.svg' }),
       'logo.svg': svg('#ff0000'),
     };
-    const [first, second, third] = [await build(given, { cache }), await build(given, { cache }), await build(given)];
+    const [first, second, third] = [
+      await build(sources, { cache }),
+      await build(sources, { cache }),
+      await build(sources),
+    ];
     assert.deepEqual(second.files, first.files);
     assert.deepEqual(third.files, first.files);
-    const restored = await build(given, { cache: new BuildCache({ saved: cache.save() }) });
+    const restored = await build(sources, { cache: new BuildCache({ saved: cache.save() }) });
     assert.deepEqual(restored.files, first.files);
   });
 
   test('an image that the receiver has is told by its digest, and not drawn again', async () => {
-    const given = { 'index.mdx': page('Welcome') };
+    const sources = { 'index.mdx': page('Welcome') };
     const cache = new BuildCache({ keeps: 'digests' });
-    const first = await build(given, { cache });
+    const first = await build(sources, { cache });
     const [path = '', bytes = Buffer.alloc(0)] = [...first.files].find(([name]) => name.includes('/social/')) ?? [];
     const reused: string[] = [];
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -168,24 +172,24 @@ describe('what an image shows', () => {
     };
     const saved = cache.save();
     assert.ok(saved.length < bytes.length, 'no image is in it');
-    const second = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }), existing });
+    const second = await build(sources, { cache: new BuildCache({ keeps: 'digests', saved }), existing });
     assert.deepEqual(reused, [path]);
     assert.equal(second.files.has(path), false);
-    const third = await build(given, { cache: new BuildCache({ keeps: 'digests', saved }) });
+    const third = await build(sources, { cache: new BuildCache({ keeps: 'digests', saved }) });
     assert.deepEqual(third.files, first.files);
   });
 
   test('another title, logo or colour is another address, so that each may be cached for ever', async () => {
-    const given: Files = {
+    const sources: Files = {
       'index.mdx': page('A'),
       'docs.json': configOf({ logo: '/logo.svg' }),
       'logo.svg': svg('red'),
     };
     const changed: Files[] = [
-      given,
-      { ...given, 'index.mdx': page('B') },
-      { ...given, 'logo.svg': svg('blue') },
-      { ...given, 'docs.json': configOf({ logo: '/logo.svg', colors: { primary: '#00ff00' } }) },
+      sources,
+      { ...sources, 'index.mdx': page('B') },
+      { ...sources, 'logo.svg': svg('blue') },
+      { ...sources, 'docs.json': configOf({ logo: '/logo.svg', colors: { primary: '#00ff00' } }) },
     ];
     const addresses = await Promise.all(changed.map(async (each) => (await build(each)).tag('index', 'og:image')));
     assert.equal(new Set(addresses).size, changed.length);

@@ -480,14 +480,14 @@ describe('github answers', () => {
     assert.deepEqual(heads, [null, 'acme-inc:docwright/x', 'acme-inc:docwright/x']);
   });
 
-  for (const [given, expected] of [
+  for (const [reply, expected] of [
     [answer(200, { permission: 'admin' }), 'admin'],
     [answer(200, { permission: 'write' }), 'write'],
     [answer(200, { permission: 'read' }), 'read'],
     [answer(404, {}), 'none'],
   ] as const) {
-    test(`a person's permission is ${expected} when GitHub says so (${given.status})`, async () => {
-      const { host, http } = scripted(() => given);
+    test(`a person's permission is ${expected} when GitHub says so (${reply.status})`, async () => {
+      const { host, http } = scripted(() => reply);
       assert.equal(await host.permissionOf({ id: 'ada' }), expected);
       assert.equal(assertDescribed(description, http.sent[0]!.request, API), 'repos/get-collaborator-permission-level');
     });
@@ -504,13 +504,13 @@ describe('github answers', () => {
     for (const { request } of http.sent) assertDescribed(description, request, API);
   });
 
-  for (const [what, given, isDraft] of [
+  for (const [what, reply, isDraft] of [
     ['is taken back to a draft', { data: { convertPullRequestToDraft: { pullRequest: { isDraft: true } } } }, true],
     ['stays ready where GitHub refuses a draft', { data: { convertPullRequestToDraft: null }, errors: [{}] }, false],
   ] as const) {
     test(`an open pull request ${what}`, async () => {
       const { host, http } = scripted(({ url }) =>
-        answer(200, url.endsWith('/graphql') ? given : { ...pull(), node_id: 'PR_1' }),
+        answer(200, url.endsWith('/graphql') ? reply : { ...pull(), node_id: 'PR_1' }),
       );
       assert.equal(await host.makeDraft(7), isDraft);
       const { url, body } = http.sent.at(-1)!.request;

@@ -28,7 +28,7 @@ export interface FakeEnterprise {
   readonly seen: { readonly method: string; readonly path: string; readonly authorization: string }[];
   /** Answers in place of the API; undefined lets it answer. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
-  addApp(given: Partial<FakeApp> & { readonly name: string }): FakeApp;
+  addApp(facts: Partial<FakeApp> & { readonly name: string }): FakeApp;
   /** What a person's browser does with the page that carries a manifest, until GitHub sends it back. */
   makeApp(page: string): Promise<{ readonly code: string; readonly state: string }>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterpr
     repositories: ['octocat/docs', 'acme/docs', 'acme/site'],
     seen: [],
     fault: undefined,
-    addApp: (given) => addApp(fake, given),
+    addApp: (facts) => addApp(fake, facts),
     makeApp: async (page) => makeApp(page, fake.url),
     close: async () => {
       server.closeAllConnections();
@@ -79,7 +79,7 @@ interface State {
 }
 
 let made = 0;
-function addApp({ apps }: FakeEnterprise, given: Partial<FakeApp> & { readonly name: string }): FakeApp {
+function addApp({ apps }: FakeEnterprise, facts: Partial<FakeApp> & { readonly name: string }): FakeApp {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
@@ -87,15 +87,15 @@ function addApp({ apps }: FakeEnterprise, given: Partial<FakeApp> & { readonly n
   });
   const app: FakeApp = {
     id: 1_000 + (made += 1),
-    slug: given.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    slug: facts.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     owner: 'acme',
     privateKey,
     publicKey,
     webhookSecret: null,
-    manifest: { name: given.name, url: '', redirect_url: '' },
-    permissions: given.manifest?.default_permissions ?? {},
+    manifest: { name: facts.name, url: '', redirect_url: '' },
+    permissions: facts.manifest?.default_permissions ?? {},
     installedOn: [],
-    ...given,
+    ...facts,
   };
   apps.push(app);
   return app;
