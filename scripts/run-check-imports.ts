@@ -1,6 +1,8 @@
 import { checkImports } from './check-imports.ts';
 
-const { modules, imports, violations } = checkImports(process.cwd());
+const { modules, imports, circles, violations } = checkImports(process.cwd());
 for (const violation of violations) console.error(violation);
-console.log(`${modules} modules and ${imports} imports looked at`);
+console.log(
+  `${modules} modules and ${imports} imports looked at: ${circles} circles (types included), ${violations.length - circles} imports upward or astray`,
+);
 process.exitCode = violations.length > 0 ? 1 : 0;

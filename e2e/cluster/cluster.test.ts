@@ -70,8 +70,8 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
    * The only worker dies at the given place of the job; a second one finds it so and ends the job. Nothing is held by SIGSTOP:
    * a worker stopped in the middle of a fetch keeps the lock of the mirror, and the other would wait for that.
    */
-  async function finishJob(faultPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
-    const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: `${faultPoint}:kill:1` });
+  async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
+    const doomed = start('worker', { DOCWRIGHT_FAULT_POINTS: armedPoint });
     await doomed.ready;
     const read = await command();
     assert.equal((await doomed.ended).signal, 'SIGKILL');
@@ -98,7 +98,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
   }
 
   test('an agent job whose worker is killed after its push ends with exactly one pull request', async () => {
-    const job = await finishJob('agent.push-answered', async () => {
+    const job = await finishJob('agent.push-answered:kill:1', async () => {
       const prompt = 'Move page guides/migrate to guides/import';
       const { id } = await readJob('jobs', 'create', '--project', projectId, prompt);
       return async () => readJob('jobs', 'get', '--project', projectId, String(id));
@@ -110,7 +110,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: obstacle ?? false, timeou
 
   test('an export whose worker is killed half-way is downloaded from S3 by its link alone', async () => {
     let jobId = '';
-    const job = await finishJob('export.half-rendered', async () => {
+    const job = await finishJob('export.rendering:kill:10', async () => {
       const started = await fetch(`${env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
         method: 'POST',
         headers: { authorization: `Bearer ${env['DOCWRIGHT_API_KEY'] ?? ''}`, 'content-type': 'application/json' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runFault, type Fault } from './fault.ts';
 import { Installation } from './installation.ts';
-import { answerLost, atPoint, drain, everythingAtOnce } from './list-faults.ts';
+import { answerLost, atPoint, drain, everythingAtOnce, halfOfExample } from './list-faults.ts';
 
 /** A selection for every test run; `npm run faults` runs the whole list. */
 describe('a service whose processes are killed', () => {
@@ -25,7 +25,7 @@ describe('a service whose processes are killed', () => {
     survives(atPoint('agent.pushed', { kills: 1 })));
 
   it('renders again what a lost worker had half rendered, into the same bundle', () =>
-    survives(atPoint('export.half-rendered', { kills: 1 })));
+    survives(atPoint('export.rendering', { kills: 1, time: halfOfExample })));
 
   it('makes a deployment live once when its worker dies before it does', () =>
     survives(atPoint('deployment.activating', { kills: 1 })));

@@ -21,14 +21,11 @@ const agentPoints = [
 ];
 /** Steps that a follow-up does in another way: it has a branch and a pull request. */
 const followUpPoints = agentPoints.filter((point) => point !== 'agent.claimed' && point !== 'agent.journaled');
-const exportPoints = [
-  'export.claimed',
-  'export.commit-fixed',
-  'export.half-rendered',
-  'export.stored',
-  'export.completing',
-];
+const exportPoints = ['export.claimed', 'export.commit-fixed', 'export.stored', 'export.completing'];
 const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'deployment.built', 'deployment.activating'];
+
+/** Half of the example site's pages. */
+export const halfOfExample = 10;
 
 /** The delivery that the end of an agent job makes due. */
 const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
@@ -43,6 +40,7 @@ export function listFaults(): Fault[] {
     ...later.map((time) => atPoint('agent.journaled', { place: 'remote', time })),
     ...followUpPoints.map((point) => atPoint(point, { followUp: true })),
     ...exportPoints.map((point) => atPoint(point)),
+    atPoint('export.rendering', { time: halfOfExample }),
     ...deploymentPoints.map((point) => atPoint(point)),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),

@@ -86,7 +86,6 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
   await write({ commit, progress: readShare });
   deps.faultPoint('export.commit-fixed');
   const progress = createProgressWriter(write, deps.clock);
-  let isHalfRendered = false;
   const bundle = await findOrBuildBundle(deps, {
     madeFor: job.id,
     project,
@@ -101,10 +100,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
     ...files,
     onProgress: (done) => {
       progress.report(done);
-      // Pages are reported in groups: the half itself may be in none of the reports.
-      if (isHalfRendered || done.done < done.total / 2) return;
-      isHalfRendered = true;
-      deps.faultPoint('export.half-rendered');
+      deps.faultPoint('export.rendering');
     },
     signal: AbortSignal.any([signal, progress.failed]),
   }).catch((error: unknown) => {

@@ -20,7 +20,8 @@ export const faultPointNames = [
   'deployment.activating',
   'export.claimed',
   'export.commit-fixed',
-  'export.half-rendered',
+  /** The builder has told of further pages: passed about once for each page. */
+  'export.rendering',
   'export.stored',
   'export.completing',
   'webhook.claimed',
