@@ -32,10 +32,9 @@ const maxListChars = 50_000;
  * file names lists of folders (`guides/llms.txt`), each within the same bound: one step down, for many agents take no second.
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
-  const { name, description, pages, openapi, asyncapi } = request;
-  const quote = description === '' ? '' : `\n> ${description.replace(/\n+/g, ' ')}\n`;
+  const { pages, openapi, asyncapi } = request;
   const specs = writeSpecs('OpenAPI Specs', openapi) + writeSpecs('AsyncAPI Specs', asyncapi);
-  const head = `# ${name}\n${quote}\n## Docs\n\n`;
+  const head = writeHead(request);
   const lines = pages.map(({ path, title, url, description: text }): PageLine => {
     const short = firstLine(text);
     return { path, line: `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n` };
@@ -44,11 +43,18 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
   const whole = joinLines(lines);
   if (whole.length <= room) return [{ path: 'llms.txt', bytes: head + whole + specs }];
   const byFolder = divideByFolder(lines, '');
-  const names = byFolder.map((list) => (hasOwnFile(list) ? nameList(list, request) : joinLines(list.lines))).join('');
+  const inRoot = chooseForRoot(byFolder, request, room);
+  const names = byFolder.map((list) => (inRoot.has(list) ? joinLines(list.lines) : nameList(list, request))).join('');
   const isShort = names.length <= room;
-  const lists = isShort ? byFolder.filter(hasOwnFile) : divideByLength(lines, '');
+  const lists = isShort ? byFolder.filter((list) => !inRoot.has(list)) : divideByLength(lines, '');
   const root = isShort ? names : lists.map((list) => nameList(list, request)).join('');
   return [{ path: 'llms.txt', bytes: head + root + specs }, ...lists.map((list) => writeList(list, request))];
+}
+
+/** Programs that read the format look for a quotation below the title: a site that says nothing of itself gets a plain one. */
+function writeHead({ name, description }: LlmsRequest): string {
+  const summary = description.trim().replace(/\s*\n\s*/g, ' ') || `Documentation of ${name}: its pages as Markdown.`;
+  return `# ${name}\n\n> ${summary}\n\n## Docs\n\n`;
 }
 
 export interface LlmsFile {
@@ -71,11 +77,20 @@ interface PageLines {
 /** What the head of a list leaves of its file. */
 const listRoom = maxListChars - 1000;
 
-/** So few pages are named where their list would be. */
-const fewPages = 5;
+/** A folder whose list is longer has a file of its own also where the first one has room. */
+const shortListChars = 10_000;
 
-function hasOwnFile({ lines }: PageLines): boolean {
-  return lines.length > fewPages;
+/** The shortest lists stand in the first file itself, as many as it has room for: each saves a reader a step. */
+function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: number): ReadonlySet<PageLines> {
+  const chosen = new Set<PageLines>();
+  let used = lists.reduce((length, list) => length + nameList(list, request).length, 0);
+  for (const list of [...lists].sort((a, b) => lengthOf(a.lines) - lengthOf(b.lines))) {
+    const length = lengthOf(list.lines);
+    used += length - nameList(list, request).length;
+    if (length > shortListChars || used > room) break;
+    chosen.add(list);
+  }
+  return chosen;
 }
 
 /** A list for each folder; one that is too long gives way to those of the folders in it. */
