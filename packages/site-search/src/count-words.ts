@@ -46,45 +46,49 @@ export interface PageWords {
   readonly pairs: Uint32Array;
 }
 
+/** The words of a text, each as often as it stands there, and how many runs of letters they come from. */
+interface TextWords {
+  readonly ids: readonly number[];
+  readonly runs: number;
+}
+
 /** Counts the words of pages, one after the other, over the same scratch lists. */
 export class WordCounter {
   readonly #ids: WordIds;
   /** By word: the section in which it was counted last, and its count there. */
-  readonly #sectionOf: number[] = [];
-  readonly #countOf: number[] = [];
-  /** Words of the section that is counted. */
-  #found: number[] = [];
+  #sectionOf = new Uint32Array(1024);
+  #countOf = new Float64Array(1024);
   #section = 0;
+  /** Words of the section that is counted. */
+  #found = new Uint32Array(1024);
+  #size = 0;
 
   constructor(ids: WordIds) {
     this.#ids = ids;
   }
 
   count(page: SearchPage): PageWords {
-    const pairs: number[] = [];
     const own = page.sections[0]?.heading === '';
     const sections = own ? page.sections : [{ headingId: '', heading: '', text: '' }, ...page.sections];
-    const titleRuns = runsOf(page.title);
     // Counted again in each section.
-    const title = this.#idsOf(titleRuns);
-    const breadcrumbs = page.breadcrumbs.flatMap((label) => this.#idsOf(runsOf(label)));
-    const titleLength = shareOf(titleRuns.length, USUAL_TITLE);
+    const title = this.#read(page.title);
+    const breadcrumbs = page.breadcrumbs.flatMap((label) => this.#read(label).ids);
+    const pairs: Uint32Array[] = [];
     for (const [index, section] of sections.entries()) {
       this.#section++;
-      this.#found = [];
-      this.#add(title, index === 0 ? counts.title / titleLength : counts.titleOfOtherSection, true);
+      this.#size = 0;
+      const titleCount = index === 0 ? counts.title / shareOf(title.runs, USUAL_TITLE) : counts.titleOfOtherSection;
+      this.#add(title.ids, titleCount, true);
       if (index === 0) {
-        for (const keyword of page.keywords) this.#add(this.#idsOf(runsOf(keyword)), counts.keyword, true);
-        this.#add(this.#idsOf(runsOf(page.description)), counts.description, true);
-        this.#add(this.#idsOf(runsOf(page.path)), counts.path, true);
+        for (const keyword of page.keywords) this.#add(this.#read(keyword).ids, counts.keyword, true);
+        this.#add(this.#read(page.description).ids, counts.description, true);
+        this.#add(this.#read(page.path).ids, counts.path, true);
       }
       this.#add(breadcrumbs, counts.breadcrumb, false);
-      const heading = runsOf(section.heading);
-      this.#add(this.#idsOf(heading), counts.heading / shareOf(heading.length, USUAL_TITLE), true);
-      const text = runsOf(section.text);
-      const textCount = counts.text / shareOf(text.length, USUAL_TEXT);
-      for (const run of text) for (const id of this.#ids.ofRun(run)) this.#count(id, textCount);
-      for (const id of this.#found) pairs.push(id, (index << 8) | weightOf(this.#countOf[id] ?? 0, page.boost));
+      const heading = this.#read(section.heading);
+      this.#add(heading.ids, counts.heading / shareOf(heading.runs, USUAL_TITLE), true);
+      this.#addText(section.text);
+      pairs.push(this.#takePairs(index, page.boost));
     }
     const label = [page.path, page.title, page.breadcrumbs.join(' › ')] as const;
     return {
@@ -94,12 +98,19 @@ export class WordCounter {
         heading,
         text: excerpt(index === 0 && page.description !== '' ? `${page.description} ${text}` : text),
       })),
-      pairs: Uint32Array.from(pairs),
+      pairs: joined(pairs),
     };
   }
 
-  #idsOf(runs: readonly string[]): number[] {
-    return runs.flatMap((run) => this.#ids.ofRun(run));
+  #read(text: string): TextWords {
+    const runs = runsOf(text);
+    return { ids: runs.flatMap((run) => this.#ids.ofRun(run)), runs: runs.length };
+  }
+
+  #addText(text: string): void {
+    const runs = runsOf(text);
+    const count = counts.text / shareOf(runs.length, USUAL_TEXT);
+    for (const run of runs) for (const id of this.#ids.ofRun(run)) this.#count(id, count);
   }
 
   #add(ids: readonly number[], count: number, isMeant: boolean): void {
@@ -114,10 +125,45 @@ export class WordCounter {
       this.#countOf[id] = (this.#countOf[id] ?? 0) + count;
       return;
     }
+    while (id >= this.#sectionOf.length) this.#grow();
     this.#sectionOf[id] = this.#section;
     this.#countOf[id] = count;
-    this.#found.push(id);
+    this.#found[this.#size++] = id;
   }
+
+  #grow(): void {
+    this.#sectionOf = grown(this.#sectionOf);
+    this.#countOf = grown(this.#countOf);
+    this.#found = grown(this.#found);
+  }
+
+  /** The words of the section, each with its weight. */
+  #takePairs(section: number, boost: number): Uint32Array {
+    const pairs = new Uint32Array(this.#size * 2);
+    for (let at = 0; at < this.#size; at++) {
+      const id = this.#found[at] ?? 0;
+      pairs[at * 2] = id;
+      pairs[at * 2 + 1] = (section << 8) | weightOf(this.#countOf[id] ?? 0, boost);
+    }
+    return pairs;
+  }
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const whole = new Uint32Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** The same with room for twice as much. */
+function grown<T extends Uint32Array | Float64Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
+  larger.set(array);
+  return larger;
 }
 
 /** 1 for a usual length, more for a longer one. */

@@ -1,5 +1,5 @@
 import type { SearchPage } from './search-page.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ScopeManifest, SearchManifest } from './engine/index-format.ts';
 import { baseLanguage } from './engine/language.ts';
 import { lookUpWords } from './engine/tokenize.ts';
@@ -106,7 +106,7 @@ function scriptOf(language: string): SearchFile {
 }
 
 function digestOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 8);
+  return hash('sha256', content, 'hex').slice(0, 8);
 }
 
 /** Writes the files of one scope, those again as they are in which nothing changed since it wrote them last. */

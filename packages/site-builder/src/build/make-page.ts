@@ -164,13 +164,15 @@ export class PageMaker {
   #documentKeyOf(view: NavigationView): string {
     const { keys, theme, cache } = this.#options;
     const { bar, sidebar } = theme.theme.frameDigests(view);
+    // A build that caches nothing asks for no key: the digests were a hundredth of it.
+    if (cache === undefined) return '';
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;
       const { frame, alternates, directory } = view;
       const own = [breadcrumbs, previous, next, language, direction, searchScope, frame, alternates, directory];
       return digestOf([keys.document, bar, sidebar, JSON.stringify(own)].join('\n'));
     };
-    return cache?.documentKeys.of(view, [keys.document, bar, sidebar], make) ?? make();
+    return cache.documentKeys.of(view, [keys.document, bar, sidebar], make);
   }
 }
 
