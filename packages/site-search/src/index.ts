@@ -8,6 +8,8 @@
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';
-export { searchIndex } from './search-index.ts';
+export { searchIndex, type ServerSearchOptions } from './search-index.ts';
 export type { SearchAnswer, SearchFilter, SearchHit, SearchQueryOptions } from './engine/search-index.ts';
+export { listSections, type ListedSection } from './engine/list-sections.ts';
+export type { FindNearest, NearSection } from './search-by-meaning.ts';
 export type { ReadIndexFile } from './engine/open-index.ts';

@@ -1,6 +1,12 @@
 import { searchIndexWith, type SearchAnswer, type SearchQueryOptions } from './engine/search-index.ts';
+import { searchByMeaning, type FindNearest } from './search-by-meaning.ts';
 import type { ReadIndexFile } from './engine/open-index.ts';
 import { languageOf } from './languages/languages.ts';
+
+export interface ServerSearchOptions extends SearchQueryOptions {
+  /** Asked for the meaning of queries of some length; what it finds is fused with what the words find. */
+  readonly nearest?: FindNearest;
+}
 
 /**
  * Searches an index on a server as the dialog does in a browser. `read` gives its files by name (`index.json` first); what was
@@ -9,7 +15,10 @@ import { languageOf } from './languages/languages.ts';
 export function searchIndex(
   read: ReadIndexFile,
   query: string,
-  options: SearchQueryOptions = {},
+  options: ServerSearchOptions = {},
 ): Promise<SearchAnswer> {
-  return searchIndexWith((language) => Promise.resolve(languageOf(language)), read, query, options);
+  const { nearest, ...rest } = options;
+  const byWords = (asked: SearchQueryOptions): Promise<SearchAnswer> =>
+    searchIndexWith((language) => Promise.resolve(languageOf(language)), read, query, asked);
+  return nearest === undefined ? byWords(rest) : searchByMeaning(byWords, read, { query, nearest, options: rest });
 }

@@ -185,7 +185,7 @@ class Engine {
       chosen.push(one);
     }
     const hits = await Promise.all(
-      chosen.map(async (one) => ({ hit: await this.#hit(one), explained: one.explained })),
+      chosen.map(async (one) => ({ hit: await hitOf(this.#index, one), explained: one.explained })),
     );
     return hits
       .map(({ hit, explained }) => {
@@ -194,27 +194,6 @@ class Engine {
       })
       .sort((a, b) => b.score - a.score)
       .map(({ hit, score }) => ({ ...hit, score: Math.min(1, score) }));
-  }
-
-  async #hit({ scope: { manifest }, ranked }: Found): Promise<SearchHit> {
-    const { sectionsPerChunk, chunks, name, product, version, language } = manifest;
-    const chunk = await this.#index.chunk(chunks[Math.floor(ranked.section / sectionsPerChunk)] ?? '');
-    const [page, anchor, heading, snippet] = chunk.sections[ranked.section % sectionsPerChunk] ?? [0, '', '', ''];
-    const [path, title, breadcrumbs] = chunk.pages[page] ?? ['', '', ''];
-    return {
-      path,
-      title,
-      heading,
-      anchor,
-      breadcrumbs: breadcrumbs === '' ? [] : breadcrumbs.split(' › '),
-      score: ranked.score,
-      coverage: ranked.coverage,
-      snippet,
-      scope: name,
-      ...(product === undefined ? {} : { product }),
-      ...(version === undefined ? {} : { version }),
-      ...(language === undefined ? {} : { language }),
-    };
   }
 
   #language(base: string) {
@@ -234,14 +213,39 @@ class Engine {
   }
 }
 
-function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean {
+/** What a result shows of a section. */
+export async function hitOf(
+  index: OpenIndex,
+  { scope: { manifest }, ranked }: Pick<Found, 'scope' | 'ranked'>,
+): Promise<SearchHit> {
+  const { sectionsPerChunk, chunks, name, product, version, language } = manifest;
+  const chunk = await index.chunk(chunks[Math.floor(ranked.section / sectionsPerChunk)] ?? '');
+  const [page, anchor, heading, snippet] = chunk.sections[ranked.section % sectionsPerChunk] ?? [0, '', '', ''];
+  const [path, title, breadcrumbs] = chunk.pages[page] ?? ['', '', ''];
+  return {
+    path,
+    title,
+    heading,
+    anchor,
+    breadcrumbs: breadcrumbs === '' ? [] : breadcrumbs.split(' › '),
+    score: ranked.score,
+    coverage: ranked.coverage,
+    snippet,
+    scope: name,
+    ...(product === undefined ? {} : { product }),
+    ...(version === undefined ? {} : { version }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+export function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean {
   return (['product', 'version', 'language'] as const).every(
     (facet) => filter[facet] === undefined || scope[facet] === undefined || scope[facet] === filter[facet],
   );
 }
 
 /** Pages that the site wants first for these words: above whatever the words find. */
-function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
+export function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
   const key = lookUpWords(query).join(' ');
   const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
   return sections.map((section, place) => ({
@@ -252,7 +256,10 @@ function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query:
   }));
 }
 
-function pageFilter({ pages }: OpenScope, { section, tag }: SearchFilter): ((page: number) => boolean) | undefined {
+export function pageFilter(
+  { pages }: OpenScope,
+  { section, tag }: SearchFilter,
+): ((page: number) => boolean) | undefined {
   if (section === undefined && tag === undefined) return undefined;
   const group = section === undefined ? undefined : pages.groups.indexOf(section);
   const tagged = tag === undefined ? undefined : new Set(Object.hasOwn(pages.tags, tag) ? pages.tags[tag] : []);

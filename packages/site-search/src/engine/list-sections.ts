@@ -1,0 +1,30 @@
+/** The sections of an index one by one, for whoever compares them by something else than their words. */
+import { openIndex, type ReadIndexFile } from './open-index.ts';
+
+export interface ListedSection {
+  /** Name of the scope, and the number of the section in it. */
+  readonly scope: string;
+  readonly section: number;
+  readonly title: string;
+  /** `''` for the beginning of the page. */
+  readonly heading: string;
+  /** As a result shows it: the beginning of its plain text. */
+  readonly text: string;
+}
+
+/** In the order of the index, at most `limit`. */
+export async function listSections(read: ReadIndexFile, limit: number): Promise<readonly ListedSection[]> {
+  const index = await openIndex(read);
+  const listed: ListedSection[] = [];
+  for (const { name: scope, sectionsPerChunk, chunks } of index.manifest.scopes) {
+    for (const [place, file] of chunks.entries()) {
+      const { pages, sections } = await index.chunk(file);
+      for (const [inChunk, [page, , heading, text]] of sections.entries()) {
+        if (listed.length >= limit) return listed;
+        const title = pages[page]?.[1] ?? '';
+        listed.push({ scope, section: place * sectionsPerChunk + inChunk, title, heading, text });
+      }
+    }
+  }
+  return listed;
+}
