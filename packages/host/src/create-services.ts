@@ -1,34 +1,65 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { createSiteService } from '@docwright/site-assistant';
+import { createSiteService, HeldVectors, QueryEmbedder, type Embedder, type Meaning } from '@docwright/site-assistant';
 import type { SiteService } from '@docwright/site-server';
 import { describeError, type HostLog } from './operations/host-log.ts';
-import type { AssistantModelSettings, ReaderServices } from './settings/read-services.ts';
+import type { HostMetrics } from './operations/host-metrics.ts';
+import type { ReaderServices, ServedModelSettings } from './settings/read-services.ts';
 
 export interface ServiceDeps {
   readonly log: HostLog;
+  readonly metrics: HostMetrics;
   readonly nowMs: () => number;
   readonly newId: () => string;
 }
 
-/** Search, assistant and MCP of all sites of the process, as the settings and their bundles want it. */
-export function createServices(settings: ReaderServices, { log, nowMs, newId }: ServiceDeps): SiteService {
-  const { model, ...rest } = settings;
+/** What readers ask of the sites of a process. */
+export interface HostServices {
+  /** Search, assistant and MCP, as the settings and the bundles want it. */
+  readonly service: SiteService;
+  /** What makes vectors of the sites' sections; undefined where searches go by words alone. */
+  readonly embedder: Embedder | undefined;
+}
+
+/** Of the vectors of all sites that are held. */
+const HELD_BYTES = 256 * 1024 * 1024;
+
+export function createServices(settings: ReaderServices, { log, metrics, nowMs, newId }: ServiceDeps): HostServices {
+  const { model, embedding, ...rest } = settings;
+  const keys = [model?.apiKey ?? '', embedding?.apiKey ?? ''].filter((key) => key !== '');
   const onError = (error: unknown): void => {
     const { code, message } = describeError(error);
     // Providers repeat keys in their refusals.
-    const shown = model === undefined || model.apiKey === '' ? message : message.replaceAll(model.apiKey, '(hidden)');
+    const shown = keys.reduce((text, key) => text.replaceAll(key, '(hidden)'), message);
     log.warn({ code, message: shown.slice(0, 500) }, 'a search, an answer or an MCP call failed');
   };
-  return createSiteService(
-    { ...rest, model: model === undefined ? undefined : createModel(model) },
+  const embedder = embedding === undefined ? undefined : createEmbedder(embedding);
+  const meaning: Meaning | undefined = embedder && {
+    held: new HeldVectors({ maxBytes: HELD_BYTES, nowMs }),
+    embedder: new QueryEmbedder({
+      open: () => Promise.resolve(embedder),
+      nowMs,
+      count: (outcome) => metrics.countMeaning(outcome),
+      onError,
+    }),
+  };
+  const service = createSiteService(
+    { ...rest, model: model === undefined ? undefined : openProvider('assistant', model)(model.model), meaning },
     { nowMs, newId, onError },
   );
+  return { service, embedder };
 }
 
-function createModel({ baseUrl, model, apiKey }: AssistantModelSettings) {
+function createEmbedder(settings: ServedModelSettings): Embedder {
+  const model = openProvider('search', settings).embeddingModel(settings.model);
+  return {
+    model: `openai-compatible/${settings.model}`,
+    embed: async (texts, abortSignal) => (await model.doEmbed({ values: [...texts], abortSignal })).embeddings,
+  };
+}
+
+function openProvider(name: string, { baseUrl, apiKey }: ServedModelSettings) {
   // A key must not follow a redirect.
   const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
   // A local server needs no key, and an empty one would be sent as "Bearer ".
-  const key = apiKey === '' ? {} : { apiKey };
-  return createOpenAICompatible({ name: 'assistant', baseURL: baseUrl, fetch: fetchDirectly, ...key })(model);
+  return createOpenAICompatible({ name, baseURL: baseUrl, fetch: fetchDirectly, ...(apiKey === '' ? {} : { apiKey }) });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeploymentKind, FeatureSettings } from '@docwright/bundle';
+import { createSearchIndex } from '@docwright/site-search';
 import { makeBundle, makeSite, serve } from './testing/bundle-server.ts';
 import { makeFolder, startTestHost } from './testing/start-test-host.ts';
 
@@ -13,8 +14,9 @@ async function startSite(
   settings: object,
   features: FeatureSettings,
   deploymentKind: DeploymentKind = 'client-hosted',
+  siteFiles: Readonly<Record<string, string | Buffer>> = files,
 ) {
-  const bundle = await makeBundle({ files, features, deploymentKind });
+  const bundle = await makeBundle({ files: siteFiles, features, deploymentKind });
   const link = await serve((_request, response) => response.end(bundle));
   const folder = await makeFolder();
   const staticExport = { enabled: true, bundleUrl: link.origin };
@@ -68,4 +70,73 @@ test('a model by settings is asked, and one that fails is logged without its key
   assert.match(text, /can’t answer at the moment.*Create a second key/s);
   assert.match(JSON.stringify(site.host.logLines), /wrong key \(hidden\)/);
   assert.doesNotMatch(text + JSON.stringify(site.host.logLines), new RegExp(key));
+});
+
+/** Pages with their index, as builders write them. */
+function searchableFiles(pages: Readonly<Record<string, string>>) {
+  const index = createSearchIndex();
+  index.start();
+  const facts = {
+    description: '',
+    breadcrumbs: [],
+    scope: '',
+    facets: { language: 'en' },
+    tags: [],
+    boost: 1,
+    keywords: [],
+  };
+  for (const [title, text] of Object.entries(pages))
+    index.add({ path: title.toLowerCase(), title, sections: [{ headingId: '', heading: '', text }], ...facts });
+  const listed = Object.keys(pages).map((title) => ({ path: title.toLowerCase(), title, breadcrumbs: [] }));
+  return {
+    ...makeSite('v1'),
+    ...Object.fromEntries(index.files().map(({ path, bytes }) => [path, Buffer.from(bytes)])),
+    '_docwright/pages.json': JSON.stringify({ formatVersion: 1, name: 'Docs', pages: listed }),
+  };
+}
+
+test('a model by settings compares searches by meaning, once it has read the version; without it words decide', async () => {
+  const asked: string[][] = [];
+  let isDown = false;
+  await using provider = await serve((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      const { input } = JSON.parse(body) as { input: string[] };
+      asked.push(input);
+      const data = input.map((text, index) => ({
+        object: 'embedding',
+        index,
+        embedding: /refund|paid twice/i.test(text) ? [1, 0] : [0, 1],
+      }));
+      response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ object: 'list', model: 'local', data, usage: { prompt_tokens: 1, total_tokens: 1 } }),
+      );
+    });
+  });
+  const files = searchableFiles({ Refunds: 'Money goes back.', Limits: 'So many requests a minute.' });
+  const search = { embeddingBaseUrl: `${provider.origin}/v1`, embeddingModel: 'local' };
+  const find = async ({ host }: Awaited<ReturnType<typeof startSite>>, query: string) => {
+    const answer = await fetch(`${host.address}/_docwright/search?q=${encodeURIComponent(query)}`);
+    const { hits } = (await answer.json()) as { hits: { path: string }[] };
+    return hits.map(({ path }) => path);
+  };
+  const metricsOf = async ({ host }: Awaited<ReturnType<typeof startSite>>) =>
+    (await fetch(`${host.adminAddress}/metrics`)).text();
+
+  await using site = await startSite({ search, adminPort: 0 }, { search: true }, 'client-hosted', files);
+  while (!site.host.logLines.some((line) => JSON.stringify(line).includes('compared by meaning')))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(asked.flat().sort(), ['Limits\nSo many requests a minute.', 'Refunds\nMoney goes back.']);
+  assert.equal((await find(site, 'a customer paid twice'))[0], 'refunds');
+  isDown = true;
+  assert.deepEqual(await find(site, 'somebody else paid twice'), []);
+  assert.equal((await find(site, 'how many requests'))[0], 'limits');
+  assert.match(await metricsOf(site), /search_meaning_total\{outcome="used"\} 1\n.*outcome="failed"\} 2\n/s);
+
+  const before = asked.length;
+  await using gapped = await startSite({ search }, { search: true }, 'air-gapped', files);
+  assert.equal((await fetch(`${gapped.host.address}/_docwright/search?q=a+customer+paid+twice`)).status, 404);
+  assert.equal(asked.length, before);
 });

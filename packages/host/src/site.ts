@@ -4,6 +4,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
+import type { Embedder } from '@docwright/site-assistant';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
@@ -19,6 +20,7 @@ import { SiteVersions } from './versions/site-versions.ts';
 import type { UpdateOutcome, VersionsContext } from './versions/site-versions.ts';
 import { startBrotli } from './versions/start-brotli.ts';
 import { VersionSource } from './versions/version-source.ts';
+import { writeVectorsOf } from './versions/version-vectors.ts';
 
 export interface SiteContext {
   readonly settings: HostSettings;
@@ -26,6 +28,7 @@ export interface SiteContext {
   readonly metrics: HostMetrics;
   readonly playground: PlaygroundProxy;
   readonly service: SiteService;
+  readonly embedder: Embedder | undefined;
   readonly log: HostLog;
   readonly nowMs: () => number;
   readonly newId: () => string;
@@ -210,7 +213,35 @@ export class Site {
     if (current === undefined) return;
     const { version, commit } = current.manifest;
     metrics.setActive(this.settings.name, { version, commit, sha256: current.sha256 });
-    if (isNew) this.#compress(current);
+    if (!isNew) return;
+    this.#compress(current);
+    void this.#compare(current, kept[0], 0);
+  }
+
+  /** Vectors of the version's sections, made once it is live; a model that fails is asked again, and words are searched meanwhile. */
+  async #compare(version: Version, earlier: Version | undefined, attempt: number): Promise<void> {
+    const { embedder, settings, newId, log } = this.#context;
+    const source = new VersionSource(version, settings.deploymentKind);
+    const mode = settings.services.search;
+    const isSearched = mode === 'on' || (mode === 'bundle' && source.features.search);
+    if (embedder === undefined || !isSearched || source.kind === 'air-gapped') return;
+    const site = this.settings.name;
+    try {
+      const asked = await writeVectorsOf({
+        source,
+        versionPath: version.path,
+        earlierPath: earlier?.path,
+        embedder,
+        temporaryName: `vectors.${newId()}`,
+        signal: this.#stopping.signal,
+      });
+      log.info({ site, version: version.id, asked }, 'searches of a version are compared by meaning');
+    } catch (error) {
+      if (this.#versions.current !== version || this.#stopping.signal.aborted) return;
+      log.warn({ site, code: describeError(error).code }, 'the model of the search failed; words alone are searched');
+      await this.#delay(Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt));
+      if (this.#versions.current === version) await this.#compare(version, earlier, attempt + 1);
+    }
   }
 
   /** One version at a time; a failure costs bytes on the wire and nothing else. */

@@ -80,6 +80,7 @@ class RunningHost implements Host {
     this.#servers = new ListeningServers(settings);
     this.#accessLog = settings.accessLog ? createAccessLog(write, nowMs) : noAccessLog;
     const makeId = newId ?? ((): string => randomBytes(6).toString('hex'));
+    const services = createServices(settings.services, { log, metrics: this.#metrics, nowMs, newId: makeId });
     const shared = {
       settings,
       log,
@@ -87,7 +88,7 @@ class RunningHost implements Host {
       cache: new BodyCache(settings.cacheBytes),
       metrics: this.#metrics,
       playground: new PlaygroundProxy(settings.playgroundProxy),
-      service: createServices(settings.services, { log, nowMs, newId: makeId }),
+      ...services,
       newId: makeId,
       atPoint: atPoint ?? ((): void => undefined),
     };

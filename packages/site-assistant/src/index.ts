@@ -14,6 +14,12 @@ export type {
   SearchResult,
   SiteKnowledge,
 } from './knowledge/site-knowledge.ts';
+export type { Embedder } from './meaning/embedder.ts';
+export { HeldVectors } from './meaning/held-vectors.ts';
+export { makeVectors, type MadeVectors } from './meaning/make-vectors.ts';
+export { QueryEmbedder, type MeaningOutcome, type QueryEmbedderDeps } from './meaning/query-embedder.ts';
+export { readVectors, type SectionVectors } from './meaning/section-vectors.ts';
+export type { Meaning } from './meaning/site-meaning.ts';
 export { questionStems } from './extracts/question-words.ts';
 export { findExtracts, type Extract, type Extracts } from './extracts/find-extracts.ts';
 export type { AnswerSource } from './answer/read-pages.ts';

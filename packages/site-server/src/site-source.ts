@@ -46,6 +46,8 @@ export interface SiteSource {
   read(file: SiteFile, encoding: Encoding): Promise<Buffer>;
   /** In pieces; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part): AsyncIterable<Buffer>;
+  /** What lies beside the version: the vectors of its sections, as a search by meaning compares them. Undefined while there are none. */
+  readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
   /** Whoever answers from a source holds it; the last to let go closes it. */
   hold(): void;
   release(): Promise<void>;

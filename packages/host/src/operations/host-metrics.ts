@@ -15,6 +15,7 @@ export class HostMetrics {
   readonly #activeLabels = new Map<string, ActiveLabels>();
   readonly #fromDisk: Gauge<'site'>;
   readonly #ready: Gauge;
+  readonly #meanings: Counter<'outcome'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -60,11 +61,22 @@ export class HostMetrics {
       labelNames: ['site'],
       registers,
     });
+    this.#meanings = new Counter({
+      name: 'docwright_host_search_meaning_total',
+      help: 'Searches that were compared by meaning, by outcome: used, or why words alone decided (no-vectors, slow, failed, resting, busy).',
+      labelNames: ['outcome'],
+      registers,
+    });
     this.#ready = new Gauge({
       name: 'docwright_host_ready',
       help: '1 when every site has an active version.',
       registers,
     });
+  }
+
+  /** Of a search that was to be compared by meaning. */
+  countMeaning(outcome: string): void {
+    this.#meanings.inc({ outcome });
   }
 
   countAnswer(status: number, bodyBytes: number): void {

@@ -2,16 +2,19 @@ import { defaultTurnLimits } from '@docwright/site-assistant';
 import type { ServiceMode, SiteServiceSettings } from '@docwright/site-assistant';
 import { HostError } from '../errors.ts';
 
-/** Where the assistant's model is; undefined where it has none. */
-export interface AssistantModelSettings {
+/** Where a model is. */
+export interface ServedModelSettings {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string;
 }
 
 /** What a site answers besides its files. */
-export interface ReaderServices extends Omit<SiteServiceSettings, 'model'> {
-  readonly model: AssistantModelSettings | undefined;
+export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'meaning'> {
+  /** The assistant's; undefined where it has none. */
+  readonly model: ServedModelSettings | undefined;
+  /** What compares searches by meaning; undefined where words alone decide. */
+  readonly embedding: ServedModelSettings | undefined;
 }
 
 interface Values {
@@ -31,7 +34,8 @@ export function readServices(values: Values): ReaderServices {
     search: mode('search.mode'),
     mcp: mode('mcp.mode'),
     assistant: mode('assistant.mode'),
-    model: readModel(values),
+    model: readModel(values, ['assistant.baseUrl', 'assistant.model', 'assistant.apiKey']),
+    embedding: readModel(values, ['search.embeddingBaseUrl', 'search.embeddingModel', 'search.embeddingApiKey']),
     name: values.text('assistant.name'),
     greeting: values.text('assistant.greeting'),
     starters: values
@@ -54,14 +58,16 @@ export function readServices(values: Values): ReaderServices {
   };
 }
 
-function readModel(values: Values): AssistantModelSettings | undefined {
-  const baseUrl = values.text('assistant.baseUrl').replace(/(?<!\/)\/+$/, '');
-  const model = values.text('assistant.model');
+type Names = readonly [baseUrl: string, model: string, apiKey: string];
+
+function readModel(values: Values, names: Names): ServedModelSettings | undefined {
+  const baseUrl = values.text(names[0]).replace(/(?<!\/)\/+$/, '');
+  const model = values.text(names[1]);
   if (baseUrl === '' && model === '') return undefined;
   if (baseUrl === '' || model === '')
     throw new HostError(
       'setting-invalid',
-      `assistant.baseUrl and assistant.model belong together; ${baseUrl === '' ? 'assistant.baseUrl' : 'assistant.model'} is empty`,
+      `${names[0]} and ${names[1]} belong together; ${baseUrl === '' ? names[0] : names[1]} is empty`,
     );
-  return { baseUrl, model, apiKey: values.text('assistant.apiKey') };
+  return { baseUrl, model, apiKey: values.text(names[2]) };
 }

@@ -21,6 +21,28 @@ export const readerSettings: readonly HostSetting[] = [
     default: 600,
   },
   {
+    name: 'search.embeddingBaseUrl',
+    environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_BASE_URL',
+    doc: 'Base address of an OpenAI-compatible server whose model compares searches with the pages by meaning, such as http://127.0.0.1:11434/v1. Empty: words alone decide.',
+    schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
+    default: '',
+  },
+  {
+    name: 'search.embeddingModel',
+    environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_MODEL',
+    doc: 'Name of the model at `search.embeddingBaseUrl`.',
+    schema: text,
+    default: '',
+  },
+  {
+    name: 'search.embeddingApiKey',
+    environment: 'DOCWRIGHT_HOST_SEARCH_EMBEDDING_API_KEY',
+    doc: 'Key for `search.embeddingBaseUrl`; local servers need none.',
+    schema: text,
+    default: '',
+    secret: true,
+  },
+  {
     name: 'mcp.mode',
     environment: 'DOCWRIGHT_HOST_MCP_MODE',
     doc: 'Whether the site is an MCP server at /mcp: bundle (where the bundle has the search service), on or off. Never in an air-gapped deployment.',

@@ -3,12 +3,13 @@
  *
  * ```
  * activations.jsonl                 which version is active (journal.ts)
- * versions/<24 hex digits>/         one verified version; never changed, but for brotli.pack being added
+ * versions/<24 hex digits>/         one verified version; never changed, but for the last two being added
  *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
  *   site.pack                       the contents of all files, one after the other
  *   manifest.json (and .sig)        as they were in the archive
  *   layout.json                     where in site.pack each file begins
  *   brotli.pack                     brotli variants and their index
+ *   vectors.bin                     vectors of the sections, where a model compares searches by meaning
  * staging/<name>/                   a version that is being made
  * ```
  */
@@ -20,6 +21,7 @@ export const BUNDLE_FILE = 'bundle.tar.gz';
 export const PACK_FILE = 'site.pack';
 export const LAYOUT_FILE = 'layout.json';
 export const BROTLI_FILE = 'brotli.pack';
+export const VECTORS_FILE = 'vectors.bin';
 
 /** `layout.json`. */
 export interface VersionLayout {

@@ -4,6 +4,7 @@ import type { Encoding, FileFacts, Part, SiteSource } from '@docwright/site-serv
 import { HostError } from '../errors.ts';
 import { readSlice, streamSlice } from './open-version.ts';
 import type { Slice, Version } from './open-version.ts';
+import { readVectorsOf } from './version-vectors.ts';
 
 /** A version on disk as a source of answers. */
 export class VersionSource implements SiteSource {
@@ -48,6 +49,10 @@ export class VersionSource implements SiteSource {
   stream(file: ManifestFile, encoding: Encoding, { offset, size }: Part): AsyncIterable<Buffer> {
     const slice = this.#slice(file, encoding);
     return streamSlice({ ...slice, offset: slice.offset + offset, size });
+  }
+
+  async vectors(): Promise<Buffer | undefined> {
+    return readVectorsOf(this.version.path);
   }
 
   hold(): void {

@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai';
+import type { Meaning } from '../meaning/site-meaning.ts';
 import type { TurnLimits } from '../turn/turn-request.ts';
 
 /** `bundle`: as the features of the version say. An air-gapped site has none of them, whatever is set. */
@@ -10,6 +11,8 @@ export interface SiteServiceSettings {
   readonly mcp: ServiceMode;
   /** Undefined for `builtin/extracts-1`. */
   readonly model: LanguageModel | undefined;
+  /** Undefined: searches go by words alone. */
+  readonly meaning: Meaning | undefined;
   /** Of the panel; empty for its own, in the language of the page. */
   readonly name: string;
   readonly greeting: string;
@@ -32,6 +35,7 @@ export const defaultServiceSettings: Omit<SiteServiceSettings, 'turn'> = {
   assistant: 'bundle',
   mcp: 'bundle',
   model: undefined,
+  meaning: undefined,
   name: '',
   greeting: '',
   starters: [],

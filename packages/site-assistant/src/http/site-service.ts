@@ -9,6 +9,7 @@ import { securityHeaders, sendJson } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
+import type { Meaning } from '../meaning/site-meaning.ts';
 import { AddressLimits } from './address-limits.ts';
 import { answerSearch } from './answer-search.ts';
 import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
@@ -28,29 +29,33 @@ const MAX_OPEN = 64;
 
 /** For sites that all have the settings of this process. */
 export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): SiteService {
-  return new SiteServices(settings, deps).of(new LocalDesk(settings, deps));
+  return new SiteServices(settings, deps).of(new LocalDesk(settings, deps), settings.meaning);
 }
+
+/** What the sites of one process have in common. */
+type ServicesSettings = Omit<SiteServiceSettings, 'model' | 'meaning'>;
 
 /** The services of many sites in one process, each with a desk of its own. */
 export class SiteServices {
-  readonly #settings: Omit<SiteServiceSettings, 'model'>;
+  readonly #settings: ServicesSettings;
   readonly #deps: Omit<DeskDeps, 'newId'>;
   readonly #open = new Map<SiteSource, SiteKnowledge>();
   readonly #searches: AddressLimits;
 
-  constructor(settings: Omit<SiteServiceSettings, 'model'>, deps: Omit<DeskDeps, 'newId'>) {
+  constructor(settings: ServicesSettings, deps: Omit<DeskDeps, 'newId'>) {
     this.#settings = settings;
     this.#deps = deps;
     this.#searches = new AddressLimits([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
   }
 
-  of(desk: AssistantDesk): SiteService {
+  /** `meaning` for sites of which something compares queries with what they mean. */
+  of(desk: AssistantDesk, meaning?: Meaning): SiteService {
     return {
       has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
       answer: (pathname, query, exchange, source) => {
         const endpoint = this.#endpoint(pathname, source);
         if (endpoint === undefined) return false;
-        void this.#answer({ endpoint, query, exchange, source, desk });
+        void this.#answer({ endpoint, query, exchange, source, desk, meaning });
         return true;
       },
     };
@@ -83,10 +88,10 @@ export class SiteServices {
     }
   }
 
-  async #answer({ endpoint, query, exchange, source, desk }: Asked): Promise<void> {
+  async #answer({ endpoint, query, exchange, source, desk, meaning }: Asked): Promise<void> {
     source.hold();
     try {
-      const knowledge = this.#knowledge(source);
+      const knowledge = this.#knowledge(source, meaning);
       const address = clientAddress(exchange.request, this.#settings.clientAddressHeader);
       if (endpoint === 'message') await answerMessage(exchange, { desk, knowledge, address });
       else if (endpoint === 'profile' || endpoint === 'rating') {
@@ -116,8 +121,8 @@ export class SiteServices {
     }
   }
 
-  #knowledge(source: SiteSource): SiteKnowledge {
-    const known = this.#open.get(source) ?? openSiteKnowledge(source);
+  #knowledge(source: SiteSource, meaning: Meaning | undefined): SiteKnowledge {
+    const known = this.#open.get(source) ?? openSiteKnowledge(source, meaning);
     this.#open.delete(source);
     this.#open.set(source, known);
     const [oldest] = this.#open.keys();
@@ -146,6 +151,7 @@ interface Asked {
   readonly exchange: HttpExchange;
   readonly source: SiteSource;
   readonly desk: AssistantDesk;
+  readonly meaning: Meaning | undefined;
 }
 
 async function answerMessage(

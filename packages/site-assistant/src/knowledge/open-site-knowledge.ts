@@ -1,5 +1,6 @@
-import { searchIndex, type ReadIndexFile, type SearchHit } from '@docwright/site-search';
+import { searchIndex, type FindNearest, type ReadIndexFile, type SearchHit } from '@docwright/site-search';
 import type { SiteSource } from '@docwright/site-server';
+import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
 import { filterPages, fits, PAGE_LIST_PATH, parseLlms, parsePageList } from './page-list.ts';
 import { noAnchors, readAnchors } from './read-anchors.ts';
 import { readSections, withoutHead } from './read-sections.ts';
@@ -21,9 +22,12 @@ import { readSourceFile, readSourceText } from './source-files.ts';
 /** Pages that were read lately: a turn reads the same ones again and again. */
 const MAX_PAGES = 64;
 
-/** The source has to stay open for as long as anybody asks. Nothing is read before the first question. */
-export function openSiteKnowledge(source: SiteSource): SiteKnowledge {
-  return new SourceKnowledge(source);
+/**
+ * The source has to stay open for as long as anybody asks. Nothing is read before the first question. With `meaning`, searches find
+ * what they mean besides what they say.
+ */
+export function openSiteKnowledge(source: SiteSource, meaning?: Meaning): SiteKnowledge {
+  return new SourceKnowledge(source, meaning === undefined ? undefined : findNearestIn(source, meaning));
 }
 
 interface Listed {
@@ -38,11 +42,13 @@ class SourceKnowledge implements SiteKnowledge {
   readonly #pages = new Map<string, Promise<KnownPage | undefined>>();
   #list: Promise<Listed> | undefined;
   readonly #readIndexFile: ReadIndexFile;
+  readonly #nearest: FindNearest | undefined;
 
-  constructor(source: SiteSource) {
+  constructor(source: SiteSource, nearest: FindNearest | undefined) {
     this.id = source.id;
     this.basePath = source.basePath;
     this.#source = source;
+    this.#nearest = nearest;
     // One function for the life of the version: the engine keeps what it has read beside it.
     this.#readIndexFile = async (name) => {
       const bytes = await readSourceFile(source, `_docwright/search/${name}`);
@@ -74,6 +80,7 @@ class SourceKnowledge implements SiteKnowledge {
       perPage,
       scope,
       ...(language === undefined ? {} : { language }),
+      ...(this.#nearest === undefined ? {} : { nearest: this.#nearest }),
     });
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);

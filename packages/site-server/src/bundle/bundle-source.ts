@@ -35,6 +35,8 @@ export interface BundleSourceOptions {
   /** Of the archive. */
   readonly readRange: ReadRange;
   readonly cache: PieceCache;
+  /** Of the sections, where anything reads them. */
+  readonly vectors?: SiteSource['vectors'];
 }
 
 /** Paths that were found lately; a look-up in the index takes 5 µs. */
@@ -51,6 +53,7 @@ export class BundleSource implements SiteSource {
   readonly features: SiteSource['features'];
   readonly basePath: string;
   readonly redirects: SiteSource['redirects'];
+  readonly vectors: SiteSource['vectors'];
   readonly index: BundleIndex;
   readonly #options: BundleSourceOptions;
   readonly #remembered = new Map<string, IndexedFile>();
@@ -62,6 +65,7 @@ export class BundleSource implements SiteSource {
     this.features = features[this.kind];
     this.basePath = basePath;
     this.redirects = redirects;
+    this.vectors = options.vectors;
     this.index = index;
     this.#options = options;
   }

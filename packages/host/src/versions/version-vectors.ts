@@ -1,0 +1,47 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeVectors, readVectors, type Embedder, type SectionVectors } from '@docwright/site-assistant';
+import type { SiteSource } from '@docwright/site-server';
+import { VECTORS_FILE } from './version-files.ts';
+
+/** Undefined while a version has none. */
+export async function readVectorsOf(versionPath: string): Promise<Buffer | undefined> {
+  return readFile(join(versionPath, VECTORS_FILE)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+export interface VectorsOfVersion {
+  readonly source: SiteSource;
+  readonly versionPath: string;
+  /** The version before, whose texts need not be asked for again. */
+  readonly earlierPath: string | undefined;
+  readonly embedder: Embedder;
+  /** Of a file that no other process writes. */
+  readonly temporaryName: string;
+  readonly signal: AbortSignal;
+}
+
+/** Writes the vectors of a version beside it, where it has none of this model. @returns how many texts the model was asked for */
+export async function writeVectorsOf(request: VectorsOfVersion): Promise<number> {
+  const { source, versionPath, earlierPath, embedder, temporaryName, signal } = request;
+  if ((await readKnown(versionPath))?.model === embedder.model) return 0;
+  const before = earlierPath === undefined ? undefined : await readKnown(earlierPath);
+  const made = await makeVectors(source, { embedder, before, signal });
+  if (made === undefined) return 0;
+  const temporary = join(versionPath, temporaryName);
+  await writeFile(temporary, made.bytes, { flush: true });
+  await rename(temporary, join(versionPath, VECTORS_FILE));
+  return made.asked;
+}
+
+/** What can't be read is made anew. */
+async function readKnown(versionPath: string): Promise<SectionVectors | undefined> {
+  try {
+    const bytes = await readVectorsOf(versionPath);
+    return bytes && readVectors(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+/** A model that turns texts into vectors, as close to each other as the texts are in meaning. */
+export interface Embedder {
+  /** `provider/model`: vectors of one model are compared with no other's. */
+  readonly model: string;
+  /** One vector for each text, in their order. @throws where the model fails or says something else */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+}
+
+/** @throws where a model did not answer with a vector for each text, all of one length */
+export function requireVectors(vectors: readonly (readonly number[])[], texts: number): readonly (readonly number[])[] {
+  const dimensions = vectors[0]?.length ?? 0;
+  const isWhole =
+    vectors.length === texts &&
+    dimensions > 0 &&
+    dimensions <= MAX_DIMENSIONS &&
+    vectors.every((vector) => vector.length === dimensions && vector.every(Number.isFinite));
+  if (!isWhole)
+    throw new Error(`the model answered ${texts} texts with ${vectors.length} vectors that can't be compared`);
+  return vectors;
+}
+
+/** Numbers of one vector. */
+export const MAX_DIMENSIONS = 4_096;

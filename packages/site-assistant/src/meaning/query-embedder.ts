@@ -1,0 +1,102 @@
+import { requireVectors, type Embedder } from './embedder.ts';
+
+/** What became of one question for meaning. */
+export type MeaningOutcome = 'used' | 'no-vectors' | 'slow' | 'failed' | 'resting' | 'busy';
+
+export interface QueryEmbedderDeps {
+  /** Undefined where no model is set. @throws where it can't be opened */
+  readonly open: () => Promise<Embedder | undefined>;
+  readonly nowMs: () => number;
+  readonly count: (outcome: MeaningOutcome) => void;
+  /** Of a model that failed: the reader is told nothing. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A search waits less (`site-meaning.ts`): what comes later is kept for who asks the same again, what never comes is left. */
+const LONGEST_MS = 5_000;
+/** A model that failed so often in a row is not asked for a while. */
+const MAX_FAULTS = 3;
+const REST_MS = 30_000;
+const MAX_KEPT = 500;
+const MAX_RUNNING = 16;
+const MAX_QUERY = 300;
+
+/** The vectors of what readers ask. A model that failed three times in a row rests: for a while nobody waits for it. */
+export class QueryEmbedder {
+  readonly #deps: QueryEmbedderDeps;
+  readonly #kept = new Map<string, readonly number[]>();
+  readonly #running = new Map<string, Promise<readonly number[] | undefined>>();
+  #faults = 0;
+  #restsUntilMs = 0;
+
+  constructor(deps: QueryEmbedderDeps) {
+    this.#deps = deps;
+  }
+
+  count(outcome: MeaningOutcome): void {
+    this.#deps.count(outcome);
+  }
+
+  /** Undefined without a model; nothing is asked then. */
+  async model(): Promise<string | undefined> {
+    return (await this.#open())?.model;
+  }
+
+  /** Undefined where the model gives none. Never throws. */
+  async embed(query: string): Promise<readonly number[] | undefined> {
+    const embedder = await this.#open();
+    if (embedder === undefined) return undefined;
+    const text = query.slice(0, MAX_QUERY).toWellFormed().trim();
+    const key = `${embedder.model}\0${text}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    if (this.#restsUntilMs > this.#deps.nowMs()) return this.#without('resting');
+    const running = this.#running.get(key) ?? this.#start(embedder, key, text);
+    if (running === undefined) return this.#without('busy');
+    return running;
+  }
+
+  #start(embedder: Embedder, key: string, text: string): Promise<readonly number[] | undefined> | undefined {
+    if (this.#running.size >= MAX_RUNNING) return undefined;
+    const running = this.#ask(embedder, key, text).finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
+    return running;
+  }
+
+  async #ask(embedder: Embedder, key: string, text: string): Promise<readonly number[] | undefined> {
+    try {
+      const signal = AbortSignal.timeout(LONGEST_MS);
+      const [vector] = requireVectors(await embedder.embed([text], signal), 1);
+      this.#faults = 0;
+      if (vector !== undefined) this.#keep(key, vector);
+      return vector;
+    } catch (error) {
+      this.#faults += 1;
+      if (this.#faults >= MAX_FAULTS) this.#restsUntilMs = this.#deps.nowMs() + REST_MS;
+      this.#deps.onError(error);
+      this.#deps.count('failed');
+      return undefined;
+    }
+  }
+
+  #keep(key: string, vector: readonly number[]): void {
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size >= MAX_KEPT) this.#kept.delete(oldest);
+    this.#kept.set(key, vector);
+  }
+
+  #without(outcome: MeaningOutcome): undefined {
+    this.#deps.count(outcome);
+    return undefined;
+  }
+
+  async #open(): Promise<Embedder | undefined> {
+    try {
+      return await this.#deps.open();
+    } catch (error) {
+      this.#deps.onError(error);
+      this.#deps.count('failed');
+      return undefined;
+    }
+  }
+}

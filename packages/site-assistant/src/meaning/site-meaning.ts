@@ -1,0 +1,53 @@
+import type { FindNearest, NearSection } from '@docwright/site-search';
+import type { SiteSource } from '@docwright/site-server';
+import type { HeldVectors } from './held-vectors.ts';
+import type { QueryEmbedder } from './query-embedder.ts';
+import { findNearest } from './section-vectors.ts';
+
+/** What compares queries with the sections of sites by their meaning. */
+export interface Meaning {
+  readonly embedder: QueryEmbedder;
+  readonly held: HeldVectors;
+}
+
+const NEAREST = 60;
+
+/** How long a search waits: the dialog gives up a server after 300 ms. */
+const PATIENCE_MS = 200;
+
+/**
+ * The sections of one version that mean what a query means. Whatever is wrong with model and vectors, a search is answered: by its
+ * words alone, after 200 ms at most.
+ */
+export function findNearestIn(source: SiteSource, meaning: Meaning): FindNearest {
+  return async (query) => {
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
+    try {
+      const found = await Promise.race([find(source, meaning, query), late]);
+      if (found !== 'late') return found;
+      meaning.embedder.count('slow');
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+async function find(
+  source: SiteSource,
+  { embedder, held }: Meaning,
+  query: string,
+): Promise<NearSection[] | undefined> {
+  const model = await embedder.model();
+  if (model === undefined) return undefined;
+  // What can't be read is as good as not there, and read again by who asks next.
+  const vectors = await held.of(source, model).catch(() => undefined);
+  const vector = vectors === undefined ? undefined : await embedder.embed(query);
+  // Under its name the model may have other vectors than when those of the sections were made.
+  const isComparable = vectors !== undefined && (vector === undefined || vector.length === vectors.dimensions);
+  if (!isComparable) embedder.count('no-vectors');
+  if (!isComparable || vector === undefined) return undefined;
+  embedder.count('used');
+  return findNearest(vectors, vector, NEAREST);
+}
