@@ -41,7 +41,7 @@ function rethrowClean(error: unknown, secrets: readonly string[]): never {
   throw toClean(error, secrets);
 }
 
-function toClean(error: unknown, secrets: readonly string[]): unknown {
+export function toClean(error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof DOMException) return error;
   if (!APICallError.isInstance(error)) {
     const name = error instanceof Error ? error.name : 'Error';

@@ -1,4 +1,5 @@
 export { createModel, createReaderModel } from './create-model.ts';
+export { createEmbeddingModel } from './create-embedding-model.ts';
 export type { ModelParts } from './create-model.ts';
 export { ModelSettingsError } from './errors.ts';
 export { credentialNames, listSecrets, modelProviders, resolveModelSettings } from './model-settings.ts';

@@ -28,6 +28,9 @@ export const modelProviders = [
 ] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 
+/** Whether a provider has models that compare texts by meaning. */
+export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'builtin' && provider !== 'anthropic';
+
 /** One model as a project's settings name it, with its credentials in plain (they are encrypted where they are kept). */
 export interface ModelSettings {
   readonly provider: ModelProvider;

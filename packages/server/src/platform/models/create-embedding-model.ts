@@ -1,0 +1,119 @@
+import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
+import { createAzure } from '@ai-sdk/azure';
+import { createGoogle } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import type { Embedder } from '@docwright/site-assistant';
+import type { HttpClient } from '../http-client/index.ts';
+import { createModelFetch } from './create-model-fetch.ts';
+import { ModelSettingsError } from './errors.ts';
+import { toClean } from './hide-keys.ts';
+import type { ModelBudget } from './meter-model.ts';
+import { listSecrets, resolveModelSettings, type ModelSettings, type ResolvedModelSettings } from './model-settings.ts';
+
+export interface EmbeddingParts {
+  /** Its rules decide which hosts a base URL may lead to. */
+  readonly http: HttpClient;
+  /** Undefined: without a bound. */
+  readonly budget?: ModelBudget | undefined;
+}
+
+/** Of one call: some hundred texts are answered with megabytes of numbers. */
+const limits = { maxAnswerBytes: 32_000_000, timeoutMs: 60_000, isStreamed: false };
+/** Texts of one call, where the provider names no fewer. */
+const maxTexts = 64;
+
+/**
+ * A model that turns texts into vectors. With a budget, each call sets aside what it can cost at most (no text has more tokens than
+ * bytes) and gives the rest back when it is answered; a model without a price is not asked then. @throws ModelSettingsError
+ */
+export function createEmbeddingModel(settings: ModelSettings, { http, budget }: EmbeddingParts): Embedder {
+  const resolved = resolveModelSettings(settings);
+  const model = createProviderModel(resolved, createModelFetch(http, limits));
+  const secrets = listSecrets(resolved);
+  const price = settings.prices?.inputUsdPerMillion;
+  if (budget !== undefined && price === undefined)
+    throw new ModelSettingsError(`${labelOf(settings)} has no price, so that a budget can't bind it`);
+  return {
+    model: labelOf(settings),
+    embed: async (texts, signal) => {
+      const size = Math.min(maxTexts, (await model.maxEmbeddingsPerCall) ?? maxTexts);
+      const vectors: (readonly number[])[] = [];
+      for (let at = 0; at < texts.length; at += size) {
+        const values = texts.slice(at, at + size);
+        vectors.push(...(await ask(model, values, { secrets, signal, budget, price })));
+      }
+      return vectors;
+    },
+  };
+}
+
+export const labelOf = ({ provider, model }: Pick<ModelSettings, 'provider' | 'model'>): string =>
+  `${provider}/${model}`;
+
+interface Asking {
+  readonly secrets: readonly string[];
+  readonly signal: AbortSignal;
+  readonly budget: ModelBudget | undefined;
+  readonly price: number | undefined;
+}
+
+async function ask(
+  model: EmbeddingModelV4,
+  values: string[],
+  { secrets, signal, budget, price = 0 }: Asking,
+): Promise<readonly (readonly number[])[]> {
+  const usdOf = (tokens: number): number => (tokens * price) / 1_000_000;
+  const most = usdOf(values.reduce((sum, text) => sum + Buffer.byteLength(text), 0));
+  const giveBack = await budget?.reserve(most);
+  try {
+    const { embeddings, usage } = await model.doEmbed({ values, abortSignal: signal });
+    if (usage !== undefined) await giveBack?.(Math.max(0, most - usdOf(usage.tokens)));
+    return embeddings;
+  } catch (error) {
+    // A call that was given up may have been answered, and counts as if it was.
+    if (!signal.aborted) await giveBack?.(most);
+    throw toClean(error, secrets);
+  }
+}
+
+function createProviderModel(settings: ResolvedModelSettings, fetch: typeof globalThis.fetch): EmbeddingModelV4 {
+  const { provider, model, apiKey, baseUrl: baseURL, region } = settings;
+  switch (provider) {
+    case 'openai':
+    case 'openai-chat':
+      return createOpenAI({ apiKey, baseURL, fetch }).embeddingModel(model);
+    case 'openai-compatible':
+    case 'ollama':
+    case 'lmstudio':
+    case 'llamacpp':
+    case 'vllm':
+      // A local server needs no key, and an empty one would be sent as "Bearer ".
+      return createOpenAICompatible({
+        name: provider,
+        baseURL,
+        fetch,
+        ...(apiKey === '' ? {} : { apiKey }),
+      }).embeddingModel(model);
+    case 'google':
+      return createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
+    case 'azure':
+      return createAzure({ apiKey, baseURL, fetch }).embeddingModel(model);
+    case 'bedrock': {
+      const { accessKeyId, secretAccessKey, sessionToken } = settings;
+      return createAmazonBedrock({
+        region,
+        baseURL,
+        apiKey,
+        accessKeyId,
+        secretAccessKey,
+        sessionToken,
+        fetch,
+      }).embeddingModel(model);
+    }
+    case 'anthropic':
+    case 'builtin':
+      throw new ModelSettingsError(`the provider "${provider}" has no models that compare texts by meaning`);
+  }
+}
