@@ -55,26 +55,40 @@ const SetModel = Type.Object({
 export const SetProjectModelsBody = Type.Object(
   {
     models: Type.Array(SetModel, {
-      minItems: 1,
       maxItems: 5,
-      description: 'The first is asked; each further one when those before it can’t answer.',
+      description:
+        'The first is asked; each further one when those before it can’t answer. Empty: the installation’s write, as without settings.',
     }),
+    embedding: Type.Optional(
+      Type.Union([SetModel, Type.Null()], {
+        description:
+          'Model that compares what readers search for with the sections of the live site by meaning. Null: the installation’s, where it has one. Left out: as it is.',
+      }),
+    ),
   },
   { $id: 'SetProjectModels' },
 );
 export type SetProjectModelsBody = Static<typeof SetProjectModelsBody>;
 
+const ShownModel = Type.Object({
+  provider: Provider,
+  model: Type.String(),
+  baseUrl: Nullable(Type.String()),
+  region: Nullable(Type.String()),
+  credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never values.' }),
+  prices: Nullable(Prices),
+});
+
+const sources = ['project', 'installation'] as const;
+
 export const ProjectModels = Type.Object(
   {
-    source: Type.Enum(['project', 'installation'], { description: 'Whose settings these are.' }),
-    models: Type.Array(
+    source: Type.Enum([...sources], { description: 'Whose models these are.' }),
+    models: Type.Array(ShownModel),
+    embedding: Nullable(
       Type.Object({
-        provider: Provider,
-        model: Type.String(),
-        baseUrl: Nullable(Type.String()),
-        region: Nullable(Type.String()),
-        credentials: Type.Array(Type.String(), { description: 'Names of the credentials that are set, never values.' }),
-        prices: Nullable(Prices),
+        source: Type.Enum([...sources], { description: 'Whose model it is.' }),
+        model: ShownModel,
       }),
     ),
     credentialsReadable: Type.Boolean({
@@ -93,7 +107,9 @@ export const TestProjectModelsBody = Type.Object(
 
 export const ModelTests = Type.Object(
   {
-    works: Type.Boolean({ description: 'Whether each of them works with tools.' }),
+    works: Type.Boolean({
+      description: 'Whether each of them works: with tools, and the model of the search with texts.',
+    }),
     models: Type.Array(
       Type.Object({
         model: Type.String({ description: '`provider/model`' }),

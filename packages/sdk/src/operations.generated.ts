@@ -909,7 +909,7 @@ export interface GetProjectModelsInput {
 export interface SetProjectModelsInput {
   /** Project. */
   projectId: string;
-  /** The first is asked; each further one when those before it can’t answer. */
+  /** The first is asked; each further one when those before it can’t answer. Empty: the installation’s write, as without settings. */
   models: Array<{
     /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
@@ -936,6 +936,33 @@ export interface SetProjectModelsInput {
       cachedInputUsdPerMillion?: number | undefined;
     } | undefined;
   }>;
+  /** Model that compares what readers search for with the sections of the live site by meaning. Null: the installation’s, where it has one. Left out: as it is. */
+  embedding?: {
+    /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
+    provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+    /** The provider’s name of the model; the deployment’s name for `azure`; `rules-1` for `builtin`. */
+    model: string;
+    /** Address of the API. Needed for `openai-compatible` and `azure`. */
+    baseUrl?: string | undefined;
+    /** Needed for `bedrock`. */
+    region?: string | undefined;
+    /** Key of the provider; for `bedrock` a Bedrock API key. Never given back. */
+    apiKey?: string | undefined;
+    /** `bedrock` only, instead of `apiKey`. Never given back. */
+    accessKeyId?: string | undefined;
+    /** `bedrock` only. Never given back. */
+    secretAccessKey?: string | undefined;
+    /** `bedrock` only. Never given back. */
+    sessionToken?: string | undefined;
+    prices?: {
+      /** US dollars for a million input tokens. */
+      inputUsdPerMillion: number;
+      /** US dollars for a million output tokens. */
+      outputUsdPerMillion: number;
+      /** The same for tokens read from the provider’s cache. Default: as input. */
+      cachedInputUsdPerMillion?: number | undefined;
+    } | undefined;
+  } | null | undefined;
 }
 
 export interface DeleteProjectModelsInput {

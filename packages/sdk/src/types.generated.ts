@@ -926,7 +926,7 @@ export interface MissingExportPage {
 }
 
 export interface ModelTests {
-  /** Whether each of them works with tools. */
+  /** Whether each of them works: with tools, and the model of the search with texts. */
   works: boolean;
   models: Array<{
     /** `provider/model` */
@@ -1174,7 +1174,7 @@ export interface ProjectList {
 }
 
 export interface ProjectModels {
-  /** Whose settings these are. */
+  /** Whose models these are. */
   source: 'project' | 'installation';
   models: Array<{
     /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
@@ -1193,6 +1193,27 @@ export interface ProjectModels {
       cachedInputUsdPerMillion?: number;
     } | null;
   }>;
+  embedding: {
+    /** Whose model it is. */
+    source: 'project' | 'installation';
+    model: {
+      /** `openai` speaks Responses, `openai-chat` Chat Completions, `openai-compatible` Chat Completions at any base URL, `ollama`, `lmstudio`, `llamacpp` and `vllm` the same at the usual address of that server on the service’s machine. */
+      provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
+      model: string;
+      baseUrl: string | null;
+      region: string | null;
+      /** Names of the credentials that are set, never values. */
+      credentials: string[];
+      prices: {
+        /** US dollars for a million input tokens. */
+        inputUsdPerMillion: number;
+        /** US dollars for a million output tokens. */
+        outputUsdPerMillion: number;
+        /** The same for tokens read from the provider’s cache. Default: as input. */
+        cachedInputUsdPerMillion?: number;
+      } | null;
+    };
+  } | null;
   /** False when the credentials were sealed with a master key that this process does not have. */
   credentialsReadable: boolean;
   /** When they were set; null for the installation’s. RFC 3339, UTC, milliseconds. */

@@ -41,6 +41,8 @@ import { codeHosts } from './0061_code_hosts.ts';
 import { codeHostAppRequests } from './0062_code_host_app_requests.ts';
 import { searchesWithoutResult } from './0063_searches_without_result.ts';
 import { suggestions } from './0064_suggestions.ts';
+import { embeddingModels } from './0065_embedding_models.ts';
+import { siteVectors } from './0066_site_vectors.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +88,6 @@ export const migrations: readonly Migration[] = [
   codeHostAppRequests,
   searchesWithoutResult,
   suggestions,
+  embeddingModels,
+  siteVectors,
 ];

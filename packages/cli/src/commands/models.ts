@@ -45,13 +45,33 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   models
+    .command('set-search')
+    .argument('<model>', 'provider/model, for instance openai/text-embedding-3-small')
+    .description('Set the model that compares what readers search for with a project’s live site by meaning.')
+    .addOption(project())
+    .option('--model-url <url>', 'address of the model’s API')
+    .option('--region <region>', 'region of a bedrock model')
+    .option('--key-file <file>', 'file that holds the provider’s key; "-" reads it from stdin')
+    .option('--access-key-id <id>', 'of a bedrock model; its secret is then what --key-file holds')
+    .addOption(
+      new Option('--price <in/out>', 'US dollars for a million tokens, for instance 0.02/0').argParser(parsePrice),
+    )
+    .action(bind<SetOptions>(setSearchModel));
+  models
+    .command('reset-search')
+    .description('Forget it and its key: the installation’s compares, where it has one, or words alone decide.')
+    .addOption(project())
+    .action(bind<ProjectOption>(resetSearchModel));
+  models
     .command('reset')
     .description('Forget a project’s models and their keys; it has the installation’s model again.')
     .addOption(project())
     .action(bind<ProjectOption>(resetModels));
   withSettingOptions(models.command('test'))
     .argument('[model]', 'provider/model; default: all that are set')
-    .description('Say in one line whether a model works with tools: a project’s, or the installation’s.')
+    .description(
+      'Say in one line whether a model works, with tools or for the search: a project’s, or the installation’s.',
+    )
     .option('--project <id>', 'a project’s models, asked by the service; default: those of the settings here')
     .action(bind<TestOptions>(testModels));
 }
@@ -64,6 +84,31 @@ async function setModels(call: Invocation<SetOptions>): Promise<CommandResult> {
   const models = call.options.file === undefined ? [await readModel(call)] : readModels(call, call.options.file);
   return show(await call.client().setProjectModels({ projectId: await requireProject(call, call.client()), models }));
 }
+
+async function setSearchModel(call: Invocation<SetOptions>): Promise<CommandResult> {
+  return saveEmbedding(call, await readModel(call));
+}
+
+async function resetSearchModel(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  return saveEmbedding(call, null);
+}
+
+/** The models that write stay, with their keys. */
+async function saveEmbedding(call: Invocation<ProjectOption>, embedding: SetModel | null): Promise<CommandResult> {
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const { source, models } = await client.getProjectModels({ projectId });
+  const own = source === 'installation' ? [] : models.map(toSame);
+  return show(await client.setProjectModels({ projectId, models: own, embedding }));
+}
+
+const toSame = ({ provider, model, baseUrl, region, prices }: ProjectModels['models'][number]): SetModel => ({
+  provider,
+  model,
+  ...(baseUrl !== null && { baseUrl }),
+  ...(region !== null && { region }),
+  ...(prices !== null && { prices }),
+});
 
 async function resetModels(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const projectId = await requireProject(call, call.client());
@@ -118,18 +163,25 @@ function parsePrice(text: string): NonNullable<SetModel['prices']> {
 }
 
 function show(models: ProjectModels): CommandResult {
-  const rows = models.models.map(({ provider, model, baseUrl, region, credentials, prices }) => [
+  const toRow = ({ provider, model, baseUrl, region, credentials, prices }: ProjectModels['models'][number]) => [
     `${provider}/${model}`,
     baseUrl ?? region ?? '',
     credentials.join(','),
     prices === null ? 'unknown' : `${String(prices.inputUsdPerMillion)}/${String(prices.outputUsdPerMillion)}`,
-  ]);
+  ];
+  const { embedding } = models;
+  const rows = models.models.map(toRow);
   const whose = models.source === 'project' ? 'The project’s own.' : 'The installation’s.';
   const lost = models.credentialsReadable
     ? ''
     : '\nTheir credentials can’t be opened with this master key: set them again.';
-  const table = formatTable(['model', 'address', 'credentials', '$ a million'], rows);
-  return { json: models, text: `${table}\n\n${whose}${lost}` };
+  const head = ['model', 'address', 'credentials', '$ a million'];
+  const table = formatTable(head, rows);
+  const search =
+    embedding === null
+      ? ''
+      : `\n\nThe search compares by meaning with ${embedding.source === 'project' ? 'the project’s own' : 'the installation’s'}:\n\n${formatTable(head, [toRow(embedding.model)])}`;
+  return { json: models, text: `${table}\n\n${whose}${lost}${search}` };
 }
 
 function showTests(tests: ModelTests): CommandResult {

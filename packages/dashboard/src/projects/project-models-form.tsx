@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 import { ModelEntry } from './model-entry.tsx';
 import { ModelTestNotice } from './model-test-notice.tsx';
 import styles from './projects.module.css';
+import { SearchModelForm } from './search-model-form.tsx';
 import { emptyModel, toDraft, toModelBody, type ModelDraft } from './model-draft.ts';
 
 type ProjectModels = Awaited<ReturnType<Client['getProjectModels']>>;
@@ -60,6 +61,7 @@ function ModelsView({ projectId, stored }: ModelsViewProps): ReactElement {
           onDone={() => setIsChanging(false)}
         />
       )}
+      <SearchModelForm projectId={projectId} stored={stored} reload={reload} onSaved={() => test.mutate()} />
     </Stack>
   );
 }

@@ -60,7 +60,7 @@ import { registerCodeHosts } from './register-code-hosts.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
 import { createListPages } from './list-pages.ts';
-import { hasOwnModel, isKnownModel, toModelChain, withPrices } from './model-names.ts';
+import { hasOwnModel, isKnownModel, toEmbeddingModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
@@ -107,7 +107,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerCodeHosts(app, routes, context);
   registerJobs(app, routes, context);
   registerPreviews(app, routes, context);
-  registerSiteQuestions(app, routes, context);
+  registerSiteQuestions(app, routes, { ...context, metrics });
   registerMcpRoutes(app, routes, { version });
   registerOperations(routes, context);
   registerMetricsRoutes(routes, metrics);
@@ -165,12 +165,13 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     database,
     secretBox: platform.secretBox,
     installationModels: (model) => toModelChain(model, settings),
+    installationEmbedding: toEmbeddingModel(settings),
     defaultModel: settings.model,
-    tryModel: async (model, { source, signal }) => {
+    tryModel: async (model, { source, purpose, signal }) => {
       // The providers' packages are loaded by who asks a model first.
-      const { tryModel } = await import('./models.ts');
+      const { tryEmbedding, tryModel } = await import('./models.ts');
       const http = source === 'project' ? platform.modelHttp : platform.installationModelHttp;
-      return tryModel(withPrices(model, settings), { http }, signal);
+      return (purpose === 'text' ? tryModel : tryEmbedding)(withPrices(model, settings), { http }, signal);
     },
     checkUrl: createUrlCheck({ allowedPrivateHosts: settings.privateModelHosts }),
   });

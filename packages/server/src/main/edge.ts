@@ -6,6 +6,7 @@ import { createPublishEvent, defineWebhookQueue, type PublishEvent } from '../mo
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
+import { createMeaningOf } from './create-meaning-of.ts';
 import { isLoopback } from './is-loopback.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -102,6 +103,7 @@ function startEdgeOn(
       blobs,
       linkSecrets,
       deskOf: createPageDesks(createAnswerDeps(platform, settings)),
+      meaningOf: createMeaningOf(platform, settings, () => undefined),
       certificates: settings.acme && {
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),

@@ -1,7 +1,7 @@
 import { toExactOrigin } from '../platform/http-client/index.ts';
 import { findBaseUrl, type ModelSettings } from '../platform/models/model-settings.ts';
 import { isLoopback } from './is-loopback.ts';
-import { toModelChain } from './model-names.ts';
+import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
  */
 export function listInstallationModelHosts(
   settings: Settings,
-  chain: readonly ModelSettings[] = toModelChain(settings.model, settings),
+  chain: readonly ModelSettings[] = listOwnModels(settings),
 ): readonly string[] {
   const own = chain.flatMap((model) => {
     const url = URL.parse(findBaseUrl(model));
@@ -19,4 +19,9 @@ export function listInstallationModelHosts(
     return origin === undefined ? [] : [origin];
   });
   return [...settings.privateModelHosts, ...own];
+}
+
+function listOwnModels(settings: Settings): readonly ModelSettings[] {
+  const embedding = toEmbeddingModel(settings);
+  return [...toModelChain(settings.model, settings), ...(embedding === undefined ? [] : [embedding])];
 }

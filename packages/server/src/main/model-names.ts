@@ -46,6 +46,17 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
   return withPrices({ ...name, ...present }, settings);
 }
 
+/** The installation's model that compares by meaning; undefined where it has none. */
+export function toEmbeddingModel(settings: Settings): ModelSettings | undefined {
+  const { embeddingModel, embeddingApiKey: apiKey, embeddingBaseUrl: baseUrl, modelRegion: region } = settings;
+  const name = embeddingModel === undefined ? undefined : parseModelName(embeddingModel);
+  if (name === undefined) return undefined;
+  const present = Object.fromEntries(
+    Object.entries({ apiKey, baseUrl, region }).filter(([, value]) => value !== undefined),
+  );
+  return withPrices({ ...name, ...present }, settings);
+}
+
 /** Prices of the table for a model that names none itself. */
 export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings, 'modelPrices'>): ModelSettings {
   const prices = model.prices ?? findPrices(`${model.provider}/${model.model}`, modelPrices);

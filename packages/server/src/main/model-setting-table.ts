@@ -1,4 +1,5 @@
 import {
+  mayEmbed,
   modelProviders,
   parseModelName,
   type ModelPrices,
@@ -57,6 +58,22 @@ export const modelSettingTable = {
     default: undefined,
     doc: 'US dollars for a million tokens, as JSON: `{"anthropic/some-model": {"input": 3, "output": 15, "cachedInput": 0.3}}`. A name may end with *. Without a price the cost of a job is unknown, and its budget in dollars can’t bind.',
   },
+  embeddingModel: {
+    environment: 'DOCWRIGHT_EMBEDDING_MODEL',
+    default: undefined,
+    doc: 'Model that compares what readers search for with the sections of live sites by meaning: `provider/model`, such as ollama/nomic-embed-text. Projects may have one of their own. Empty: words alone decide.',
+  },
+  embeddingApiKey: {
+    environment: 'DOCWRIGHT_EMBEDDING_API_KEY',
+    default: undefined,
+    secret: true,
+    doc: 'Key of its provider; for bedrock a Bedrock API key, in the region of DOCWRIGHT_MODEL_REGION.',
+  },
+  embeddingBaseUrl: {
+    environment: 'DOCWRIGHT_EMBEDDING_BASE_URL',
+    default: undefined,
+    doc: 'Where its provider’s API is, as for DOCWRIGHT_MODEL_BASE_URL.',
+  },
   bundleSigningKey: {
     environment: 'DOCWRIGHT_BUNDLE_SIGNING_KEY',
     default: undefined,
@@ -89,6 +106,9 @@ export interface ModelSettingValues {
   readonly modelSessionToken: string | undefined;
   readonly modelFallbacks: readonly ModelSettings[];
   readonly modelPrices: Readonly<Record<string, ModelPrices>>;
+  readonly embeddingModel: string | undefined;
+  readonly embeddingApiKey: string | undefined;
+  readonly embeddingBaseUrl: string | undefined;
   readonly bundleSigningKey: string | undefined;
   readonly masterKey: string | undefined;
   readonly masterKeyOld: readonly string[];
@@ -114,6 +134,9 @@ export function readModelSettings(read: ModelSettingReader): ModelSettingValues 
     modelSessionToken: read.optional('modelSessionToken'),
     modelFallbacks: readFallbacks(read),
     modelPrices: readPrices(read),
+    embeddingModel: readEmbeddingModel(read),
+    embeddingApiKey: read.optional('embeddingApiKey'),
+    embeddingBaseUrl: read.address('embeddingBaseUrl'),
     bundleSigningKey: read.optional('bundleSigningKey'),
     masterKey: read.optional('masterKey'),
     masterKeyOld: read.list('masterKeyOld'),
@@ -125,6 +148,14 @@ function readModel(read: ModelSettingReader): string {
   if (parseModelName(text) !== undefined) return text;
   const allowed = `provider/model, such as anthropic/claude-sonnet-4-5 or ollama/qwen3:8b, with a provider of ${modelProviders.join(', ')}`;
   return read.refuse('model', text, allowed);
+}
+
+function readEmbeddingModel(read: ModelSettingReader): string | undefined {
+  const text = read.optional('embeddingModel');
+  const name = text === undefined ? undefined : parseModelName(text);
+  if (text === undefined || (name !== undefined && mayEmbed(name.provider))) return text;
+  const providers = modelProviders.filter(mayEmbed).join(', ');
+  return read.refuse('embeddingModel', text, `provider/model, with a provider of ${providers}`);
 }
 
 const maxFallbacks = 4;

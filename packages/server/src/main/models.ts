@@ -1,6 +1,8 @@
-import { openProjectModels } from '../modules/model-settings/index.ts';
+import { openProjectEmbedding, openProjectModels } from '../modules/model-settings/index.ts';
 import type { OpenModel } from '../modules/agent-jobs/index.ts';
+import type { Embedder } from '@docwright/site-assistant';
 import {
+  createEmbeddingModel,
   createModel,
   createReaderModel,
   listSecrets,
@@ -8,7 +10,7 @@ import {
   testModel,
 } from '../platform/models/index.ts';
 import type { ModelBudget, ModelSettings } from '../platform/models/index.ts';
-import { toModelChain, withPrices } from './model-names.ts';
+import { toEmbeddingModel, toModelChain, withPrices } from './model-names.ts';
 import type { Platform } from './open-platform.ts';
 import { settingDefinitions, SettingsError, type Settings } from './settings.ts';
 
@@ -39,6 +41,42 @@ export async function openReaderModel(
 ): Promise<ReturnType<typeof createReaderModel>> {
   const own = await openProjectModels(database.kysely, secretBox, project);
   return createReaderModel(own?.map((model) => withPrices(model, settings)) ?? [], { http }, budget);
+}
+
+/**
+ * What compares a project's searches by meaning: its own model, or the installation's; undefined where neither is set.
+ * @throws ModelSettingsError, SecretBoxError
+ */
+export async function openEmbedder(
+  { database, modelHttp, installationModelHttp, secretBox }: ModelParts,
+  project: { readonly organizationId: string; readonly projectId: string },
+  { settings, budget }: { readonly settings: Settings; readonly budget: ModelBudget | undefined },
+): Promise<Embedder | undefined> {
+  const own = await openProjectEmbedding(database.kysely, secretBox, project);
+  const model = own ?? toEmbeddingModel(settings);
+  if (model === undefined) return undefined;
+  const http = own === undefined ? installationModelHttp : modelHttp;
+  return createEmbeddingModel(withPrices(model, settings), { http, budget });
+}
+
+/** One line that says whether a model gives vectors that can be compared. */
+export async function tryEmbedding(
+  model: ModelSettings,
+  { http }: Pick<Platform, 'http'>,
+  signal: AbortSignal,
+): Promise<{ works: boolean; line: string }> {
+  const name = `${model.provider}/${model.model}`;
+  try {
+    const from = performance.now();
+    const [first] = await createEmbeddingModel(model, { http }).embed(['How do I sign in?'], signal);
+    const ms = Math.round(performance.now() - from);
+    if (first === undefined || first.length === 0) return { works: false, line: `${name} gave no vector` };
+    return { works: true, line: `${name} gives vectors of ${String(first.length)} numbers (${String(ms)} ms)` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const message = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
+    return { works: false, line: `${name} can't be used: ${message}` };
+  }
 }
 
 /** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */

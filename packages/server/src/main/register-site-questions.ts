@@ -4,11 +4,13 @@ import { registerAssistantRoutes } from '../modules/assistant/index.ts';
 import { createFindLiveSite, LiveKnowledge, registerDiscoveryRoutes } from '../modules/discovery/index.ts';
 import { findSite } from '../modules/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/edge/index.ts';
+import type { Metrics } from '../modules/metrics/index.ts';
 import { selectOriginsOfProject } from '../modules/public-keys/index.ts';
 import { registerSuggestionRoutes } from '../modules/suggestions/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
+import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +25,13 @@ export function registerSiteQuestions(
     settings,
     platform,
     composition,
-  }: { readonly settings: Settings; readonly platform: Platform; readonly composition: Composition },
+    metrics,
+  }: {
+    readonly settings: Settings;
+    readonly platform: Platform;
+    readonly composition: Composition;
+    readonly metrics: Metrics;
+  },
 ): void {
   const { database, blobs, clock } = platform;
   const cache = new SharedReads();
@@ -35,6 +43,7 @@ export function registerSiteQuestions(
     knowledge: new LiveKnowledge({
       open: ({ projectId: site, blobKey, sizeBytes }) => openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes }),
       maxBytes: knowledgeBytes,
+      meaningOf: createMeaningOf(platform, settings, (outcome) => metrics.countMeaning(outcome)),
     }),
     ...createAnswerDeps(platform, settings),
   };

@@ -20,6 +20,7 @@ import type { ProjectTables } from '../modules/projects/index.ts';
 import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/public-keys/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
+import type { SectionVectorTables } from '../modules/section-vectors/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { SuggestionTables } from '../modules/suggestions/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
@@ -48,6 +49,7 @@ export type ServerTables = AccountTables &
   PullRequestTables &
   PublicKeyTables &
   RateLimitTables &
+  SectionVectorTables &
   SiteBundleTables &
   SuggestionTables &
   WebhookTables;

@@ -1,8 +1,8 @@
 import type { ModelTests } from '@docwright/contract';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import { listInstallationModelHosts } from './list-installation-model-hosts.ts';
-import { toModelChain } from './model-names.ts';
-import { tryModel } from './models.ts';
+import { toEmbeddingModel, toModelChain } from './model-names.ts';
+import { tryEmbedding, tryModel } from './models.ts';
 import type { Settings } from './settings.ts';
 
 /** Tries the installation's models, or another one of the same provider; no service and no database is needed. */
@@ -11,8 +11,10 @@ export async function testInstallationModels(
   request: { readonly model: string | undefined; readonly signal: AbortSignal },
 ): Promise<ModelTests> {
   const chain = toModelChain(request.model ?? settings.model, settings);
+  const embedding = request.model === undefined ? toEmbeddingModel(settings) : undefined;
+  const asked = embedding === undefined ? chain : [...chain, embedding];
   const http = createHttpClient({
-    allowedPrivateHosts: listInstallationModelHosts(settings, chain),
+    allowedPrivateHosts: listInstallationModelHosts(settings, asked),
     userAgent: 'docwright',
   });
   try {
@@ -20,6 +22,11 @@ export async function testInstallationModels(
     for (const model of request.model === undefined ? chain : chain.slice(0, 1)) {
       models.push({ model: `${model.provider}/${model.model}`, ...(await tryModel(model, { http }, request.signal)) });
     }
+    if (embedding !== undefined)
+      models.push({
+        model: `${embedding.provider}/${embedding.model}`,
+        ...(await tryEmbedding(embedding, { http }, request.signal)),
+      });
     return { works: models.every(({ works }) => works), models };
   } finally {
     await http.close();

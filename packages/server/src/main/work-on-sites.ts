@@ -7,7 +7,9 @@ import {
 } from '../modules/deployments/index.ts';
 import { startWatchingDomains } from '../modules/domains/index.ts';
 import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
+import { startMakingVectors } from '../modules/section-vectors/index.ts';
 import type { Composition } from './compose.ts';
+import { createOpenEmbedder } from './create-meaning-of.ts';
 import { createDomainDeps } from './domain-deps.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -37,6 +39,13 @@ export async function workOnSites(
     startLookingAround(deps, settings.branchSeconds),
     startLookingAtSpecs(deps, settings.specSeconds),
     startAskingCodeHosts(deps, settings.branchSeconds),
+    startMakingVectors({
+      database: platform.database,
+      blobs: deps.blobs,
+      openEmbedder: createOpenEmbedder(platform, settings),
+      installationModel: settings.embeddingModel,
+      log: deps.log,
+    }),
     startWatchingDomains({ ...createDomainDeps(platform, settings, composition), log: deps.log }),
   ];
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };

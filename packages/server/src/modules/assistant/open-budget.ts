@@ -1,6 +1,8 @@
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { BudgetSpent, type ModelBudget } from '../../platform/models/meter-model.ts';
+import { findAssistantSettings } from './assistant-settings.ts';
+import type { SettingsTables } from './save-settings.ts';
 import {
   addSpending,
   selectPeriods,
@@ -49,6 +51,16 @@ export function openBudget(
       };
     },
   };
+}
+
+/** What may be spent on a project's search by meaning: what is left of its month. Undefined without a bound. */
+export async function openSearchBudget(
+  deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
+  project: { readonly organizationId: string; readonly projectId: string },
+): Promise<ModelBudget | undefined> {
+  const { monthlyBudgetUsd } = await findAssistantSettings(deps.database.kysely, project);
+  const { projectId } = project;
+  return openBudget(deps, { projectId, spender: '', monthlyBudgetUsd, visitorDailyBudgetUsd: null });
 }
 
 const spent = (name: SpendingName, { usd, limit }: { readonly usd: number; readonly limit: number }): BudgetSpent =>

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -46,6 +47,19 @@ describe('N15: a live site', () => {
     test(`with ${what} is ${found === '' ? 'as it should be' : 'found'}`, async () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);
     });
+
+  test('whose sections have other vectors than were made of it, or none, is found', async () => {
+    const vectors = `${key}.vectors`;
+    const sha256 = createHash('sha256').update('made').digest('hex');
+    const made = `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
+      VALUES ('sb_1', 'proj_docs', 'm', now(), 'm', '${sha256}', 4, now())`;
+    assert.equal(await findAfter(made), `N15 sb_1 the vectors of its sections, ${vectors}, are gone`);
+    await put(vectors, 'made');
+    assert.equal(await findAfter(made), '');
+    await put(vectors, 'evil');
+    assert.equal(await findAfter(made), `N15 sb_1 the vectors of its sections, ${vectors}, are others than were made`);
+    await installation.blobs.delete(vectors);
+  });
 
   test('whose active deployment failed or has no bundle is found', async () => {
     assert.equal(

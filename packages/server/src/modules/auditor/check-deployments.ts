@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { AuditDeps } from './audit-deps.ts';
 import { describeFault } from './describe-fault.ts';
 import type { Findings } from './findings.ts';
-import { selectNamedBundles, selectSiteFaults, selectStrayFiles, countEnvironments } from './site-store.ts';
+import {
+  selectNamedBundles,
+  selectNamedVectors,
+  selectSiteFaults,
+  selectStrayFiles,
+  countEnvironments,
+} from './site-store.ts';
 
 /** Housekeeping deletes what is older than an hour, once an hour: what is older still was left behind. */
 const strayAfterMs = 3 * 3_600_000;
@@ -14,6 +21,7 @@ export async function checkDeployments(deps: AuditDeps, findings: Findings): Pro
   findings.count('N15', await countEnvironments(kysely));
   for (const { id, message } of await selectSiteFaults(kysely)) findings.add('N15', id, message);
   await checkFiles(deps, findings);
+  await checkVectors(deps, findings);
   await checkStrayFiles(deps, findings);
 }
 
@@ -29,6 +37,28 @@ async function checkFiles({ blobs, database }: AuditDeps, findings: Findings): P
       findings.add('N15', id, `its file can't be read: ${describeFault(error)}`);
     }
   }
+}
+
+/** What searches compare by meaning is what was made of this bundle. */
+async function checkVectors({ blobs, database }: AuditDeps, findings: Findings): Promise<void> {
+  for await (const { id, key, sizeBytes, sha256 } of selectNamedVectors(database.kysely)) {
+    findings.count('N15');
+    try {
+      const info = await blobs.head(key);
+      if (info === undefined) findings.add('N15', id, `the vectors of its sections, ${key}, are gone`);
+      else if (info.sizeBytes !== sizeBytes || (await digestOf(blobs, key)) !== sha256)
+        findings.add('N15', id, `the vectors of its sections, ${key}, are others than were made`);
+    } catch (error) {
+      findings.add('N15', id, `the vectors of its sections can't be read: ${describeFault(error)}`);
+    }
+  }
+}
+
+async function digestOf(blobs: AuditDeps['blobs'], key: string): Promise<string> {
+  const hash = createHash('sha256');
+  const { body } = await blobs.open(key);
+  for await (const chunk of body as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 async function checkStrayFiles({ blobs, database }: AuditDeps, findings: Findings): Promise<void> {

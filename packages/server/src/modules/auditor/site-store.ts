@@ -52,10 +52,24 @@ export function selectNamedBundles(
   });
 }
 
+/** Vectors that a row says lie beside its bundle. */
+export function selectNamedVectors(
+  db: Db,
+): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number; readonly sha256: string }> {
+  return inPages(async (after) => {
+    const { rows } = await sql<{ id: string; key: string; sizeBytes: number; sha256: string }>`
+      select v.bundle_id as id, b.blob_key || '.vectors' as key, v.size_bytes::float8 as "sizeBytes", v.sha256
+      from site_vectors as v join site_bundles as b on b.id = v.bundle_id
+      where v.bundle_id > ${after} and v.made_at is not null and v.claimed_until <= clock_timestamp()
+      order by v.bundle_id limit ${pageSize}`.execute(db);
+    return rows;
+  });
+}
+
 /** Of these files, those that no row names. A bundle's index lies beside it. */
 export async function selectStrayFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.index$', '') as bundle
+    select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.(index|vectors)$', '') as bundle
     where not exists (select from site_bundles where blob_key = bundle)
       and not exists (select from export_jobs where blob_key = bundle)`.execute(db);
   return rows.map(({ key }) => key);

@@ -48,7 +48,8 @@ export async function findSchemaStep(client: PoolClient): Promise<string | undef
 /** Bundles that rows say exist. */
 export async function listBlobKeys(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
-    `SELECT blob_key AS key FROM export_jobs WHERE blob_key IS NOT NULL UNION SELECT blob_key FROM site_bundles ORDER BY 1`,
+    `SELECT blob_key AS key FROM export_jobs WHERE blob_key IS NOT NULL UNION SELECT blob_key FROM site_bundles
+     UNION SELECT blob_key || '.vectors' FROM site_vectors JOIN site_bundles ON site_bundles.id = bundle_id WHERE made_at IS NOT NULL ORDER BY 1`,
   );
   return rows.map(({ key }) => key);
 }

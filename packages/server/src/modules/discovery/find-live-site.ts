@@ -2,9 +2,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { FoundSite } from '../edge/index.ts';
 import type { LiveDeployment } from './live-knowledge.ts';
 
-export interface LiveSite extends LiveDeployment {
-  readonly organizationId: string;
-}
+export type LiveSite = LiveDeployment;
 
 /** How long a look-up is remembered: what a site publishes is known everywhere within 5 s. */
 const rememberMs = 2_000;

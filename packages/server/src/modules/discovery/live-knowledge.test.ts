@@ -6,7 +6,13 @@ import { createFindLiveSite } from './find-live-site.ts';
 import { LiveKnowledge, type LiveDeployment } from './live-knowledge.ts';
 import { systemClock } from '../../platform/clock/index.ts';
 
-const deployment = (id: string): LiveDeployment => ({ projectId: id, deploymentId: id, blobKey: id, sizeBytes: 1 });
+const deployment = (id: string): LiveDeployment => ({
+  organizationId: 'o',
+  projectId: id,
+  deploymentId: id,
+  blobKey: id,
+  sizeBytes: 1,
+});
 const list = (bytes: number): Buffer => {
   const pages = [{ path: 'index', title: 'x'.repeat(bytes), description: '', breadcrumbs: [] }];
   return Buffer.from(JSON.stringify({ formatVersion: 1, name: 'S', pages }));

@@ -1,8 +1,9 @@
-import { openSiteKnowledge, type SiteKnowledge } from '@docwright/site-assistant';
+import { openSiteKnowledge, type Meaning, type SiteKnowledge } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
 import type { OpenedSite } from '../edge/index.ts';
 
 export interface LiveDeployment {
+  readonly organizationId: string;
   readonly projectId: string;
   readonly deploymentId: string;
   readonly blobKey: string;
@@ -28,12 +29,19 @@ const baseBytes = 10_000;
 /** What live deployments know, read when the first asks; those that were asked last stay, within a number of bytes. */
 export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
+  readonly #meaningOf: ((deployment: LiveDeployment) => Meaning) | undefined;
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Entry>();
   #bytes = 0;
 
-  constructor(options: { open: (deployment: LiveDeployment) => Promise<OpenedSite>; maxBytes: number }) {
+  constructor(options: {
+    open: (deployment: LiveDeployment) => Promise<OpenedSite>;
+    maxBytes: number;
+    /** What compares the searches of a site by meaning. */
+    meaningOf?: (deployment: LiveDeployment) => Meaning;
+  }) {
     this.#open = options.open;
+    this.#meaningOf = options.meaningOf;
     this.#maxBytes = options.maxBytes;
   }
 
@@ -71,7 +79,7 @@ export class LiveKnowledge {
   async #read(deployment: LiveDeployment): Promise<KnownSite> {
     const { source, indexBytes } = await this.#open(deployment);
     this.#add(deployment.deploymentId, indexBytes);
-    const knowledge = openSiteKnowledge({
+    const weighed: SiteSource = {
       ...bound(source),
       // Index and list of pages are kept; of the pages themselves only the last ones are.
       read: async (file, encoding) => {
@@ -79,7 +87,8 @@ export class LiveKnowledge {
         if (file.path.startsWith('_docwright/')) this.#add(deployment.deploymentId, file.size * parsedFactor);
         return bytes;
       },
-    });
+    };
+    const knowledge = openSiteKnowledge(weighed, this.#meaningOf?.(deployment));
     return { knowledge, hasAssistant: source.kind !== 'air-gapped' && source.features.assistant };
   }
 
@@ -108,4 +117,5 @@ const bound = (source: SiteSource): SiteSource => ({
   stream: (file, encoding, part) => source.stream(file, encoding, part),
   hold: () => source.hold(),
   release: () => source.release(),
+  ...(source.vectors !== undefined && { vectors: source.vectors }),
 });

@@ -9,7 +9,7 @@ import {
   type SiteSource,
 } from '@docwright/site-server';
 import { BlobStoreError, type BlobStore } from '../../platform/blob-store/index.ts';
-import { indexKeyOf } from '../site-bundles/index.ts';
+import { indexKeyOf, readVectorsBeside } from '../site-bundles/index.ts';
 
 export interface StoredSite {
   /** Whose share of the cache pays. */
@@ -53,11 +53,12 @@ export async function openBlobSource(
     const patience = new Patience(blobKey, patienceMs);
     return slots.run(() => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
   };
+  const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
   const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);
   if (index !== undefined) {
     try {
       return {
-        source: await requireBundle(openBundleSource({ site, index, readRange, cache })),
+        source: await requireBundle(openBundleSource({ ...parts, index })),
         indexBytes: index.length,
       };
     } catch (error) {
@@ -68,7 +69,7 @@ export async function openBlobSource(
     }
   }
   const made = await indexArchive({ readRange, sizeBytes });
-  return { source: openBundleSource({ site, index: made, readRange, cache }), indexBytes: made.length };
+  return { source: openBundleSource({ ...parts, index: made }), indexBytes: made.length };
 }
 
 /** An index may be there without its archive. */

@@ -6,7 +6,13 @@ import {
   SharedReads,
   type Exchange,
 } from '@docwright/site-server';
-import { defaultServiceSettings, defaultTurnLimits, SiteServices, type AssistantDesk } from '@docwright/site-assistant';
+import {
+  defaultServiceSettings,
+  defaultTurnLimits,
+  SiteServices,
+  type AssistantDesk,
+  type Meaning,
+} from '@docwright/site-assistant';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
@@ -71,6 +77,8 @@ export interface EdgeDeps {
   readonly certificates: EdgeCertificates | undefined;
   /** Who answers what readers of a site ask. */
   readonly deskOf: (site: FoundSite) => AssistantDesk;
+  /** What compares its searches by meaning. */
+  readonly meaningOf?: (site: FoundSite) => Meaning;
   /** Tells who listens of readers’ feedback. */
   readonly publishEvent: PublishEvent;
   readonly clock: Clock;
@@ -115,7 +123,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
     playground: new PlaygroundProxy(playgroundSettings),
-    serviceOf: (found) => services.of(deps.deskOf(found)),
+    serviceOf: (found) => services.of(deps.deskOf(found), deps.meaningOf?.(found)),
     nowMs,
     log,
   });

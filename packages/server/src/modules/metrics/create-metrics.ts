@@ -1,10 +1,12 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { JobEngine } from '../../platform/job-engine/index.ts';
 
 export interface Metrics {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
+  /** Of a search that something was to compare by meaning. */
+  countMeaning(outcome: string): void;
 }
 
 /** Process figures, requests by route, and the queues as they are at the moment of reading. */
@@ -30,9 +32,16 @@ export function createMetrics(engine: JobEngine): Metrics {
       }
     },
   });
+  const meanings = new Counter({
+    name: 'docwright_search_meaning_total',
+    help: 'Searches that were compared by meaning, by outcome: used, or why words alone decided (no-vectors, slow, failed, resting, busy).',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    countMeaning: (outcome) => meanings.inc({ outcome }),
     observeRequest: ({ method, route, status, durationMs }) => {
       requests.observe({ method, route, status: String(status) }, durationMs / 1000);
     },

@@ -33,6 +33,7 @@ describe('credentials of models', () => {
         projectId,
         body: { models: [{ provider: 'openai', model: 'm', apiKey }] },
         ifMatch: undefined,
+        defaultModel: 'builtin/rules-1',
       }),
     );
   };
@@ -55,7 +56,10 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(old, 'proj_victim'), 'sk-victim');
     await assert.rejects(keyOf(old, 'proj_thief'), SecretBoxError);
     await assert.rejects(keyOf(old, 'proj_stranger', OTHER), SecretBoxError);
-    assert.equal(toProjectModels(await rowOf('proj_thief'), old).credentialsReadable, false);
+    assert.equal(
+      toProjectModels(await rowOf('proj_thief'), old, { chain: [], embedding: undefined }).credentialsReadable,
+      false,
+    );
   });
 
   test('of a project are found by its own organization only', async () => {
@@ -72,6 +76,7 @@ describe('credentials of models', () => {
           projectId: 'proj_a',
           body: { models: [{ provider: 'openai', model: 'm', ...(apiKey !== undefined && { apiKey }) }] },
           ifMatch: undefined,
+          defaultModel: 'builtin/rules-1',
         }),
       );
     await assert.rejects(change(), /needs `apiKey`/);
@@ -102,7 +107,13 @@ describe('credentials of models', () => {
     const { promise: isSaved, resolve: saved } = Promise.withResolvers<void>();
     const change = database.kysely.transaction().execute(async (tx) => {
       const body = { models: [{ provider: 'openai' as const, model: 'm', apiKey: 'sk-newer' }] };
-      await saveModels(tx, rotated, { principal: principalOf(), projectId: 'proj_a', body, ifMatch: undefined });
+      await saveModels(tx, rotated, {
+        principal: principalOf(),
+        projectId: 'proj_a',
+        body,
+        ifMatch: undefined,
+        defaultModel: 'builtin/rules-1',
+      });
       saved();
       await mayCommit;
     });

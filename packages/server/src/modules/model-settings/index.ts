@@ -1,4 +1,4 @@
-export { hasProjectModels, openProjectModels } from './open-models.ts';
+export { hasProjectModels, openProjectEmbedding, openProjectModels } from './open-models.ts';
 export { resealCredentials } from './reseal-credentials.ts';
 export { registerModelSettingsRoutes } from './routes.ts';
 export type { ModelSettingsTables } from './store.ts';

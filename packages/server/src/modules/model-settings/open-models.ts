@@ -12,9 +12,20 @@ export async function openProjectModels(
   project: ProjectName,
 ): Promise<readonly ModelSettings[] | undefined> {
   const row = await selectProjectModels(db, project);
-  if (row === undefined) return undefined;
+  if (row === undefined || row.models.length === 0) return undefined;
   const credentials = openCredentials(box, row);
   return row.models.map((model, index) => toModelSettings(model, credentials[index] ?? {}));
+}
+
+/** The project's own model for its search, with its credentials; undefined where it has none. @throws SecretBoxError */
+export async function openProjectEmbedding(
+  db: Queryable<ModelSettingsTables>,
+  box: SecretBox,
+  project: ProjectName,
+): Promise<ModelSettings | undefined> {
+  const row = await selectProjectModels(db, project);
+  if (row === undefined || row.embedding === null) return undefined;
+  return toModelSettings(row.embedding, openCredentials(box, row)[row.models.length] ?? {});
 }
 
 /** Whether the project has models of its own that write text: rules don't. */

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createUrlCheck } from '../../platform/http-client/index.ts';
+import type { ModelSettings } from '../../platform/models/model-settings.ts';
 import { createSecretBox } from '../../platform/secret-box/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
 import type { ProjectTables } from '../projects/index.ts';
-import { openProjectModels } from './open-models.ts';
+import { openProjectEmbedding, openProjectModels } from './open-models.ts';
 import { registerModelSettingsRoutes } from './routes.ts';
 import type { ModelSettingsTables } from './store.ts';
 
@@ -22,6 +23,7 @@ describe('the models of a project', () => {
   let count = 0;
   let tried: string[] = [];
   let sources: string[] = [];
+  let searchOfAll: ModelSettings | undefined;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) =>
       registerModelSettingsRoutes(routes, {
@@ -30,10 +32,14 @@ describe('the models of a project', () => {
         installationModels: (model) => [
           { provider: 'anthropic', model, baseUrl: 'https://inner.example', apiKey: 'sk-of-the-operator' },
         ],
+        get installationEmbedding() {
+          return searchOfAll;
+        },
         defaultModel: 'anthropic/of-all',
-        tryModel: async (settings, { source }) => {
-          sources.push(source);
-          tried.push(`${settings.provider}/${settings.model} ${settings.apiKey ?? 'no key'}`);
+        tryModel: async (settings, { source, purpose }) => {
+          if (purpose === 'text') sources.push(source);
+          const label = `${settings.provider}/${settings.model} ${settings.apiKey ?? 'no key'}`;
+          tried.push(purpose === 'text' ? label : `${label} ${purpose}`);
           return { works: settings.model !== 'broken', line: settings.model };
         },
         checkUrl: createUrlCheck({}, (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }])),
@@ -45,6 +51,7 @@ describe('the models of a project', () => {
     count += 1;
     tried = [];
     sources = [];
+    searchOfAll = undefined;
     project = await insertProject(service.database, `proj_${String(count)}`, { model: 'anthropic/of-all' });
   });
   const ask = (method: string, more: ModuleRequest & { readonly rest?: string } = {}) =>
@@ -69,6 +76,50 @@ describe('the models of a project', () => {
       { provider: 'anthropic', model: 'anthropic/of-all', baseUrl: null, region: null, credentials: [], prices: null },
     ]);
     assert.doesNotMatch(text, /inner|operator/);
+  });
+
+  test('compare searches by a model of the project’s own, whose key is kept and shown as little, or by the installation’s', async () => {
+    searchOfAll = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-of-the-operator' };
+    const embed = { provider: 'openai-compatible', model: 'embed', baseUrl: gateway };
+    const searchOf = async () => {
+      const { embedding, source, models } = (await ask('GET')).json;
+      return [source, models[0].model, embedding?.source, embedding?.model.model, embedding?.model.credentials];
+    };
+    assert.deepEqual(await searchOf(), ['installation', 'anthropic/of-all', 'installation', 'embed-of-all', []]);
+    const keyOf = async () =>
+      (await openProjectEmbedding(service.database.kysely, secretBox, { organizationId: HOME, projectId: project }))
+        ?.apiKey;
+
+    const alone = await ask('PUT', { body: { models: [], embedding: { ...embed, apiKey: canary } } });
+    assert.doesNotMatch(alone.text, /canary|operator/);
+    assert.deepEqual(await searchOf(), ['installation', 'anthropic/of-all', 'project', 'embed', ['apiKey']]);
+    assert.equal(await opened(), undefined);
+
+    await put([{ ...openai, apiKey: 'sk-text' }]);
+    assert.deepEqual(await searchOf(), ['project', 'gpt', 'project', 'embed', ['apiKey']]);
+    assert.deepEqual([await keyOf(), (await opened())?.[0]?.apiKey], [canary, 'sk-text']);
+
+    await ask('PUT', { body: { models: [openai], embedding: embed } });
+    assert.equal(await keyOf(), canary);
+    const moved = { ...embed, baseUrl: 'https://thief.example/v1' };
+    await ask('PUT', { body: { models: [openai], embedding: moved } });
+    assert.equal(await keyOf(), undefined);
+
+    for (const refused of [
+      { provider: 'anthropic', model: 'm', apiKey: canary },
+      { provider: 'builtin', model: 'rules-1' },
+      { ...embed, baseUrl: 'http://127.0.0.1:11434/v1' },
+    ]) {
+      const { status, json } = await ask('PUT', { body: { models: [], embedding: refused } });
+      assert.deepEqual([status, json.code, json.details[0].path], [400, 'model_settings_invalid', '/embedding']);
+    }
+
+    tried = [];
+    const tests = await ask('POST', { rest: '/test', body: {} });
+    assert.equal(tests.json.models.length, 2);
+    assert.match(tried[1] ?? '', /^openai-compatible\/embed no key embedding$/);
+    await ask('PUT', { body: { models: [], embedding: null } });
+    assert.deepEqual((await searchOf()).slice(2, 4), ['installation', 'embed-of-all']);
   });
 
   test('are read and changed by their organization, and by no key that is bound to another project', async () => {

@@ -1,5 +1,5 @@
 import { operations } from '@docwright/contract';
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Queryable } from '../../platform/database/index.ts';
 import { ApiError, mayUseProject, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { HttpClientError, type CheckUrl } from '../../platform/http-client/index.ts';
 import { findBaseUrl, type ModelSettings } from '../../platform/models/model-settings.ts';
@@ -7,18 +7,20 @@ import { SecretBoxError, type SecretBox } from '../../platform/secret-box/index.
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import type { ProjectName } from './credentials.ts';
-import { modelSettingsInvalid } from './errors.ts';
-import { openProjectModels } from './open-models.ts';
-import { labelOf, removeModels, saveModels } from './save-models.ts';
+import { modelSettingsInvalid, noModels } from './errors.ts';
+import { openProjectEmbedding, openProjectModels } from './open-models.ts';
+import { labelOf, listModels, removeModels, saveModels } from './save-models.ts';
 import { selectProjectModels, type ModelSettingsTables } from './store.ts';
-import { testModels, type TryModel } from './test-models.ts';
-import { toInstallationModels, toProjectModels } from './to-project-models.ts';
+import { testModels, type ModelToTry, type TryModel } from './test-models.ts';
+import { toInstallationModels, toProjectModels, type InstallationModels } from './to-project-models.ts';
 
 export interface ModelSettingsRouteDeps {
   readonly database: Database<ModelSettingsTables & ProjectTables>;
   readonly secretBox: SecretBox;
   /** The installation's models for a project that has none of its own. */
   readonly installationModels: (model: string) => readonly ModelSettings[];
+  /** Its model for the search of such a project. */
+  readonly installationEmbedding: ModelSettings | undefined;
   readonly defaultModel: string;
   readonly tryModel: TryModel;
   /** What can be said of a model's address before it is asked. */
@@ -29,24 +31,27 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
   const { kysely } = deps.database;
 
   routes.handle(operations.getProjectModels, async ({ principal, params }) => {
-    const project = await requireProject(deps, principal, params.projectId);
+    const project = await requireProject(kysely, principal, params.projectId);
     const row = await selectProjectModels(kysely, toName(project));
-    if (row !== undefined) return toProjectModels(row, deps.secretBox);
-    return toInstallationModels(deps.installationModels(project.model));
+    const installation = installationOf(deps, project);
+    return row === undefined ? toInstallationModels(installation) : toProjectModels(row, deps.secretBox, installation);
   });
   routes.handle(operations.setProjectModels, async ({ principal, params, body, ifMatch }) => {
     const { projectId } = requireName(principal, params.projectId);
-    await requireAddresses(deps.checkUrl, body.models);
-    const row = await kysely.transaction().execute(async (tx) => {
-      const saved = await saveModels(tx, deps.secretBox, { principal, projectId, body, ifMatch });
+    if (body.models.length === 0 && body.embedding === undefined) throw noModels();
+    for (const [index, model] of body.models.entries()) await requireAddress(deps.checkUrl, model, index);
+    if (body.embedding) await requireAddress(deps.checkUrl, body.embedding, 'embedding');
+    const { defaultModel } = deps;
+    const { row, project } = await kysely.transaction().execute(async (tx) => {
+      const saved = await saveModels(tx, deps.secretBox, { principal, projectId, body, ifMatch, defaultModel });
       await recordAuditEvent(tx, principal, {
         action: 'project_models.updated',
         target: { kind: 'project', id: projectId },
-        details: { models: saved.models.map(labelOf) },
+        details: { models: listModels(saved).map(labelOf) },
       });
-      return saved;
+      return { row: saved, project: await requireProject(tx, principal, projectId) };
     });
-    return toProjectModels(row, deps.secretBox);
+    return toProjectModels(row, deps.secretBox, installationOf(deps, project));
   });
   routes.handle(operations.deleteProjectModels, async ({ principal, params }) => {
     const name = requireName(principal, params.projectId);
@@ -57,10 +62,10 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     });
   });
   routes.handle(operations.testProjectModels, async ({ principal, params, body, signal }) => {
-    const project = await requireProject(deps, principal, params.projectId);
-    const own = await openProjectModels(kysely, deps.secretBox, toName(project)).catch((error: unknown) => {
-      throw error instanceof SecretBoxError ? new ApiError('model_settings_invalid', error.message) : error;
-    });
+    const project = await requireProject(kysely, principal, params.projectId);
+    const name = toName(project);
+    const own = await opened(openProjectModels(kysely, deps.secretBox, name));
+    const embedding = await opened(openProjectEmbedding(kysely, deps.secretBox, name));
     // Before the models are asked: it costs something also where no answer comes.
     await recordAuditEvent(kysely, principal, {
       action: 'project_models.tested',
@@ -68,23 +73,42 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     });
     const source = own === undefined ? 'installation' : 'project';
     const chain = own ?? deps.installationModels(project.model);
-    return testModels(chain, deps.tryModel, { source, model: body.model, signal });
+    const search = embedding ?? deps.installationEmbedding;
+    const all: ModelToTry[] = chain.map((settings) => ({ settings, source, purpose: 'text' }));
+    if (search !== undefined)
+      all.push({
+        settings: search,
+        source: embedding === undefined ? 'installation' : 'project',
+        purpose: 'embedding',
+      });
+    return testModels(all, deps.tryModel, { model: body.model, signal });
   });
 }
 
 /** Before the transaction: names are looked up. */
-async function requireAddresses(
+async function requireAddress(
   checkUrl: CheckUrl,
-  models: readonly Pick<ModelSettings, 'provider' | 'baseUrl'>[],
+  model: Pick<ModelSettings, 'provider' | 'baseUrl'>,
+  place: number | 'embedding',
 ): Promise<void> {
-  for (const [index, model] of models.entries()) {
-    const baseUrl = findBaseUrl(model);
-    // What is no address at all is told by what reads it.
-    if (!URL.canParse(baseUrl)) continue;
-    await checkUrl(baseUrl).catch((error: unknown) => {
-      throw error instanceof HttpClientError ? modelSettingsInvalid(index, describeRefusal(error, baseUrl)) : error;
-    });
-  }
+  const baseUrl = findBaseUrl(model);
+  // What is no address at all is told by what reads it.
+  if (!URL.canParse(baseUrl)) return;
+  await checkUrl(baseUrl).catch((error: unknown) => {
+    throw error instanceof HttpClientError ? modelSettingsInvalid(place, describeRefusal(error, baseUrl)) : error;
+  });
+}
+
+const installationOf = (deps: ModelSettingsRouteDeps, { model }: ProjectRow): InstallationModels => ({
+  chain: deps.installationModels(model),
+  embedding: deps.installationEmbedding,
+});
+
+/** Keys that can't be opened are settings that can't be used. */
+async function opened<T>(opening: Promise<T>): Promise<T> {
+  return opening.catch((error: unknown) => {
+    throw error instanceof SecretBoxError ? new ApiError('model_settings_invalid', error.message) : error;
+  });
 }
 
 function describeRefusal({ code, message }: HttpClientError, baseUrl: string): string {
@@ -104,12 +128,12 @@ function requireName(principal: Principal, projectId: string): ProjectName {
 }
 
 async function requireProject(
-  deps: ModelSettingsRouteDeps,
+  db: Queryable<ProjectTables>,
   principal: Principal,
   projectId: string,
 ): Promise<ProjectRow> {
   const { organizationId } = requireName(principal, projectId);
-  const project = await findProject(deps.database.kysely, organizationId, projectId);
+  const project = await findProject(db, organizationId, projectId);
   if (project === undefined) throw projectNotFound(projectId);
   return project;
 }

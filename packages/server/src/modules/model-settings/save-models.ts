@@ -1,6 +1,11 @@
 import type { SetProjectModelsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
-import { credentialNames, resolveModelSettings, type ModelSettings } from '../../platform/models/model-settings.ts';
+import {
+  credentialNames,
+  mayEmbed,
+  resolveModelSettings,
+  type ModelSettings,
+} from '../../platform/models/model-settings.ts';
 import { ModelSettingsError } from '../../platform/models/errors.ts';
 import { requireUnbound, requireUnchanged, type Principal } from '../../platform/http/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
@@ -28,6 +33,8 @@ export async function saveModels(
     readonly projectId: string;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
+    /** Of a project without models of its own that write. */
+    readonly defaultModel: string;
   },
 ): Promise<ProjectModelsRow> {
   const { principal, projectId, body } = request;
@@ -36,19 +43,44 @@ export async function saveModels(
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
   const before = await selectProjectModels(tx, name);
   requireUnchanged(request.ifMatch, before);
-  requireKnownAddresses(principal, { projectId, models: body.models, before: before?.models ?? [] });
-  const kept = before === undefined ? undefined : { models: before.models, credentials: findCredentials(box, before) };
-  const credentials = body.models.map((model) => readCredentials(model) ?? findKept(model, kept) ?? {});
+  const earlier = before === undefined ? [] : listModels(before);
+  const given = [...body.models, ...(body.embedding ? [body.embedding] : [])];
+  requireKnownAddresses(principal, { projectId, models: given, before: earlier });
+  const opened = before && findCredentials(box, before);
+  const kept = { models: earlier, credentials: opened };
+  const findAll = (model: GivenModel): Credentials => readCredentials(model) ?? findKept(model, kept) ?? {};
+  const credentials = body.models.map(findAll);
   const models = body.models.map((model, index) => toStored(model, credentials[index] ?? {}, index));
+  const search = chooseEmbedding(body.embedding, before, { findAll, opened });
   const row = await upsertProjectModels(tx, {
     project_id: projectId,
     organization_id: organizationId,
     models,
-    credentials: sealCredentials(box, name, credentials),
+    embedding: search?.model ?? null,
+    credentials: sealCredentials(box, name, search === undefined ? credentials : [...credentials, search.credentials]),
     key_id: box.keyId,
   });
-  await setProjectModel(tx, projectId, labelOf(models[0]));
+  if (models.length > 0) await setProjectModel(tx, projectId, labelOf(models[0]));
+  else if ((before?.models.length ?? 0) > 0) await setProjectModel(tx, projectId, request.defaultModel);
   return row;
+}
+
+/** Undefined for none. What is left out stays. */
+function chooseEmbedding(
+  given: GivenModel | null | undefined,
+  before: ProjectModelsRow | undefined,
+  parts: {
+    readonly findAll: (model: GivenModel) => Credentials;
+    readonly opened: readonly Credentials[] | undefined;
+  },
+): { readonly model: StoredModel; readonly credentials: Credentials } | undefined {
+  if (given === null) return undefined;
+  if (given !== undefined) {
+    const credentials = parts.findAll(given);
+    return { model: toStoredEmbedding(given, credentials), credentials };
+  }
+  if (before === undefined || before.embedding === null) return undefined;
+  return { model: before.embedding, credentials: parts.opened?.[before.models.length] ?? {} };
 }
 
 /** The agent sends what it reads to a model's address: a key that is bound to the project chooses none. */
@@ -76,10 +108,18 @@ export async function removeModels(
 ): Promise<void> {
   const { organizationId, projectId, defaultModel } = project;
   if (!(await lockProject(tx, organizationId, projectId))) throw projectNotFound(projectId);
-  if ((await selectProjectModels(tx, project)) === undefined) return;
+  const before = await selectProjectModels(tx, project);
+  if (before === undefined) return;
   await deleteProjectModels(tx, projectId);
-  await setProjectModel(tx, projectId, defaultModel);
+  if (before.models.length > 0) await setProjectModel(tx, projectId, defaultModel);
 }
+
+/** In the order of their credentials. */
+export const listModels = ({
+  models,
+  embedding,
+}: Pick<ProjectModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
+  embedding === null ? models : [...models, embedding];
 
 /** `provider/model`, as projects and jobs show it. */
 export function labelOf(model: Pick<StoredModel, 'provider' | 'model'> | undefined): string {
@@ -100,22 +140,27 @@ function readCredentials(model: GivenModel): Credentials | undefined {
  */
 function findKept(
   model: GivenModel,
-  kept:
-    | { readonly models: readonly StoredModel[]; readonly credentials: readonly Credentials[] | undefined }
-    | undefined,
+  kept: { readonly models: readonly StoredModel[]; readonly credentials: readonly Credentials[] | undefined },
 ): Credentials | undefined {
-  const there = (kept?.models ?? []).flatMap((one, index) => {
+  const there = kept.models.flatMap((one, index) => {
     const { provider, baseUrl, region } = one;
     const isThere =
       provider === model.provider && baseUrl === tidyUrl(model.baseUrl) && region === (model.region ?? '').trim();
-    return isThere ? [{ name: one.model, credentials: kept?.credentials?.[index] }] : [];
+    return isThere ? [{ name: one.model, credentials: kept.credentials?.[index] }] : [];
   });
   return (there.find(({ name }) => name === model.model.trim()) ?? there[0])?.credentials;
 }
 
 const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
 
-function toStored(model: GivenModel, credentials: Credentials, index: number): StoredModel {
+/** @throws ApiError model_settings_invalid also where the provider has no such models */
+function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
+  if (!mayEmbed(model.provider))
+    throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no models that compare texts`);
+  return toStored(model, credentials, 'embedding');
+}
+
+function toStored(model: GivenModel, credentials: Credentials, index: number | 'embedding'): StoredModel {
   const { provider, prices, baseUrl, region } = model;
   const settings: ModelSettings = { provider, model: model.model, baseUrl: tidyUrl(baseUrl), ...credentials };
   try {

@@ -20,8 +20,11 @@ export interface StoredModel {
 interface ProjectModelsTable {
   project_id: string;
   organization_id: string;
+  /** Empty where the installation's write, and the project has a model of its own for its search alone. */
   models: ColumnType<readonly StoredModel[], string, string>;
-  /** Sealed JSON: for each model an object of its credentials. */
+  /** Compares what readers search for with the site's sections. */
+  embedding: ColumnType<StoredModel | null, string | null, string | null>;
+  /** Sealed JSON: for each model an object of its credentials, and then for `embedding`, where there is one. */
   credentials: string;
   /** Of the master key that they are sealed with. */
   key_id: string;
@@ -48,8 +51,13 @@ export async function upsertProjectModels(
   tx: Transaction<ModelSettingsTables>,
   row: Omit<ProjectModelsRow, 'updated_at'>,
 ): Promise<ProjectModelsRow> {
-  const { models, credentials, key_id } = row;
-  const change = { models: JSON.stringify(models), credentials, key_id };
+  const { models, embedding, credentials, key_id } = row;
+  const change = {
+    models: JSON.stringify(models),
+    embedding: embedding === null ? null : JSON.stringify(embedding),
+    credentials,
+    key_id,
+  };
   return tx
     .insertInto('project_models')
     .values({ ...row, ...change })

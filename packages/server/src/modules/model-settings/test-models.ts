@@ -9,26 +9,35 @@ import { labelOf } from './save-models.ts';
  */
 export type TryModel = (
   settings: ModelSettings,
-  request: { readonly source: ProjectModels['source']; readonly signal: AbortSignal },
+  request: TriedModel & { readonly signal: AbortSignal },
 ) => Promise<{ works: boolean; line: string }>;
+
+export interface TriedModel {
+  readonly source: ProjectModels['source'];
+  /** What it is needed for. */
+  readonly purpose: 'text' | 'embedding';
+}
+
+export interface ModelToTry extends TriedModel {
+  readonly settings: ModelSettings;
+}
 
 /** Tries each model by itself, so that a fallback that can't answer is found before it is needed. */
 export async function testModels(
-  chain: readonly ModelSettings[],
+  all: readonly ModelToTry[],
   tryModel: TryModel,
   request: {
-    readonly source: ProjectModels['source'];
     readonly model: string | undefined;
     readonly signal: AbortSignal;
   },
 ): Promise<ModelTests> {
-  const labels = chain.map(labelOf);
+  const labels = all.map(({ settings }) => labelOf(settings));
   if (request.model !== undefined && !labels.includes(request.model)) throw unknownModel(request.model, labels);
   const models: ModelTests['models'] = [];
-  for (const settings of chain) {
+  for (const { settings, source, purpose } of all) {
     const model = labelOf(settings);
     if (request.model !== undefined && request.model !== model) continue;
-    models.push({ model, ...(await tryModel(settings, request)) });
+    models.push({ model, ...(await tryModel(settings, { source, purpose, signal: request.signal })) });
   }
   return { works: models.every(({ works }) => works), models };
 }

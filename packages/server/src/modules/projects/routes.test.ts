@@ -150,7 +150,7 @@ describe('a project', () => {
   test('with models of its own changes its model there alone', async () => {
     const id = await make();
     await service.database.pool.query(
-      `INSERT INTO project_models (project_id, organization_id, models, credentials, key_id) VALUES ($1, $2, '[]', '', '')`,
+      `INSERT INTO project_models (project_id, organization_id, models, credentials, key_id) VALUES ($1, $2, '[{}]', '', '')`,
       [id, HOME],
     );
     const refused = await service.change(id, { model: 'builtin/other' });

@@ -186,7 +186,7 @@ export async function setProjectModel(tx: Transaction<ProjectTables>, id: string
 /** Whether the project has models of its own, which then name its model. */
 export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from project_models where project_id = ${id}) as has`.execute(tx);
+    select exists (select from project_models where project_id = ${id} and models <> '[]') as has`.execute(tx);
   return rows[0]?.has ?? false;
 }
 

@@ -1,4 +1,5 @@
-export { bundleKeyOf, indexKeyOf } from './index-key.ts';
+export { bundleKeyOf, indexKeyOf, keysBeside, vectorsKeyOf } from './index-key.ts';
+export { readVectorsBeside } from './read-vectors-beside.ts';
 export { bundleFolders } from './bundle-folders.ts';
 export { createBundleCaches } from './bundle-caches.ts';
 export { findOrBuildBundle, type SiteBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';

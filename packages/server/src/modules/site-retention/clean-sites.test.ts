@@ -40,7 +40,7 @@ describe('what is kept of live sites', () => {
     );
   const bundle = async (id: string, minutes = 90) => {
     const key = `bundles/${HOME}/p/${id}.tar.gz`;
-    for (const file of [key, `${key}.index`])
+    for (const file of [key, `${key}.index`, `${key}.vectors`])
       await blobs.put(file, Buffer.from(id), { contentType: 'application/gzip' });
     await query(
       `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
@@ -84,7 +84,7 @@ describe('what is kept of live sites', () => {
     const bundles = found.filter((name) => name.endsWith('.tar.gz'));
     assert.deepEqual(
       found,
-      bundles.flatMap((name) => [name, `${name}.index`]),
+      bundles.flatMap((name) => [name, `${name}.index`, `${name}.vectors`]),
     );
     return bundles.map((name) => name.replace('.tar.gz', ''));
   };

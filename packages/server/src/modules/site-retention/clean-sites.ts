@@ -2,7 +2,7 @@ import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { deleteOldChanges, notifySite } from '../deployments/index.ts';
-import { bundleFolders, bundleKeyOf, indexKeyOf } from '../site-bundles/index.ts';
+import { bundleFolders, bundleKeyOf, keysBeside } from '../site-bundles/index.ts';
 import {
   batchSize,
   deleteIdlePreviews,
@@ -79,6 +79,6 @@ async function deleteUnnamed({ database, blobs }: RetentionDeps, keys: readonly 
   const bundles = keys.map((key) => ({ key, madeFor: (key.split('/').at(-1) ?? '').replace(/\.tar\.gz$/, '') }));
   for (const key of await selectUnnamed(database.kysely, bundles)) {
     await blobs.delete(key);
-    await blobs.delete(indexKeyOf(key));
+    for (const beside of keysBeside(key)) await blobs.delete(beside);
   }
 }

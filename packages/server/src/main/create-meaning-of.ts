@@ -1,0 +1,32 @@
+import type { Embedder, Meaning, MeaningOutcome } from '@docwright/site-assistant';
+import { openSearchBudget } from '../modules/assistant/index.ts';
+import { createMeanings } from '../modules/section-vectors/index.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings.ts';
+
+interface Project {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** What compares the searches of projects' sites by meaning. */
+export function createMeaningOf(
+  platform: Platform,
+  settings: Settings,
+  count: (outcome: MeaningOutcome) => void,
+): (project: Project) => Meaning {
+  const { clock, log } = platform;
+  return createMeanings({ openEmbedder: createOpenEmbedder(platform, settings), clock, log, count });
+}
+
+export function createOpenEmbedder(
+  platform: Platform,
+  settings: Settings,
+): (project: Project) => Promise<Embedder | undefined> {
+  return async ({ organizationId, projectId }) => {
+    const project = { organizationId, projectId };
+    // The providers' packages are loaded by who asks a model first.
+    const { openEmbedder } = await import('./models.ts');
+    return openEmbedder(platform, project, { settings, budget: await openSearchBudget(platform, project) });
+  };
+}

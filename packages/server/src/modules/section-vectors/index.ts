@@ -1,0 +1,3 @@
+export { makeMissingVectors, startMakingVectors, type MakeVectorsDeps } from './make-missing-vectors.ts';
+export { createMeanings } from './open-meanings.ts';
+export type { SectionVectorTables } from './tables.ts';
