@@ -2,7 +2,10 @@
  * How well the search of real sites finds what people look for, beside other engines on the same pages.
  *
  *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
+ *         [--sites a,b] [--embeddings builtin|<base url> [--embedding-model <name>]]
  *
+ * With `--embeddings` our own search is measured a second time, with the vectors of an OpenAI-compatible server; `builtin` starts one with
+ * a small English model whose weights are a package (some 50 ms a section).
  * The folder (or DOCWRIGHT_CORPUS) holds the sites that `questions.json` names; those that are not there are skipped. Every second
  * question is *held*: `--failures` never shows it, and nobody tunes by it.
  */
@@ -12,6 +15,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { generateQuestions, type Question } from './generate-questions.ts';
+import { startEmbeddingServer } from './embedding-server.ts';
+import { meaningEngine } from './meaning-engine.ts';
 import { ours, openPeers, type SearchEngine } from './search-engines.ts';
 import { readSitePages } from './read-site-pages.ts';
 
@@ -21,6 +26,9 @@ const { values, positionals } = parseArgs({
     peers: { type: 'string', default: 'pagefind,minisearch,flexsearch,orama' },
     cache: { type: 'string', default: join(tmpdir(), 'docwright-search-peers') },
     failures: { type: 'boolean', default: false },
+    sites: { type: 'string' },
+    embeddings: { type: 'string' },
+    'embedding-model': { type: 'string', default: '' },
   },
 });
 const corpus = positionals[0] ?? process.env['DOCWRIGHT_CORPUS'];
@@ -45,13 +53,17 @@ const written = JSON.parse(readFileSync(new URL('./questions.json', import.meta.
   Record<string, readonly (readonly [query: string, ...paths: string[]])[]>
 >;
 const names = values.peers === 'none' ? [] : values.peers.split(',');
-const engines: readonly SearchEngine[] = [ours, ...(await openPeers(names, values.cache))];
+const { embeddings, 'embedding-model': model } = values;
+const server = embeddings === 'builtin' ? await startEmbeddingServer(values.cache) : undefined;
+const meaning = embeddings === undefined ? [] : [meaningEngine(server ?? { baseUrl: embeddings, model })];
+const engines: readonly SearchEngine[] = [ours, ...meaning, ...(await openPeers(names, values.cache))];
+const sites = values.sites?.split(',');
 const figures = new Map<SearchEngine, Figures>(
   engines.map((engine) => [engine, { outcomes: [], bytes: 0, firstBytes: 0, queryMs: 0 }]),
 );
 for (const [site, byScope] of Object.entries(written)) {
   const folder = join(corpus, site);
-  if (!existsSync(folder)) continue;
+  if (!existsSync(folder) || (sites !== undefined && !sites.includes(site))) continue;
   const pages = await readSitePages(folder);
   const tasks = Object.entries(byScope).flatMap(([scope, list]) =>
     list.map(([query, ...paths]): Question => ({ kind: 'task', query, scope, paths })),
@@ -86,6 +98,8 @@ for (const [{ name }, own] of figures) {
     `  index ${kb(own.bytes)}, read for the questions of a site ${kb(own.firstBytes / Object.keys(written).length)}, ${(own.queryMs / outcomes.length).toFixed(2)} ms a query`,
   );
 }
+
+server?.close();
 
 /** Success@3 and mean reciprocal rank. */
 function score(outcomes: readonly Outcome[]): string {

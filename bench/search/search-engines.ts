@@ -151,7 +151,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
   return Promise.resolve(
     names.map((name) => {
       if (name === 'pagefind') {
-        const folder = install(name, { pagefind: '1.5.2' }, cache);
+        const folder = installPackages(name, { pagefind: '1.5.2' }, cache);
         // Its package names no entry that a resolver for CommonJS finds.
         const entry = pathToFileURL(join(folder, 'node_modules/pagefind/lib/index.js')).href;
         return pagefindEngine(() => import(entry) as Promise<unknown>, LIMIT);
@@ -159,7 +159,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
       const library = Object.hasOwn(libraries, name) ? libraries[name] : undefined;
       if (library === undefined)
         throw new Error(`no peer ${name}; there are ${Object.keys(libraries).join(', ')}, pagefind`);
-      return peer(name, library, install(name, library.packages, cache));
+      return peer(name, library, installPackages(name, library.packages, cache));
     }),
   );
 }
@@ -181,7 +181,8 @@ function peer(name: string, library: Library, folder: string): SearchEngine {
   };
 }
 
-function install(name: string, packages: Readonly<Record<string, string>>, cache: string): string {
+/** The folder in which they are, installed when they are asked for first. */
+export function installPackages(name: string, packages: Readonly<Record<string, string>>, cache: string): string {
   const folder = join(cache, name);
   if (existsSync(join(folder, 'node_modules'))) return folder;
   mkdirSync(folder, { recursive: true });
