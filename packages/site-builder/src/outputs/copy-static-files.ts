@@ -3,7 +3,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { AssetStore, SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
-import { isLfsPointer, lfsRemedy } from '../source/lfs-pointer.ts';
+import { isLfsPointer, pointerIssue } from '../source/lfs-pointer.ts';
 
 export interface CopyRequest {
   readonly source: SiteSource;
@@ -36,15 +36,8 @@ export async function copyStaticFiles({
   for (const [index, [path, target]] of copies.entries()) {
     const bytes = source.read(path);
     if (bytes === undefined) continue;
-    if (isLfsPointer(bytes)) {
-      report({
-        path,
-        severity: 'error',
-        code: 'lfs-pointer',
-        message: 'The file is a pointer of Git LFS, and its content is not in the repository; it was left out.',
-        fix: lfsRemedy,
-      });
-    } else if (bytes.byteLength > limits.assetBytes) {
+    if (isLfsPointer(bytes)) report(pointerIssue(path));
+    else if (bytes.byteLength > limits.assetBytes) {
       report({
         path,
         severity: 'warning',

@@ -328,4 +328,35 @@ The end.`,
     assert.match(ofConfig[0]?.fix ?? '', /git lfs untrack/);
     assert.match(files.get('index.html') ?? '', /Welcome\./);
   });
+
+  it('a specification, its overlay and its schemas that are pointers of Git LFS are one issue each', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
+    const paths = { '/x': { get: { responses: { 200: { $ref: 'schemas.yaml#/Answer' } } } } };
+    const { report } = await buildFixture({
+      'docs.json': JSON.stringify({
+        name: 'S',
+        theme: 'mint',
+        colors: { primary: '#000000' },
+        navigation: {
+          groups: [
+            { group: 'A', openapi: { source: 'one.json', overlays: ['change.yaml'] } },
+            { group: 'B', openapi: 'two.yaml', directory: 'two' },
+            { group: 'C', asyncapi: 'three.yaml', directory: 'three' },
+          ],
+        },
+      }),
+      'one.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'One', version: '1' }, paths }),
+      'change.yaml': pointer,
+      'schemas.yaml': pointer,
+      'two.yaml': pointer,
+      'three.yaml': pointer,
+    });
+    const errors = report.issues.filter(({ severity }) => severity === 'error');
+    assert.deepEqual(errors.map(({ path, code }) => `${path} ${code}`).toSorted(), [
+      'change.yaml lfs-pointer',
+      'schemas.yaml lfs-pointer',
+      'three.yaml lfs-pointer',
+      'two.yaml lfs-pointer',
+    ]);
+  });
 });

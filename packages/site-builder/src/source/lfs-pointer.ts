@@ -1,3 +1,5 @@
+import type { Issue } from '../issues/issue.ts';
+
 export const lfsRemedy = 'Commit the file itself: git lfs untrack, then add it again.';
 
 /** The longest that Git LFS takes for a pointer (specification v1). */
@@ -9,3 +11,12 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
   if (bytes.byteLength > maxPointerBytes || bytes.byteLength < pointerStart.byteLength) return false;
   return pointerStart.every((byte, index) => bytes[index] === byte);
 }
+
+/** Of a file that is nothing but a pointer; whoever meets it says the same, so that it is told once. */
+export const pointerIssue = (path: string): Issue => ({
+  path,
+  severity: 'error',
+  code: 'lfs-pointer',
+  message: 'The file is a pointer of Git LFS, and its content is not in the repository; it was left out.',
+  fix: lfsRemedy,
+});

@@ -1,4 +1,5 @@
 import type { Issue } from '../../issues/issue.ts';
+import { isLfsPointer, pointerIssue } from '../../source/lfs-pointer.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { applyOverlay } from './apply-overlay.ts';
 import { convertAsyncApi2 } from './convert-asyncapi.ts';
@@ -22,6 +23,10 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   const { source, limits, report } = load;
   const bytes = source.read(path);
   if (bytes === undefined) return undefined;
+  if (isLfsPointer(bytes)) {
+    report(pointerIssue(path));
+    return undefined;
+  }
   const parsed = parseSpecText(bytes, limits);
   if ('problem' in parsed) {
     const { message, line } = parsed.problem;
@@ -77,6 +82,10 @@ function overlaid(value: Json, path: string, { source, limits, overlays = [], re
   let root = value;
   for (const overlayPath of overlays) {
     const bytes = source.read(overlayPath.replace(/^\/+/, ''));
+    if (bytes !== undefined && isLfsPointer(bytes)) {
+      report(pointerIssue(overlayPath.replace(/^\/+/, '')));
+      continue;
+    }
     const parsed = bytes === undefined ? { problem: { message: 'no such file' } } : parseSpecText(bytes, limits);
     if ('problem' in parsed || !isObject(root)) {
       const reason = 'problem' in parsed ? parsed.problem.message : 'the specification is no object';
@@ -128,6 +137,10 @@ function createFileReader(rootPath: string, { source, limits, report }: SpecLoad
     files.set(path, undefined);
     const bytes = source.read(path);
     if (bytes === undefined) return undefined;
+    if (isLfsPointer(bytes)) {
+      report(pointerIssue(path));
+      return undefined;
+    }
     const parsed = parseSpecText(bytes, limits);
     if ('problem' in parsed) {
       report({
