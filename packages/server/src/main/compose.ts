@@ -33,7 +33,9 @@ import {
   type ConnectRepository,
 } from '../modules/repositories/index.ts';
 import {
+  createIsHeard,
   createPublishEvent,
+  type IsHeard,
   defineWebhookQueue,
   type DeliveryTicket,
   type PublishEvent,
@@ -79,6 +81,7 @@ export interface Shared {
   readonly webhookQueue: JobQueue<DeliveryTicket>;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
   readonly publishEvent: PublishEvent;
+  readonly isHeard: IsHeard;
 }
 
 /** @throws SettingsError when pages can't be isolated as the settings ask for */
@@ -177,5 +180,6 @@ export async function composeShared(platform: Platform, settings: Settings, base
     webhookQueue,
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
+    isHeard: createIsHeard(database),
   };
 }

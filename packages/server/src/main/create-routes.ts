@@ -220,8 +220,10 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     engine,
     queue: composition.deploymentQueue,
     sites: composition.sites,
+    blobs: platform.blobs,
     changes,
     publishEvent,
+    isHeard: composition.isHeard,
     onChanged: composition.onDeploymentChanged,
   });
   registerAnalyticsRoutes(routes, { database, clock });

@@ -99,6 +99,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       queue: composition.deploymentQueue,
       sites: composition.sites,
       onChanged: composition.onDeploymentChanged,
+      isHeard: composition.isHeard,
     },
   );
   cleanup.defer(() => sites.stop());

@@ -3,9 +3,10 @@ import type { Transaction } from 'kysely';
 import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../projects/index.ts';
-import type { Queryable } from '../../platform/database/index.ts';
+import type { Database, Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
-import { endDeploymentIn, publish, type EndDeps } from './end-deployment.ts';
+import { endDeploymentIn, publishActivated, type EndDeps } from './end-deployment.ts';
+import { findChangedPaths, type ChangedPaths, type ChangeDeps } from './find-changed-paths.ts';
 import { endPreview } from './end-preview.ts';
 import { ensureSite, requireLiveKind } from './ensure-site.ts';
 import { deploymentNotActive, deploymentNotFound, deploymentNotReady, previewNotFound } from './errors.ts';
@@ -47,7 +48,24 @@ interface Target {
 }
 
 /** Makes a ready deployment production's: promotion and rollback are the same. */
-export async function promoteDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
+export async function promoteDeployment(
+  deps: EndDeps & ChangeDeps & { readonly database: Database<DeploymentTables & ProjectTables> },
+  target: Target,
+): Promise<ShownDeployment> {
+  const db = deps.database.kysely;
+  requireLiveKind(await requireProjectOf(db, target.principal, target.projectId));
+  const wanted = await requireDeployment(db, target.principal, target);
+  const production = await selectEnvironment(db, target.projectId, null);
+  const changed =
+    production && (await findChangedPaths(deps, { ...wanted, environment_id: production.id }, wanted.bundle_id));
+  return db.transaction().execute((tx) => promoteIn(deps, tx, { target, changed }));
+}
+
+async function promoteIn(
+  deps: EndDeps,
+  tx: Tx,
+  { target, changed }: { readonly target: Target; readonly changed: ChangedPaths | undefined },
+): Promise<ShownDeployment> {
   const { principal, projectId, id } = target;
   const project = await requireProjectOf(tx, principal, projectId);
   const { production } = await ensureSite(tx, project);
@@ -64,7 +82,7 @@ export async function promoteDeployment(deps: EndDeps, tx: Tx, target: Target): 
     details: { projectId, commit: deployment.commit, before: environment.active_deployment_id },
   });
   const shown = await requireDeployment(tx, principal, { id: live });
-  await publish(deps, tx, shown, 'deployment.activated');
+  await publishActivated(deps, tx, { deployment: shown, before: environment, changed });
   return shown;
 }
 

@@ -115,4 +115,40 @@ describe('what a deployment changes of what is live', () => {
     );
     assert.equal(filesOf(await deploy()).added.length, 500);
   });
+
+  const activated = () =>
+    sites.events.flatMap(({ type, data }) =>
+      type === 'deployment.activated' ? [(data as { changedPaths: readonly string[] | null }).changedPaths] : [],
+    );
+
+  test('is told to caches by the addresses that answer otherwise, also where an older one is promoted', async () => {
+    const config = JSON.stringify({ ...JSON.parse(docsJson), navigation: { pages: ['index', 'guides/one', 'two'] } });
+    sites.repository.commit({
+      'docs/docs.json': config,
+      'docs/guides/one.mdx': page('One.'),
+      'docs/two.mdx': page('Two.'),
+      'docs/what?.txt': 'A',
+    });
+    const before = activated().length;
+    const first = await deploy();
+    sites.repository.commit({ 'docs/guides/one.mdx': page('One, changed.'), 'docs/what?.txt': 'B' });
+    await deploy();
+    const path = `/v1/projects/${projectId}/deployments/${String(first['deploymentId'])}/promote`;
+    assert.equal((await sites.service.request('POST', path)).status, 200);
+    const [start, changed, back, ...more] = activated().slice(before);
+    assert.deepEqual([start, more], [null, []]);
+    assert.ok(
+      changed?.includes('/guides/one') && changed.includes('/guides/one.md') && changed.includes('/what%3F.txt'),
+    );
+    assert.ok(!changed.includes('/two') && !changed.includes('/'), changed.join(' '));
+    assert.deepEqual(back, changed);
+  });
+
+  test('is told to caches as everything after a change of the base path', async () => {
+    await deploy();
+    const body = { basePath: '/docs' };
+    assert.equal((await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body })).status, 200);
+    await deploy();
+    assert.equal(activated().at(-1), null);
+  });
 });

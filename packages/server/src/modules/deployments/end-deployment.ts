@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
+import type { ChangedPaths } from './find-changed-paths.ts';
 import { enqueueNext, type EnqueueDeps } from './request-deployment.ts';
 import { lockEnvironment } from './site-store.ts';
 import { endDeploymentRow, selectDeploymentById, setActive, type DeploymentEnd } from './store.ts';
-import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
+import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } from './tables.ts';
 
 export interface EndDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables>;
@@ -22,14 +23,19 @@ export interface ChangedEnvironment {
  * Ends a deployment; where it is ready and nothing newer is live, readers get it; and what waits gets its turn. All in one
  * transaction. Undefined when it has ended already, or is another worker's.
  */
-export async function endDeployment(deps: EndDeps, end: DeploymentEnd): Promise<DeploymentRow | undefined> {
-  return deps.database.kysely.transaction().execute((tx) => endDeploymentIn(deps, tx, end));
+export async function endDeployment(
+  deps: EndDeps,
+  end: DeploymentEnd,
+  changed?: ChangedPaths,
+): Promise<DeploymentRow | undefined> {
+  return deps.database.kysely.transaction().execute((tx) => endDeploymentIn(deps, tx, end, changed));
 }
 
 export async function endDeploymentIn(
   deps: EndDeps,
   tx: Transaction<DeploymentTables>,
   end: DeploymentEnd,
+  changed?: ChangedPaths,
 ): Promise<DeploymentRow | undefined> {
   const found = await selectDeploymentById(tx, end.id);
   if (found === undefined) return undefined;
@@ -43,11 +49,14 @@ export async function endDeploymentIn(
   if (ended === undefined) return undefined;
   await deps.onChanged(tx, { projectId: ended.project_id, environmentId: environment.id });
   if (ended.status !== 'skipped')
-    await publish(deps, tx, ended, ended.status === 'success' ? 'deployment.ready' : 'deployment.failed');
+    await publish(deps, tx, ended, {
+      type: ended.status === 'success' ? 'deployment.ready' : 'deployment.failed',
+      filesChanged: ended.files_changed ?? { added: [], modified: [], removed: [] },
+    });
   if (ended.status === 'success' && reason === undefined) {
     const active = { deploymentId: ended.id, observation: ended.observation ?? '0', pinnedCommit: null };
     await setActive(tx, environment, active);
-    await publish(deps, tx, ended, 'deployment.activated');
+    await publishActivated(deps, tx, { deployment: ended, before: environment, changed });
   }
   await enqueueNext(deps, tx, environment.id);
   return ended;
@@ -65,19 +74,40 @@ export function findReasonToWait(
   return undefined;
 }
 
+export interface Activation {
+  readonly deployment: DeploymentRow;
+  /** As its row was. */
+  readonly before: Pick<EnvironmentRow, 'active_deployment_id'>;
+  readonly changed: ChangedPaths | undefined;
+}
+
+/** With the paths that caches in front have to forget; null for all of them, as where something else was live meanwhile. */
+export async function publishActivated(
+  deps: Pick<EndDeps, 'publishEvent'>,
+  tx: Transaction<DeploymentTables>,
+  { deployment, before, changed }: Activation,
+): Promise<void> {
+  const isSame = changed !== undefined && changed.since === before.active_deployment_id;
+  const changedPaths = isSame ? (changed.paths ?? null) : null;
+  await publish(deps, tx, deployment, { type: 'deployment.activated', changedPaths });
+}
+
+type DeploymentEvent =
+  | { readonly type: 'deployment.ready' | 'deployment.failed'; readonly filesChanged: FilesChanged }
+  | { readonly type: 'deployment.activated'; readonly changedPaths: readonly string[] | null };
+
 /** Without log and issues, of which there may be many. */
-export async function publish(
+async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,
   row: DeploymentRow,
-  type: 'deployment.ready' | 'deployment.failed' | 'deployment.activated',
+  { type, ...more }: DeploymentEvent,
 ): Promise<void> {
-  const changed = row.files_changed;
   await publishEvent(tx, {
     type,
     organizationId: row.organization_id,
     projectId: row.project_id,
-    at: row.ended_at ?? row.created_at,
+    at: (type === 'deployment.activated' ? row.activated_at : null) ?? row.ended_at ?? row.created_at,
     data: {
       deploymentId: row.id,
       projectId: row.project_id,
@@ -86,7 +116,7 @@ export async function publish(
       status: row.status,
       summary: row.summary,
       errorCode: row.error_code,
-      changedPaths: changed === null ? [] : [...changed.added, ...changed.modified, ...changed.removed],
+      ...more,
     },
   });
 }

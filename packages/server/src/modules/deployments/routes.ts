@@ -17,13 +17,15 @@ import {
   requireProjectOf,
 } from './change-deployment.ts';
 import type { EndDeps } from './end-deployment.ts';
+import type { ChangeDeps } from './find-changed-paths.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { startPreview, startProduction, type StartDeps } from './start-deployment.ts';
 import { selectDeployment, selectDeployments, type ShownDeployment } from './store.ts';
 import { streamDeployment } from './stream-deployment.ts';
 import { toDeployment } from './to-deployment.ts';
 
-export interface DeploymentRouteDeps extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'> {
+export interface DeploymentRouteDeps
+  extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'>, Pick<ChangeDeps, 'blobs' | 'isHeard'> {
   readonly changes: JobChanges;
 }
 
@@ -81,7 +83,7 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
   });
   routes.handle(operations.promoteDeployment, async ({ principal, params }) => {
     const target = { principal, projectId: params.projectId, id: params.deploymentId };
-    return show(await kysely.transaction().execute((tx) => promoteDeployment(deps, tx, target)));
+    return show(await promoteDeployment(deps, target));
   });
   routes.handle(operations.cancelDeployment, async ({ principal, params }) => {
     const target = { principal, projectId: params.projectId, id: params.deploymentId };

@@ -14,6 +14,7 @@ import { RenderFailure } from '../site-rendering/index.ts';
 import { compareWithLive } from './compare-with-live.ts';
 import { DeploymentFailure } from './deployment-failure.ts';
 import { endDeployment, type EndDeps } from './end-deployment.ts';
+import { findChangedPaths, type ChangeDeps } from './find-changed-paths.ts';
 import { fixCommit } from './fix-commit.ts';
 import { toProductionUrl, type SitesAddress } from './site-address.ts';
 import { lockEnvironment, selectSite } from './site-store.ts';
@@ -27,7 +28,7 @@ import {
 } from './store.ts';
 import type { DeploymentRow, DeploymentTables, Durations } from './tables.ts';
 
-export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps {
+export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeDeps, 'isHeard'> {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;
@@ -238,8 +239,9 @@ async function finish(
     if (failed === undefined) throw new LeaseLost();
     return;
   }
+  const changed = await findChangedPaths(deps, deployment, row.id);
   deps.faultPoint('deployment.activating');
-  const ended = await endDeployment(deps, {
+  const success = {
     id: deployment.id,
     attempt: deployment.attempt,
     status: 'success',
@@ -247,7 +249,8 @@ async function finish(
     bundleId: row.id,
     log: steps.lines(built),
     durations: steps.durations(),
-  });
+  } as const;
+  const ended = await endDeployment(deps, success, changed);
   if (ended === undefined) throw new LeaseLost();
   steps.done('activating');
   await setDurations(deps.database.kysely, deployment.id, steps.durations());

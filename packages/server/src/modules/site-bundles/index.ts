@@ -1,6 +1,7 @@
 export { bundleKeyOf, indexKeyOf, keysBeside, vectorsKeyOf } from './index-key.ts';
 export { readVectorsBeside } from './read-vectors-beside.ts';
 export { bundleFolders } from './bundle-folders.ts';
+export { compareBundles } from './compare-bundles.ts';
 export { createBundleCaches } from './bundle-caches.ts';
 export { findOrBuildBundle, type SiteBundle, type SiteBundleDeps, type SiteBundleRequest } from './find-or-build.ts';
 export { selectBundle as findBundle } from './store.ts';

@@ -1,7 +1,13 @@
 export type { DeliverDeps } from './deliver.ts';
 export type { DeliveryTicket } from './enqueue-delivery.ts';
 export { defineWebhookQueue, workOnWebhooks } from './job.ts';
-export { createPublishEvent, type PublishEvent, type WebhookEvent } from './publish-event.ts';
+export {
+  createIsHeard,
+  createPublishEvent,
+  type IsHeard,
+  type PublishEvent,
+  type WebhookEvent,
+} from './publish-event.ts';
 export { resealEndpoints } from './reseal-endpoints.ts';
 export { registerWebhookRoutes, type WebhookRouteDeps } from './routes.ts';
 export { defaultWebhookSettings, type WebhookSettings } from './settings.ts';

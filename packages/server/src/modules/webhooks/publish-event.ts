@@ -1,5 +1,6 @@
 import { idPrefixes, type WebhookEventType } from '@docwright/contract';
 import type { Transaction } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { AnyTransaction } from '../../platform/job-engine/index.ts';
 import { enqueueDelivery, type WebhookQueue } from './enqueue-delivery.ts';
@@ -13,6 +14,14 @@ export interface WebhookEvent {
   readonly at: Date;
   readonly data: object;
 }
+
+/** Whether an endpoint listens for such an event: what costs something to tell is told only then. */
+export type IsHeard = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
+
+export const createIsHeard =
+  ({ kysely }: Database<WebhookTables>): IsHeard =>
+  async (event) =>
+    (await selectListening(kysely, event)).length > 0;
 
 /** Writes the event for every endpoint that listens, in the transaction that makes it true. */
 export type PublishEvent = (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;

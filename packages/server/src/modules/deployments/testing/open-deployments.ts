@@ -103,6 +103,7 @@ export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): 
       signingKey: undefined,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),
+      isHeard: async () => true,
       onChanged: async (_tx, environment) => void changed.push(environment),
       connectRepository: async () => ({
         host: hostOfPulls as CodeHost,
