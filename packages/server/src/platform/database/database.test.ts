@@ -102,6 +102,25 @@ describe('migrations', { timeout: 30_000 }, () => {
     assert.deepEqual((await migrate(database, [first, second])).applied, []);
   });
 
+  it('build indexes while rows are written and other processes wait, and go on where a build was cut off', async () => {
+    const index = { id: '0003-index', indexes: { a_n: 'on a (n)', a_m: 'on a (m)' } };
+    // A build that does not come to its end leaves an invalid index.
+    await database.pool.query('INSERT INTO a VALUES (2)');
+    await assert.rejects(database.pool.query('CREATE UNIQUE INDEX CONCURRENTLY a_n ON a ((1))'), { code: '23505' });
+    const others = await Promise.all([1, 2].map(() => connectDatabase<object>({ url: test.url, poolSize: 1 })));
+    const reports = await Promise.all(others.map((other) => migrate(other, [first, second, index])));
+    assert.deepEqual(
+      reports.flatMap(({ applied }) => applied),
+      ['0003-index'],
+    );
+    const { rows } = await database.pool.query(
+      `SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indrelid = 'a'::regclass AND indisvalid ORDER BY 1`,
+    );
+    assert.deepEqual(rows, [{ name: 'a_m' }, { name: 'a_n' }]);
+    for (const other of others) await other.close();
+    await database.pool.query(`DELETE FROM schema_migrations WHERE id = '0003-index'`);
+  });
+
   it('are refused when the database is newer than the code, or a released step was changed', async () => {
     await assert.rejects(migrate(database, [first]), { code: 'database-newer-than-code' });
     await assert.rejects(migrate(database, [first, { ...second, sql: 'SELECT 1' }]), { code: 'migration-changed' });

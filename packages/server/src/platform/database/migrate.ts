@@ -1,14 +1,31 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { escapeIdentifier } from 'pg';
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { DatabaseError } from './errors.ts';
 
 /** One forward step of the schema. Once released its text never changes: a correction is a new step. */
-export interface Migration {
+export type Migration = SchemaStep | IndexStep;
+
+interface Step {
   /** Four digits and a name, `0001-organizations`: the order of the ids is the order of the steps. */
   readonly id: string;
+}
+
+interface SchemaStep extends Step {
   /** Any number of statements; they run in one transaction. */
   readonly sql: string;
+}
+
+/**
+ * Indexes of tables that may be large: each is built by itself, while others read and write (PostgreSQL, "Building Indexes
+ * Concurrently"). A build that was cut off leaves an index that nothing uses; the next run drops it and builds anew.
+ */
+interface IndexStep extends Step {
+  /** By its name, what follows the name: `on agent_jobs (project_id)`. */
+  readonly indexes: Readonly<Record<string, string>>;
+  readonly unique?: boolean;
 }
 
 export interface MigrationReport {
@@ -25,6 +42,7 @@ interface AppliedStep {
 
 /** The advisory lock that one migrating process holds. Any number will do that nothing else in the database uses. */
 const lockKey = 0x646f_6377;
+const lockPauseMs = 50;
 
 /**
  * Brings the database to the newest of `migrations`, each step and its record in one transaction. Several processes may
@@ -41,7 +59,7 @@ export async function migrate<Schema>(
   try {
     // Waiting for another process and building an index may both take longer than any ordinary statement.
     await client.query('SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
+    await takeLock(client);
     const applied = await readApplied(client);
     requireSameHistory(applied, migrations);
     const pending = migrations.slice(applied.length);
@@ -50,6 +68,15 @@ export async function migrate<Schema>(
   } finally {
     // The lock and the time limit are this session's, and end with it: the pool must not get the connection back.
     client.release(true);
+  }
+}
+
+/** Asked again and again: whoever waits inside of a statement holds a snapshot, for which a concurrent build of an index waits. */
+async function takeLock(client: PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey]);
+    if (rows[0]?.taken === true) return;
+    await delay(lockPauseMs);
   }
 }
 
@@ -93,16 +120,32 @@ function requireSameHistory(applied: readonly AppliedStep[], migrations: readonl
 
 async function applyStep(client: PoolClient, step: Migration): Promise<void> {
   try {
+    if ('indexes' in step) await buildIndexes(client, step);
     await client.query('BEGIN');
-    await client.query(step.sql);
+    if ('sql' in step) await client.query(step.sql);
     await client.query('INSERT INTO schema_migrations (id, digest) VALUES ($1, $2)', [step.id, digestOf(step)]);
     await client.query('COMMIT');
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseError('migration-failed', `Step ${step.id} failed and changed nothing: ${reason}`, { cause });
+    const left = 'indexes' in step ? 'the next start goes on with it' : 'changed nothing';
+    throw new DatabaseError('migration-failed', `Step ${step.id} failed and ${left}: ${reason}`, { cause });
+  }
+}
+
+async function buildIndexes(client: PoolClient, { indexes, unique = false }: IndexStep): Promise<void> {
+  for (const [name, definition] of Object.entries(indexes)) {
+    const { rows } = await client.query<{ valid: boolean }>(
+      'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
+      [escapeIdentifier(name)],
+    );
+    if (rows[0]?.valid === true) continue;
+    if (rows[0] !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${escapeIdentifier(name)}`);
+    const kind = unique ? 'UNIQUE INDEX' : 'INDEX';
+    await client.query(`CREATE ${kind} CONCURRENTLY ${escapeIdentifier(name)} ${definition}`);
   }
 }
 
 function digestOf(step: Migration): string {
-  return createHash('sha256').update(step.sql.replaceAll('\r\n', '\n')).digest('hex');
+  const text = 'sql' in step ? step.sql.replaceAll('\r\n', '\n') : JSON.stringify([step.unique ?? false, step.indexes]);
+  return createHash('sha256').update(text).digest('hex');
 }
