@@ -21,6 +21,7 @@ test('of several identities of an account the first one stays, and its sessions 
       `INSERT INTO sessions (id, user_id, token, expires_at)
        SELECT 'ses_' || id, id, id, now() + interval '1 day' FROM users`,
     );
+    assert.ok('sql' in oneIdentity);
     await pool.query(oneIdentity.sql);
     const accounts = await pool.query<{ id: string }>('SELECT id FROM accounts ORDER BY id');
     assert.deepEqual(

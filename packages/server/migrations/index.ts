@@ -43,6 +43,8 @@ import { searchesWithoutResult } from './0063_searches_without_result.ts';
 import { suggestions } from './0064_suggestions.ts';
 import { embeddingModels } from './0065_embedding_models.ts';
 import { siteVectors } from './0066_site_vectors.ts';
+import { deferredDeletion } from './0078_deferred_deletion.ts';
+import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -90,4 +92,6 @@ export const migrations: readonly Migration[] = [
   suggestions,
   embeddingModels,
   siteVectors,
+  deferredDeletion,
+  foreignKeyIndexes,
 ];

@@ -40,6 +40,7 @@ import {
   type DeliveryTicket,
   type PublishEvent,
 } from '../modules/webhooks/index.ts';
+import { defineDeletionQueue, type DeletionTicket } from '../modules/deletions/index.ts';
 import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
@@ -68,6 +69,7 @@ export interface Shared {
   readonly repositoryUrl: (stored: string) => string;
   readonly changes: JobChanges;
   readonly agentQueue: JobQueue<AgentTicket>;
+  readonly deletionQueue: JobQueue<DeletionTicket>;
   readonly exportQueue: JobQueue<ExportTicket>;
   readonly deploymentQueue: JobQueue<DeploymentTicket>;
   readonly onProjectSaved: NonNullable<ProjectDeps['onSaved']>;
@@ -167,6 +169,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     changes,
     agentQueue: defineAgentQueue(engine),
+    deletionQueue: defineDeletionQueue(engine),
     exportQueue: defineExportQueue(engine),
     deploymentQueue,
     onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import {
   createAuthenticateSession,
   registerAuthRoutes,
@@ -13,7 +13,6 @@ import { createReadDiff, createRefreshPullRequest, registerAgentJobRoutes } from
 import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import {
-  analyticsFolder,
   registerAnalyticsExport,
   registerAnalyticsRoutes,
   registerFeedbackRoutes,
@@ -23,7 +22,8 @@ import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiDescriptionRoutes } from '../modules/api-description/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
-import { registerDeploymentRoutes } from '../modules/deployments/index.ts';
+import { enqueueDeletion } from '../modules/deletions/index.ts';
+import { notifySite, registerDeploymentRoutes } from '../modules/deployments/index.ts';
 import { registerDomainRoutes } from '../modules/domains/index.ts';
 import { registerDownloadRoutes } from '../modules/downloads/index.ts';
 import { registerOpenPreviewRoute, registerPreviewLinkRoutes } from '../modules/edge/index.ts';
@@ -46,14 +46,12 @@ import {
 } from '../modules/previews/index.ts';
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/public-keys/index.ts';
-import { mirrorId, registerRepositoryRoutes } from '../modules/repositories/index.ts';
-import { bundleFolders } from '../modules/site-bundles/index.ts';
+import { registerRepositoryRoutes } from '../modules/repositories/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
-import { deleteBlobs } from './delete-blobs.ts';
 import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
 import { registerCodeHosts } from './register-code-hosts.ts';
@@ -152,12 +150,9 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     isKnownModel: (model: string) => isKnownModel(model, settings),
     defaultModel: settings.model,
     onSaved: composition.onProjectSaved,
-    onDeleted: async ({ projectId, organizationId, unusedRepository }) => {
-      for (const folder of [...bundleFolders, analyticsFolder])
-        await deleteBlobs(platform.blobs, `${folder}${organizationId}/${projectId}/`);
-      if (unusedRepository !== undefined) {
-        await platform.mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
-      }
+    onDeleted: async (tx, projectId) => {
+      await notifySite(tx as unknown as Transaction<ServerTables>, projectId);
+      await enqueueDeletion({ engine: platform.engine, queue: composition.deletionQueue }, { projectId }, tx);
     },
   });
   registerAgentSettingsRoutes(routes, { database });

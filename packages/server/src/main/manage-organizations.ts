@@ -7,6 +7,7 @@ import {
   allowRepositories,
   changeOrganization,
   createOrganization,
+  deleteOrganization,
   findConnectedRepositories,
   findFirstOrganization,
   findOrganization,
@@ -17,6 +18,7 @@ import {
   type ConnectionRow,
   type OrganizationRow,
 } from '../modules/organizations/index.ts';
+import { unpublishSites } from '../modules/deployments/index.ts';
 import { listProjectRepositories } from '../modules/projects/index.ts';
 import { isCovered, parsePattern } from '../modules/repositories/index.ts';
 import type { Database, Queryable } from '../platform/database/index.ts';
@@ -71,6 +73,8 @@ export interface OrganizationManager {
     organization: string | undefined,
     to: { readonly name: string } | { readonly plan: Plan },
   ): Promise<ManagedOrganization>;
+  /** At once nobody comes in and nothing of it is live; what it has goes behind that, while a worker runs. */
+  delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
   allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
   remove(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
@@ -108,6 +112,12 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
       work(async (tx) => {
         const { id } = await requireOrganization(tx, organization);
         return toManaged(await changeOrganization(tx, id, 'name' in to ? { name: requireName(to.name) } : to));
+      }),
+    delete: (organization) =>
+      work(async (tx) => {
+        const { id } = await requireOrganization(tx, organization);
+        await unpublishSites(tx, id);
+        return toManaged(await deleteOrganization(tx, id));
       }),
     repositories: (organization) =>
       work(async (tx) => {

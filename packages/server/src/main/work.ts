@@ -15,6 +15,7 @@ import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
+import { workOnDeletedThings } from './work-on-deletions.ts';
 import { workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
@@ -103,6 +104,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     },
   );
   cleanup.defer(() => sites.stop());
+  const deletions = await workOnDeletedThings(platform, composition);
+  cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
   log.info('worker is ready');
   const owned = cleanup.move();

@@ -2,6 +2,7 @@ import type { AgentEventType } from '@docwright/contract';
 import type { Evidence } from '@docwright/doc-agent';
 import { sql, type Transaction, type Updateable } from 'kysely';
 import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
+import { ofLivingProject } from '../projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobsTable = AgentJobTables['agent_jobs'];
@@ -24,6 +25,7 @@ export async function selectAgentJob(
     .where('organization_id', '=', name.organizationId)
     .where('project_id', '=', name.projectId)
     .where('id', '=', name.id)
+    .where(ofLivingProject)
     .executeTakeFirst();
 }
 
@@ -37,6 +39,7 @@ export async function selectAgentJobForUpdate(
     .where('organization_id', '=', name.organizationId)
     .where('project_id', '=', name.projectId)
     .where('id', '=', name.id)
+    .where(ofLivingProject)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -25,6 +25,7 @@ export {
   holdProject,
   lockSite,
   notifySite,
+  unpublishSites,
   selectEnvironment as findEnvironment,
   selectEnvironmentById as findEnvironmentById,
   selectSite as findSite,

@@ -18,6 +18,14 @@ export async function notifySite(db: Db, projectId: string): Promise<void> {
     select pg_notify(${siteChannel}, ${projectId})`.execute(db);
 }
 
+/** All sites of an organization are live no more. */
+export async function unpublishSites(tx: Tx, organizationId: string): Promise<void> {
+  await sql`
+    with changed as (update sites set published = false where organization_id = ${organizationId} returning project_id),
+      told as (insert into site_changes (project_id) select project_id from changed)
+    select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
+}
+
 /** Edges ask twice a second; one that was cut off for longer looks everything up again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < clock_timestamp() - interval '1 hour'`.execute(db);

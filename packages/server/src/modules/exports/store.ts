@@ -2,6 +2,7 @@ import type { ExportIssue, ExportJobStatus, MissingExportPage } from '@docwright
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { toStorableJson, toStorableText, type Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
+import { ofLivingProject } from '../projects/index.ts';
 
 export interface ExportTables extends AuditLogTables {
   export_jobs: ExportJobsTable;
@@ -59,6 +60,7 @@ export async function selectExportJob(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where(ofLivingProject)
     .executeTakeFirst();
 }
 
@@ -107,6 +109,7 @@ export async function selectExportJobs(db: Queryable<ExportTables>, filter: Expo
     .selectFrom('export_jobs')
     .selectAll()
     .where('organization_id', '=', filter.organizationId)
+    .where(ofLivingProject)
     .$if(filter.project !== undefined, (query) => query.where('project_id', '=', filter.project ?? ''))
     .$if(filter.domain !== undefined, (query) => query.where('domain', '=', filter.domain ?? null))
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'queued'))

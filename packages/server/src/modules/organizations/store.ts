@@ -1,5 +1,5 @@
 import type { Plan } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 
 export interface OrganizationTables {
@@ -15,6 +15,10 @@ interface OrganizationsTable {
   slug: Generated<string>;
   created_at: ColumnType<Date, Date | undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+  /** Nobody comes in any more; what it has is on its way out. */
+  deleted_at: ColumnType<Date | null, never, unknown>;
+  /** Only the name and the audit log are left. */
+  purged_at: ColumnType<Date | null, never, unknown>;
 }
 interface ConnectedRepositoriesTable {
   organization_id: string;
@@ -49,18 +53,25 @@ export async function selectFirstOrganization(db: Db): Promise<OrganizationRow |
     .executeTakeFirst();
 }
 
-/** By id or slug. */
+/** By id or slug; none that is deleted. */
 export async function selectNamedOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
     .selectAll()
     .where((is) => is.or([is('id', '=', name), is('slug', '=', name)]))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
 /** In the order in which they were made. */
 export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
-  return db.selectFrom('organizations').selectAll().orderBy('created_at').orderBy('id').execute();
+  return db
+    .selectFrom('organizations')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 /** Whether it serves people who need not trust each other. */
@@ -87,6 +98,22 @@ export async function selectOrganizationName(db: Db, id: string): Promise<string
 
 export async function selectPlan(db: Db, id: string): Promise<Plan> {
   return (await db.selectFrom('organizations').select('plan').where('id', '=', id).executeTakeFirstOrThrow()).plan;
+}
+
+export async function markDeleted(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
+  await tx
+    .updateTable('organizations')
+    .set({ deleted_at: sql`clock_timestamp()`, slug: sql<string>`default` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** All ways in, and what would be sent out. */
+export async function deleteAccess(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
+  for (const table of ['api_keys', 'members', 'invitations', 'setup_links', 'public_keys'])
+    await sql`delete from ${sql.table(table)} where organization_id = ${id}`.execute(tx);
+  await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = 'the organization is deleted'
+    where organization_id = ${id} and disabled_at is null`.execute(tx);
 }
 
 /** False where it is there already. */

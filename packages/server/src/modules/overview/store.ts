@@ -5,6 +5,7 @@ import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { AccountTables } from '../accounts/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
 import type { ModelSettingsTables } from '../model-settings/index.ts';
+import { ofLivingProject } from '../projects/index.ts';
 
 /** Of this module alone is `first_steps`; the rest it only reads. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
@@ -30,7 +31,7 @@ export interface Asked {
 }
 
 const isAsked = ({ projectIds }: Asked) =>
-  projectIds === null ? sql`true` : sql`project_id = any(${projectIds}::text[])`;
+  projectIds === null ? ofLivingProject : sql<boolean>`project_id = any(${projectIds}::text[]) and ${ofLivingProject}`;
 
 export interface JobCount {
   readonly projectId: string;
@@ -189,7 +190,7 @@ export async function selectProgress(db: Db, organizationId: string): Promise<Or
       exists (select from own) as repository,
       exists (select from project_models, jsonb_array_elements(models) as model
         where organization_id = ${organizationId} and model ->> 'provider' <> 'builtin') as model,
-      exists (select from agent_jobs where organization_id = ${organizationId} and not is_free) as job,
+      exists (select from agent_jobs where organization_id = ${organizationId} and not is_free and ${ofLivingProject}) as job,
       exists (select from site_environments where project_id in (select id from own)
         and kind = 'production' and active_deployment_id is not null)
       or exists (select from export_jobs where project_id in (select id from own) and status = 'completed') as published,

@@ -1,40 +1,56 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import { projectInUse, projectNotFound } from './errors.ts';
 import {
   countUnendedJobs,
   deleteProjectRow,
+  insertDeletedProject,
   lockProjectToDelete,
   selectProject,
   selectProjectUsing,
   type ProjectTables,
 } from './store.ts';
 
-/** What a deleted project leaves outside of the database. */
-export interface ProjectRemains {
-  readonly projectId: string;
-  readonly organizationId: string;
-  /** As stored; undefined while another project uses the same one. */
-  readonly unusedRepository: string | undefined;
-}
+export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: string) => Promise<void>;
 
+/**
+ * At once nobody sees the project or anything of it, and its names are free. What it has by the hundred thousand goes behind that.
+ * @param onDeleted told in the transaction
+ */
 export async function deleteProject(
   database: Database<ProjectTables>,
   author: Author,
-  id: string,
-): Promise<ProjectRemains> {
+  { id, onDeleted }: { readonly id: string; readonly onDeleted: OnProjectDeleted },
+): Promise<void> {
   const { organizationId } = author;
-  return database.kysely.transaction().execute(async (tx) => {
+  await database.kysely.transaction().execute(async (tx) => {
     if (!(await lockProjectToDelete(tx, organizationId, id))) throw projectNotFound(id);
     const row = await selectProject(tx, organizationId, id);
     if (row === undefined) throw projectNotFound(id);
     if ((await countUnendedJobs(tx, id)) > 0) throw projectInUse(id);
-    await deleteProjectRow(tx, id);
+    await removeProject(tx, organizationId, id);
     await recordAuditEvent(tx, author, {
       action: 'project.deleted',
       target: { kind: 'project', id, name: row.name },
     });
-    const stillUsed = await selectProjectUsing(tx, organizationId, row.repository);
-    return { projectId: id, organizationId, unusedRepository: stillUsed === undefined ? row.repository : undefined };
+    await onDeleted(tx, id);
+  });
+}
+
+/** The row, and what hangs on it. Notes what is left, of which nothing is seen any more. */
+export async function removeProject(
+  tx: Transaction<ProjectTables>,
+  organizationId: string,
+  id: string,
+): Promise<void> {
+  const row = await selectProject(tx, organizationId, id);
+  if (row === undefined) return;
+  await deleteProjectRow(tx, id);
+  const isUsed = (await selectProjectUsing(tx, organizationId, row.repository)) !== undefined;
+  await insertDeletedProject(tx, {
+    project_id: id,
+    organization_id: organizationId,
+    unused_repository: isUsed ? null : row.repository,
   });
 }

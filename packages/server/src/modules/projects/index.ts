@@ -1,4 +1,4 @@
-export type { ProjectRemains } from './delete-project.ts';
+export { removeProject, type OnProjectDeleted } from './delete-project.ts';
 export { projectNotFound } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
 export { isIn } from './require-within-binding.ts';
@@ -6,6 +6,7 @@ export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, type ProjectDeps } from './save-project.ts';
 export {
   lockProject,
+  ofLivingProject,
   setProjectModel,
   selectProject as findProject,
   selectProjectByDomain as findProjectByDomain,

@@ -177,8 +177,12 @@ describe('a project', () => {
     const [one, other] = [await make({ repository: 'local:handbook' }), await make({ repository: 'local:handbook' })];
     await service.remove(one);
     await service.remove(other);
-    const [first, second] = service.remains.slice(-2);
-    assert.deepEqual([first?.projectId, first?.unusedRepository], [one, undefined]);
-    assert.deepEqual([second?.projectId, second?.unusedRepository?.endsWith('handbook')], [other, true]);
+    assert.deepEqual(service.deleted.slice(-2), [one, other]);
+    const { rows } = await service.database.pool.query<{ project_id: string; unused_repository: string | null }>(
+      'SELECT project_id, unused_repository FROM deleted_projects ORDER BY deleted_at DESC LIMIT 2',
+    );
+    const [second, first] = rows;
+    assert.deepEqual([first?.project_id, first?.unused_repository], [one, null]);
+    assert.deepEqual([second?.project_id, second?.unused_repository?.endsWith('handbook')], [other, true]);
   });
 });

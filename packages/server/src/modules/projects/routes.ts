@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { parseRepositoryAddress, rulesOf, toRepositoryUrl, toStoredAddress } from '../repositories/index.ts';
-import { deleteProject, type ProjectRemains } from './delete-project.ts';
+import { deleteProject, type OnProjectDeleted } from './delete-project.ts';
 import { projectNotFound } from './errors.ts';
 import { createProject, resolveRepository, updateProject, type ProjectDeps } from './save-project.ts';
 import { effectiveFeatures, findIneffective } from './project-features.ts';
@@ -19,8 +19,8 @@ import { selectProject, selectProjects, type ProjectRow, type ProjectTables } fr
 
 export interface ProjectRouteDeps extends ProjectDeps {
   readonly database: Database<ProjectTables & IdempotencyTables>;
-  /** Told of a project that is gone, to clear what is not in the database. */
-  readonly onDeleted: (remains: ProjectRemains) => Promise<void>;
+  /** Told of a project that is gone, to clear what is left of it. */
+  readonly onDeleted: OnProjectDeleted;
 }
 
 export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRouteDeps): void {
@@ -82,7 +82,7 @@ export function registerProjectRoutes(routes: OperationRoutes, deps: ProjectRout
   });
   routes.handle(operations.deleteProject, async ({ principal, params }) => {
     requireOwn(principal, params.projectId);
-    await deps.onDeleted(await deleteProject(deps.database, principal, params.projectId));
+    await deleteProject(deps.database, principal, { id: params.projectId, onDeleted: deps.onDeleted });
   });
 }
 

@@ -1,11 +1,12 @@
 import type { DeploymentKind, Project } from '@docwright/contract';
-import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
+import { sql, type ColumnType, type Insertable, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 
 export interface ProjectTables extends AuditLogTables {
   projects: ProjectsTable;
   project_domains: { organization_id: string; domain: string; project_id: string; position: number };
+  deleted_projects: DeletedProjectsTable;
 }
 interface ProjectsTable {
   id: string;
@@ -21,6 +22,13 @@ interface ProjectsTable {
   exclude_orphans: boolean;
   created_at: ColumnType<Date, undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
+}
+/** Of which something is left. */
+interface DeletedProjectsTable {
+  project_id: string;
+  organization_id: string;
+  unused_repository: string | null;
+  deleted_at: ColumnType<Date, undefined, never>;
 }
 export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
@@ -188,6 +196,19 @@ export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): 
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from project_models where project_id = ${id} and models <> '[]') as has`.execute(tx);
   return rows[0]?.has ?? false;
+}
+
+/**
+ * Of rows with a `project_id` that are found by organization or by their own id: those of a deleted project are on their way out.
+ * The table that is looked at has few rows, most of the time none.
+ */
+export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
+
+export async function insertDeletedProject(
+  tx: Transaction<ProjectTables>,
+  row: Insertable<DeletedProjectsTable>,
+): Promise<void> {
+  await tx.insertInto('deleted_projects').values(row).execute();
 }
 
 export async function deleteProjectRow(tx: Transaction<ProjectTables>, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
 import { sql, type Insertable, type Transaction } from 'kysely';
 import type { Evidence } from '@docwright/doc-agent';
 import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+import { ofLivingProject } from '../../projects/index.ts';
 import type { AgentEventRow, AgentJobRow, AgentJobTables } from '../tables.ts';
 
 export async function insertAgentJob(
@@ -38,6 +39,7 @@ export async function isAgentJobOf(
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
+    .where(ofLivingProject)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -61,6 +63,7 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
     .selectFrom('agent_jobs')
     .selectAll()
     .where('organization_id', '=', filter.organizationId)
+    .where(ofLivingProject)
     .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))
     .$if(filter.search !== undefined, (query) =>
       query.where(sql<boolean>`search @@ to_tsquery('simple', ${toTextQuery(filter.search ?? '')})`),

@@ -2,6 +2,7 @@ import type { PullRequestState } from '@docwright/contract';
 import type { EarlierTurn } from '@docwright/doc-agent';
 import { sql, type Transaction } from 'kysely';
 import { toStorableText, type Queryable } from '../../../platform/database/index.ts';
+import { ofLivingProject } from '../../projects/index.ts';
 import { touched } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
@@ -108,7 +109,7 @@ export async function selectJobOfPullRequest(
   db: Queryable<AgentJobTables>,
   name: PullRequestName,
 ): Promise<AgentJobRow | undefined> {
-  const jobs = db.selectFrom('agent_jobs').selectAll().where('pr_number', '=', name.number);
+  const jobs = db.selectFrom('agent_jobs').selectAll().where('pr_number', '=', name.number).where(ofLivingProject);
   const own =
     'projectId' in name
       ? jobs.where('project_id', '=', name.projectId)

@@ -11,15 +11,14 @@ import {
   defaultLocalCodeHostSettings,
   type LocalCodeHostTables,
 } from '../../local-code-host/index.ts';
-import type { ProjectRemains } from '../delete-project.ts';
 import { registerProjectRoutes } from '../routes.ts';
 import type { ProjectTables } from '../store.ts';
 
 type Tables = ProjectTables & IdempotencyTables & LocalCodeHostTables;
 
 export interface ProjectService extends ModuleRoutes<Tables> {
-  /** What deletions left behind. */
-  readonly remains: readonly ProjectRemains[];
+  /** Projects of which something is left to delete, as it was told. */
+  readonly deleted: readonly string[];
   create(body?: object, options?: Options): Promise<ModuleAnswer>;
   change(id: string, body: object, options?: Options): Promise<ModuleAnswer>;
   remove(id: string, as?: Partial<Identity>): Promise<ModuleAnswer>;
@@ -31,7 +30,7 @@ interface Options {
 }
 
 export async function openProjectService(): Promise<ProjectService> {
-  const remains: ProjectRemains[] = [];
+  const deleted: string[] = [];
   const service = await openModuleRoutes<Tables>((routes, { database }) => {
     const localCodeHost = createLocalCodeHost({
       database,
@@ -50,8 +49,8 @@ export async function openProjectService(): Promise<ProjectService> {
       findConnected: (organizationId) => Promise.resolve(organizationId === HOME ? ['https://github.com/acme/*'] : []),
       isKnownModel: (model) => model.startsWith('builtin/'),
       defaultModel: 'builtin/rules-1',
-      onDeleted: (left) => {
-        remains.push(left);
+      onDeleted: (_tx, id) => {
+        deleted.push(id);
         return Promise.resolve();
       },
     });
@@ -69,7 +68,7 @@ export async function openProjectService(): Promise<ProjectService> {
   }
   return {
     ...service,
-    remains,
+    deleted,
     create: (body = {}, options = {}) =>
       service.request('POST', '/v1/projects', {
         body: { name: 'Docs', repository: 'local:docs', ...body },

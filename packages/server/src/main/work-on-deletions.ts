@@ -1,0 +1,41 @@
+import type { Transaction } from 'kysely';
+import { analyticsFolder } from '../modules/analytics/index.ts';
+import { resumeDeletions, workOnDeletions, type PurgeDeps } from '../modules/deletions/index.ts';
+import { notifySite } from '../modules/deployments/index.ts';
+import { mirrorId } from '../modules/repositories/index.ts';
+import { bundleFolders } from '../modules/site-bundles/index.ts';
+import { repeat, type Repetition } from '../platform/clock/index.ts';
+import type { Composition } from './compose.ts';
+import { deleteBlobs } from './delete-blobs.ts';
+import type { Platform } from './open-platform.ts';
+import type { ServerTables } from './server-tables.ts';
+
+/** An organization that a command deleted waits so long at most: the command has no queue. */
+const everyMs = 30_000;
+
+/** What is left of deleted projects and organizations goes. */
+export async function workOnDeletedThings(platform: Platform, composition: Composition): Promise<Repetition> {
+  const { database, engine, log } = platform;
+  const queue = composition.deletionQueue;
+  await workOnDeletions(engine, queue, { ...createPurgeDeps(platform, composition), log });
+  return repeat(() => resumeDeletions(database, { engine, queue }), {
+    everyMs,
+    onError: (error) => log.warn({ err: error }, 'deletions could not be looked for; tried again soon'),
+  });
+}
+
+function createPurgeDeps({ database, blobs, mirrors }: Platform, { localCodeHost }: Composition): PurgeDeps {
+  return {
+    database,
+    onRemoved: (tx, projectId) => notifySite(tx as unknown as Transaction<ServerTables>, projectId),
+    deleteFiles: async ({ organizationId, projectId, unusedRepository }) => {
+      for (const folder of [...bundleFolders, analyticsFolder])
+        await deleteBlobs(blobs, `${folder}${organizationId}/${projectId}/`);
+      if (unusedRepository !== null) await mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
+    },
+    deleteRepositories: async (organizationId) => {
+      for (const { name } of await localCodeHost.listRepositories(organizationId))
+        await localCodeHost.deleteRepository(organizationId, name);
+    },
+  };
+}

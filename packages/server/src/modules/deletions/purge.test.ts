@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { insertAgentJob } from '../../testing/insert-agent-job.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import { selectAgentJob } from '../agent-jobs/store.ts';
+import { isAgentJobOf, selectAgentJobs } from '../agent-jobs/intake/store.ts';
+import type { AgentJobTables } from '../agent-jobs/index.ts';
+import { selectExportJobs, type ExportTables } from '../exports/store.ts';
+import { deleteOrganization } from '../organizations/index.ts';
+import { removeProject } from '../projects/index.ts';
+import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
+import { organizationTables, projectTables, selectUnfinished, type DeletionTables } from './store.ts';
+
+type Tables = DeletionTables & AgentJobTables & ExportTables;
+
+describe('what is left of a deletion', () => {
+  let database: ModuleDatabase<Tables>;
+  let files: string[] = [];
+  before(async () => {
+    database = await openModuleDatabase<Tables>();
+  });
+  after(() => database.close());
+  const deps = (): PurgeDeps => ({
+    database: database as unknown as PurgeDeps['database'],
+    onRemoved: () => Promise.resolve(),
+    deleteFiles: ({ projectId }) => Promise.resolve(void files.push(projectId)),
+    deleteRepositories: () => Promise.resolve(),
+    batchRows: 10,
+  });
+  const count = async (table: string, where: string): Promise<number> =>
+    (await database.pool.query(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`)).rows[0].n;
+  const fill = async (project: string, organization: string, jobs: number) => {
+    await insertProject(database, project, { organizationId: organization });
+    await database.pool.query(
+      `INSERT INTO agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, prompt, usage)
+       SELECT $1 || '_aj_' || n, $2, $1, 'completed', 'm', 'r', 'main', true, 'p', '{}' FROM generate_series(1, $3::int) n`,
+      [project, organization, jobs],
+    );
+    await database.pool.query(
+      `INSERT INTO agent_job_events (job_id, id, type, data) SELECT id, 1, 'job.created', '{}' FROM agent_jobs WHERE project_id = $1`,
+      [project],
+    );
+    await database.pool.query(
+      `INSERT INTO export_jobs (id, organization_id, project_id, status, base_path, strict)
+       SELECT $1 || '_se_' || n, $2, $1, 'completed', '', false FROM generate_series(1, $3::int) n`,
+      [project, organization, jobs],
+    );
+  };
+  const remove = (project: string, organization = HOME) =>
+    database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
+  const filter = { organizationId: HOME, projectIds: null, status: undefined, after: undefined, limit: 100 };
+  const listed = async (): Promise<readonly string[]> => [
+    ...(await selectAgentJobs(database.kysely, { ...filter, search: undefined, pullRequest: undefined })),
+    ...(await selectExportJobs(database.kysely, { ...filter, domain: undefined, project: undefined })),
+  ].map(({ id }) => id);
+
+  test('is seen by nobody from the first moment, and takes no new row', async () => {
+    await fill('gone', HOME, 25);
+    await fill('stays', HOME, 1);
+    await remove('gone');
+    assert.equal(await count('agent_jobs', `project_id = 'gone'`), 25);
+    assert.deepEqual(await listed(), ['stays_aj_1', 'stays_se_1']);
+    assert.equal(await isAgentJobOf(database.kysely, HOME, 'gone_aj_1'), false);
+    const name = { organizationId: HOME, projectId: 'gone', id: 'gone_aj_1' };
+    assert.equal(await selectAgentJob(database.kysely, name), undefined);
+    await assert.rejects(insertAgentJob(database, 'late', { project_id: 'gone' }), { code: '23503' });
+  });
+
+  test('goes in batches, and whoever is cut off between two goes on where it was', async () => {
+    await fill('cut', HOME, 25);
+    await remove('cut');
+    const stop = new AbortController();
+    // Aborted like a worker that is killed: after two batches of ten.
+    let batches = 0;
+    const signal = Object.assign(stop.signal, {
+      throwIfAborted: () => {
+        batches += 1;
+        if (batches > 2) throw new Error('killed');
+      },
+    });
+    await assert.rejects(purgeProject(deps(), 'cut', signal), /killed/);
+    assert.equal(await count('agent_jobs', `project_id = 'cut'`), 5);
+    assert.ok((await selectUnfinished(database.kysely as never)).projectIds.includes('cut'));
+    await Promise.all([purgeProject(deps(), 'cut'), purgeProject(deps(), 'cut')]);
+    await purgeProject(deps(), 'cut');
+    for (const { name } of projectTables) assert.equal(await count(name, `project_id = 'cut'`), 0, name);
+    assert.equal(await count('agent_job_events', `job_id LIKE 'cut%'`), 0);
+    assert.equal(await count('agent_jobs', `project_id = 'stays'`), 1);
+    assert.ok(!(await selectUnfinished(database.kysely as never)).projectIds.includes('cut'));
+    assert.ok(files.includes('cut'));
+  });
+
+  test('of an organization are its name and its audit log alone', async () => {
+    await fill('other_1', OTHER, 12);
+    await fill('other_2', OTHER, 3);
+    await database.pool.query(`UPDATE organizations SET operator = true WHERE id = $1`, [HOME]);
+    await database.pool.query(
+      `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by)
+       VALUES ('key_1', $1, 'k', 'x', 'p', 'abcd', '{admin}', 'setup')`,
+      [OTHER],
+    );
+    await remove('other_2', OTHER);
+    await database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, OTHER));
+    assert.equal(await count('api_keys', `organization_id = '${OTHER}'`), 0);
+    assert.deepEqual((await selectUnfinished(database.kysely as never)).organizationIds, [OTHER]);
+    await purgeOrganization(deps(), OTHER);
+    assert.deepEqual((await selectUnfinished(database.kysely as never)).organizationIds, []);
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'organization_id'
+       AND table_name <> 'audit_events'`,
+    );
+    for (const { name } of rows) assert.equal(await count(`"${name}"`, `organization_id = '${OTHER}'`), 0, name);
+    const told = `action = 'organization.deleted' AND target_id = '${OTHER}'`;
+    assert.equal(await count('audit_events', told), 2);
+    await assert.rejects(
+      database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, HOME)),
+      /operator/,
+    );
+  });
+
+  test('is nothing else: each table that names an organization goes with a project, with access, or by its own batches', async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
+       WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'
+         AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.conrelid = c.conrelid AND p.contype = 'f' AND p.confrelid = 'projects'::regclass)`,
+    );
+    const known = [
+      ...projectTables.map(({ name }) => name),
+      ...organizationTables.map(({ name }) => name),
+      ...['projects', 'deleted_projects', 'api_keys', 'audit_events'],
+    ];
+    assert.deepEqual(rows.map(({ name }) => name).filter((name) => !known.includes(name)), []);
+  });
+});
