@@ -41,5 +41,13 @@ alter table page_feedback drop constraint page_feedback_project_id_fkey;
 create trigger require_project before insert on page_feedback for each row execute function require_project();
 drop trigger delete_analytics_events on projects;
 drop function delete_analytics_events();
+
+-- Whoever deletes a project: what is left of it is noted, and hidden by that.
+create function note_deleted_project() returns trigger language plpgsql as $$
+begin
+  insert into deleted_projects (project_id, organization_id) values (old.id, old.organization_id);
+  return old;
+end $$;
+create trigger note_deleted_project after delete on projects for each row execute function note_deleted_project();
 `,
 };

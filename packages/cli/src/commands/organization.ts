@@ -1,6 +1,7 @@
 import type { ConnectedRepositories, ManagedOrganization, OrganizationManager } from '@docwright/server';
 import type { Organization } from '@docwright/sdk';
 import { Argument, Option, type Command } from 'commander';
+import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import { findDataFolder } from '../connection/find-data-folder.ts';
 import { readSavedConnection } from '../connection/saved-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
@@ -12,6 +13,7 @@ const plans = ['free', 'pro', 'enterprise'] as const;
 interface OperatorOptions extends SettingOptions {
   readonly organization?: string;
 }
+type DeleteOptions = SettingOptions & DeletionOptions;
 interface CreateOptions extends SettingOptions {
   readonly plan: (typeof plans)[number];
   readonly slug?: string;
@@ -47,6 +49,13 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .description('Change the plan of an organization.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>(setPlan));
+  withYes(withSettingOptions(org.command('delete').argument('<organization>', 'id or slug')))
+    .description('Delete an organization with everything that it has.')
+    .addHelpText(
+      'after',
+      `${onTheMachine}\nAt once nobody signs in to it, its keys are refused and its sites are gone; a worker deletes the rest behind that. Its name and audit log stay, for as long as the log is kept.`,
+    )
+    .action(bind<DeleteOptions>(deleteOne));
   withOrganization(org.command('rename').argument('<name>', 'new name'), 'the key’s, through the API')
     .description('Change the name of an organization.')
     .action(bind<OperatorOptions>(rename));
@@ -106,6 +115,13 @@ async function create(call: Invocation<CreateOptions>): Promise<CommandResult> {
     json: { ...made, key: key ?? null },
     text: `${text}\n\nThe link works once, until ${expiresAt}: send it to the first owner.${keep}`,
   };
+}
+
+async function deleteOne(call: Invocation<DeleteOptions>): Promise<CommandResult> {
+  const named = call.argument(0);
+  await confirmDeletion(call, `the organization "${named}" with its members, keys, projects, sites and repositories`);
+  const { id, name } = await (await open(call)).delete(named);
+  return { json: { id, name, deleted: true }, text: `${name} (${id}) is deleted.` };
 }
 
 async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult> {

@@ -40,10 +40,13 @@ export async function workOnDeletions(
     queue,
     {
       concurrency: 1,
-      onDead: async ({ data, error }) => deps.log.error({ ...data, error }, 'what is left of a deletion is tried again later'),
+      onDead: async ({ data, error }) =>
+        deps.log.error({ ...data, error }, 'what is left of a deletion is tried again later'),
     },
     ({ data }, signal) =>
-      'projectId' in data ? purgeProject(deps, data.projectId, signal) : purgeOrganization(deps, data.organizationId, signal),
+      'projectId' in data
+        ? purgeProject(deps, data.projectId, signal)
+        : purgeOrganization(deps, data.organizationId, signal),
   );
 }
 

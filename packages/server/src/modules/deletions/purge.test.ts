@@ -47,13 +47,27 @@ describe('what is left of a deletion', () => {
       [project, organization, jobs],
     );
   };
+  const fillFigures = async (project: string) => {
+    await database.pool.query(
+      `INSERT INTO analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, last_at)
+       SELECT $1, '2026-01-01', 'view', '/' || n, 1, 0, 1, 0, 0, now() FROM generate_series(1, 25) n`,
+      [project],
+    );
+    await database.pool.query(`SELECT create_analytics_day('2026-01-01')`);
+    await database.pool.query(
+      `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)
+       SELECT $1, '2026-01-01 12:00Z', gen_random_uuid(), 'view', '/', decode(repeat('00', 16), 'hex'), false FROM generate_series(1, 25)`,
+      [project],
+    );
+  };
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
   const filter = { organizationId: HOME, projectIds: null, status: undefined, after: undefined, limit: 100 };
-  const listed = async (): Promise<readonly string[]> => [
-    ...(await selectAgentJobs(database.kysely, { ...filter, search: undefined, pullRequest: undefined })),
-    ...(await selectExportJobs(database.kysely, { ...filter, domain: undefined, project: undefined })),
-  ].map(({ id }) => id);
+  const listed = async (): Promise<readonly string[]> =>
+    [
+      ...(await selectAgentJobs(database.kysely, { ...filter, search: undefined, pullRequest: undefined })),
+      ...(await selectExportJobs(database.kysely, { ...filter, domain: undefined, project: undefined })),
+    ].map(({ id }) => id);
 
   test('is seen by nobody from the first moment, and takes no new row', async () => {
     await fill('gone', HOME, 25);
@@ -69,6 +83,7 @@ describe('what is left of a deletion', () => {
 
   test('goes in batches, and whoever is cut off between two goes on where it was', async () => {
     await fill('cut', HOME, 25);
+    await fillFigures('cut');
     await remove('cut');
     const stop = new AbortController();
     // Aborted like a worker that is killed: after two batches of ten.
@@ -130,6 +145,9 @@ describe('what is left of a deletion', () => {
       ...organizationTables.map(({ name }) => name),
       ...['projects', 'deleted_projects', 'api_keys', 'audit_events'],
     ];
-    assert.deepEqual(rows.map(({ name }) => name).filter((name) => !known.includes(name)), []);
+    assert.deepEqual(
+      rows.map(({ name }) => name).filter((name) => !known.includes(name)),
+      [],
+    );
   });
 });

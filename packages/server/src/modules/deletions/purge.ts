@@ -63,7 +63,8 @@ export async function purgeOrganization(deps: PurgeDeps, organizationId: string,
     });
     await purgeProject(deps, id, signal);
   }
-  for (const { projectId } of await selectRemainsOf(kysely, organizationId)) await purgeProject(deps, projectId, signal);
+  for (const { projectId } of await selectRemainsOf(kysely, organizationId))
+    await purgeProject(deps, projectId, signal);
   const limit = deps.batchRows ?? defaultBatchRows;
   for (const table of organizationTables) {
     await untilFew(limit, signal, () => deleteOrganizationRows(kysely, table, { organizationId, limit }));

@@ -85,7 +85,9 @@ export async function deleteOrganizationRows(
 /** Of an organization that is deleted, the next project that is still there. */
 export async function selectProjectToDelete(db: Db, organizationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from projects where organization_id = ${organizationId} order by created_at desc, id desc limit 1`.execute(db);
+    select id from projects where organization_id = ${organizationId} order by created_at desc, id desc limit 1`.execute(
+    db,
+  );
   return rows[0]?.id;
 }
 

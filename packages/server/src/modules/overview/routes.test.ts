@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 beforeEach(async () => {
-  await query('truncate projects, first_steps, invitations cascade');
+  await query('truncate projects, agent_jobs, export_jobs, first_steps, invitations cascade');
   await insertProject(service.database, 'proj_a');
   await insertProject(service.database, 'proj_b');
   await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });

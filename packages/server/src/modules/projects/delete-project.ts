@@ -5,8 +5,8 @@ import { projectInUse, projectNotFound } from './errors.ts';
 import {
   countUnendedJobs,
   deleteProjectRow,
-  insertDeletedProject,
   lockProjectToDelete,
+  noteUnusedRepository,
   selectProject,
   selectProjectUsing,
   type ProjectTables,
@@ -39,18 +39,10 @@ export async function deleteProject(
 }
 
 /** The row, and what hangs on it. Notes what is left, of which nothing is seen any more. */
-export async function removeProject(
-  tx: Transaction<ProjectTables>,
-  organizationId: string,
-  id: string,
-): Promise<void> {
+export async function removeProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<void> {
   const row = await selectProject(tx, organizationId, id);
   if (row === undefined) return;
   await deleteProjectRow(tx, id);
   const isUsed = (await selectProjectUsing(tx, organizationId, row.repository)) !== undefined;
-  await insertDeletedProject(tx, {
-    project_id: id,
-    organization_id: organizationId,
-    unused_repository: isUsed ? null : row.repository,
-  });
+  if (!isUsed) await noteUnusedRepository(tx, id, row.repository);
 }

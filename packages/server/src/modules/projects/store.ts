@@ -1,5 +1,5 @@
 import type { DeploymentKind, Project } from '@docwright/contract';
-import { sql, type ColumnType, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 
@@ -23,7 +23,7 @@ interface ProjectsTable {
   created_at: ColumnType<Date, undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }
-/** Of which something is left. */
+/** Of which something is left; the database writes the row when the project's is deleted. */
 interface DeletedProjectsTable {
   project_id: string;
   organization_id: string;
@@ -204,11 +204,17 @@ export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): 
  */
 export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
 
-export async function insertDeletedProject(
+/** The mirror of its repository is nobody's any more. */
+export async function noteUnusedRepository(
   tx: Transaction<ProjectTables>,
-  row: Insertable<DeletedProjectsTable>,
+  projectId: string,
+  repository: string,
 ): Promise<void> {
-  await tx.insertInto('deleted_projects').values(row).execute();
+  await tx
+    .updateTable('deleted_projects')
+    .set({ unused_repository: repository })
+    .where('project_id', '=', projectId)
+    .execute();
 }
 
 export async function deleteProjectRow(tx: Transaction<ProjectTables>, id: string): Promise<void> {
