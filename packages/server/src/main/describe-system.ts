@@ -1,6 +1,12 @@
 import { apiVersion, maxPromptLength } from '@docwright/contract';
 import { rulesModelId } from '@docwright/doc-agent';
-import { agentJobLimit, agentMessageLimit, projectExportLimit, type RateLimit } from '../modules/rate-limits/index.ts';
+import {
+  agentJobLimit,
+  agentMessageLimit,
+  domainExportLimit,
+  projectExportLimit,
+  type RateLimit,
+} from '../modules/rate-limits/index.ts';
 import type { Isolation } from '../modules/site-rendering/index.ts';
 import type { SystemDeps } from '../modules/system/index.ts';
 import type { Platform } from './open-platform.ts';
@@ -91,6 +97,7 @@ function listLimits(settings: Settings) {
     anHour(agentJobLimit, 'Agent jobs of one project.'),
     anHour(agentMessageLimit, 'Follow-ups of one project.'),
     anHour(projectExportLimit, 'Exports by project of one organization.'),
+    anHour(domainExportLimit, 'Exports by domain of one organization.'),
     { name: 'prompt', value: maxPromptLength, unit: 'characters', setting: null, description: 'Longest prompt.' },
     set('agentConcurrency', 'jobs'),
     set('exportConcurrency', 'jobs'),

@@ -14,7 +14,13 @@ import {
   type ProjectRow,
   type ProjectTables,
 } from '../projects/index.ts';
-import { projectExportLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../rate-limits/index.ts';
+import {
+  domainExportLimit,
+  projectExportLimit,
+  takeUse,
+  type RateLimitHeaders,
+  type RateLimitTables,
+} from '../rate-limits/index.ts';
 import type { BundleLinkDeps } from './bundle-link.ts';
 import { RenderFailure, type PagePolicy } from '../site-rendering/index.ts';
 import { exportInProgress, siteProtected, unknownDomain, unknownPage } from './errors.ts';
@@ -40,7 +46,7 @@ interface StartRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The form by domain. @throws ApiError invalid_domain, unknown_domain, unknown_page */
+/** The form by domain, with a limit of its own. @throws ApiError invalid_domain, unknown_domain, unknown_page, rate_limited */
 export async function startExport(
   deps: StartExportDeps,
   request: StartRequest & { readonly body: StartExportBody },
@@ -51,9 +57,12 @@ export async function startExport(
   if (project === undefined || !mayUseProject(principal, project.id)) throw unknownDomain(domain);
   await requireExportable(deps, project, body);
   const key = toIdempotentRequest(request, 'startStaticExport');
-  return deps.database.kysely
-    .transaction()
-    .execute((tx) => answerOnce(tx, key, async () => insertAndEnqueue(deps, tx, { principal, project, domain, body })));
+  return deps.database.kysely.transaction().execute((tx) =>
+    answerOnce(tx, key, async () => {
+      await takeUse(tx, domainExportLimit, principal.organizationId);
+      return insertAndEnqueue(deps, tx, { principal, project, domain, body });
+    }),
+  );
 }
 
 /** The form by project: one at a time, and a limit of starts an hour. */

@@ -5,6 +5,7 @@ export {
   agentMessageLimit,
   deploymentLimit,
   domainCheckLimit,
+  domainExportLimit,
   previewLimit,
   projectExportLimit,
   takeUse,

@@ -14,6 +14,8 @@ export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, window
 export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
 /** What an organization may start in a sliding hour by the project form of static export. */
 export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
+/** The same by the domain form. */
+export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', limit: 300, windowSeconds: 3600 };
 
 /** Production and preview deployments that an organization may ask for. */
 export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
