@@ -15,6 +15,11 @@ export const operationSettingTable = {
     default: '1000',
     doc: 'Free space on the disk of the data folder below which the log and `/readyz` warn. On a disk smaller than twenty times this value, the threshold is 5 % of the disk.',
   },
+  jobDays: {
+    environment: 'DOCWRIGHT_JOB_DAYS',
+    default: '365',
+    doc: 'Days after its last change for which an ended agent job is kept, with its events, answers and texts: 1 to 3650. A job whose pull request is open stays. Exports are kept like deployments: DOCWRIGHT_KEEP_DEPLOYMENTS completed ones of each project, and all of DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
+  },
   logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
   logMegabytes: {
     environment: 'DOCWRIGHT_LOG_MEGABYTES',
@@ -35,6 +40,7 @@ export interface OperationSettingValues {
   readonly sandbox: (typeof sandboxSettings)[number];
   readonly previewUrl: string | undefined;
   readonly diskWarningMegabytes: number;
+  readonly jobDays: number;
   readonly logLevel: (typeof logLevels)[number];
   readonly logMegabytes: number;
   readonly logFiles: number;
@@ -53,6 +59,7 @@ export function readOperationSettings(read: Reader): OperationSettingValues {
     sandbox: read.choice('sandbox', sandboxSettings),
     previewUrl: read.address('previewUrl'),
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
+    jobDays: read.integer('jobDays', 1, 3_650),
     logLevel: read.choice('logLevel', logLevels),
     logMegabytes: read.integer('logMegabytes', 1, 100_000),
     logFiles: read.integer('logFiles', 1, 1_000),

@@ -1,3 +1,4 @@
+export { deleteOldJobs } from './delete-old-jobs.ts';
 export { agentAuthor } from './publish/commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { selectOverlay as readOverlay } from './overlay-store.ts';

@@ -108,3 +108,15 @@ export async function selectTurn(
     .executeTakeFirstOrThrow();
   return evidence === null ? { prompt } : { prompt, evidence };
 }
+
+/** Not those with a pull request that is open: people may still ask for more there. */
+export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from agent_jobs where id = any(array(
+      select id from agent_jobs
+      where status <> 'active' and pr_state is distinct from 'open'
+        and updated_at < clock_timestamp() - make_interval(days => ${days})
+      order by updated_at limit ${limit} for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}

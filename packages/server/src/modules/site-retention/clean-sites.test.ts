@@ -25,6 +25,7 @@ describe('what is kept of live sites', () => {
   });
   beforeEach(async () => {
     await query('DELETE FROM projects');
+    await query('DELETE FROM export_jobs');
     for await (const { key } of blobs.list('')) await blobs.delete(key);
     await insertProject(database, 'p');
     await query(`INSERT INTO sites (project_id, organization_id, slug) VALUES ('p', $1, 'p')`, [HOME]);
@@ -152,6 +153,35 @@ describe('what is kept of live sites', () => {
     for (const id of ['2', '3']) await deploy(id, 80);
     await clean();
     assert.deepEqual([await names('site_bundles'), await files()], [[], []]);
+  });
+
+  test('exports go like deployments: the newest completed ones and all of the last days stay, with their bundles', async () => {
+    for (const [id, days, status] of [
+      ['a-oldest', 90, 'completed'],
+      ['b-failed', 80, 'failed'],
+      ['c-kept', 70, 'completed'],
+      ['d-kept', 60, 'completed'],
+      ['e-young', 5, 'failed'],
+      ['f-waits', 90, 'queued'],
+    ] as const) {
+      const key = status === 'completed' ? await bundle(id) : null;
+      await query(
+        `INSERT INTO export_jobs (id, organization_id, project_id, status, base_path, strict, blob_key, created_at)
+         VALUES ($1, $2, 'p', $3, '', false, $4, now() - make_interval(days => $5))`,
+        [id, HOME, status, key, days],
+      );
+    }
+    await clean();
+    assert.deepEqual(await names('export_jobs'), ['c-kept', 'd-kept', 'e-young', 'f-waits']);
+    await query(`DELETE FROM export_jobs WHERE id = 'f-waits'`);
+    await clean();
+    assert.deepEqual(
+      [await names('site_bundles'), await files()],
+      [
+        ['c-kept', 'd-kept'],
+        ['c-kept', 'd-kept'],
+      ],
+    );
   });
 
   for (const [what, begin] of [

@@ -7,6 +7,7 @@ import {
   batchSize,
   deleteIdlePreviews,
   deleteOldDeployments,
+  deleteOldExports,
   deleteUnusedBundles,
   lockEnvironments,
   selectUnnamed,
@@ -31,6 +32,7 @@ const graceMinutes = 60;
 /** What readers, exports and rollbacks no longer need: deployments, previews, then bundles. Replicas may all do it. */
 export async function cleanSites(deps: RetentionDeps, settings: RetentionSettings): Promise<void> {
   await endDeployments(deps, settings);
+  await endExports(deps, settings);
   await deleteBundles(deps);
   await deleteUnnamedFiles(deps);
   await deleteOldChanges(deps.database.kysely);
@@ -48,6 +50,11 @@ async function endDeployments({ database }: RetentionDeps, settings: RetentionSe
       return ids.length < batchSize ? undefined : ids.at(-1);
     });
   }
+}
+
+async function endExports({ database }: RetentionDeps, settings: RetentionSettings): Promise<void> {
+  const keep = { count: settings.keepDeployments, days: settings.keepDeploymentDays };
+  while ((await deleteOldExports(database.kysely, keep)) === batchSize);
 }
 
 /** The row goes first: a crash leaves a file without a row, which the next round deletes, and never a row without its file. */

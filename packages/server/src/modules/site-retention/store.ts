@@ -62,6 +62,22 @@ export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep:
   return Number(deleted.numAffectedRows ?? 0);
 }
 
+/** The newest completed ones of each project stay, as do all of the last days; their bundles go with the last that has them. */
+export async function deleteOldExports(db: Db, keep: Pick<KeptDeployments, 'count' | 'days'>): Promise<number> {
+  const deleted = await sql`
+    delete from export_jobs where id = any(array(
+      select x.id from export_jobs as x
+      where x.status in ('completed', 'failed') and x.created_at < ${before(keep.days)} and not exists (
+        select from (
+          select id from export_jobs as n where n.project_id = x.project_id and n.status = 'completed'
+          order by n.created_at desc, n.id desc limit ${keep.count}
+        ) as newest where newest.id = x.id
+      )
+      order by x.created_at limit ${batchSize} for update skip locked
+    ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
 /** What refers to a bundle, or is about to: a job that runs may have found it and not said so yet. */
 const unused = sql`
   not exists (select from site_deployments as d where d.bundle_id = b.id)

@@ -1,3 +1,4 @@
+export { deleteEndedDeliveries } from './store.ts';
 export type { DeliverDeps } from './deliver.ts';
 export type { DeliveryTicket } from './enqueue-delivery.ts';
 export { defineWebhookQueue, workOnWebhooks } from './job.ts';

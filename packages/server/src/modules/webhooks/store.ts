@@ -211,6 +211,14 @@ export async function deleteOldDeliveries(
     .execute();
 }
 
+/** The same of every endpoint, also of those that nothing was sent to since. */
+export async function deleteEndedDeliveries(db: Db, keepDays: number): Promise<void> {
+  await sql`
+    delete from webhook_deliveries as d using webhook_endpoints as e
+    where d.endpoint_id = e.id and d.status <> 'pending'
+      and d.created_at < clock_timestamp() - make_interval(days => ${keepDays})`.execute(db);
+}
+
 export async function selectDelivery(db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('webhook_deliveries')
