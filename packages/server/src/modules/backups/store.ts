@@ -117,6 +117,23 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
   for (const shape of tables) await client.query(`ALTER TABLE ${nameOf(shape)} ENABLE TRIGGER USER`);
   for (const { table, name, definition } of constraints)
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  await requireProjects(client);
+}
+
+/** Of tables whose rows outlive their project for a while, a trigger is the foreign key: each row's project is there, or was deleted. */
+async function requireProjects(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT tgrelid::regclass::text AS table FROM pg_trigger WHERE tgname = 'require_project'`,
+  );
+  for (const { table } of rows) {
+    const stray = await client.query<{ id: string }>(
+      `SELECT project_id AS id FROM ${table} WHERE project_id NOT IN (SELECT id FROM projects)
+         AND project_id NOT IN (SELECT project_id FROM deleted_projects) LIMIT 1`,
+    );
+    const id = stray.rows[0]?.id;
+    if (id !== undefined)
+      throw new Error(`a row of ${table} names the project ${JSON.stringify(id.slice(0, 200))}, which is not there`);
+  }
 }
 
 export async function insertRows(client: PoolClient, shape: TableShape, lines: readonly string[]): Promise<void> {

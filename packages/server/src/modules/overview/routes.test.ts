@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => service.close());
 beforeEach(async () => {
-  await query('truncate projects, agent_jobs, export_jobs, first_steps, invitations cascade');
+  await query('truncate projects, deleted_projects, agent_jobs, export_jobs, first_steps, invitations cascade');
   await insertProject(service.database, 'proj_a');
   await insertProject(service.database, 'proj_b');
   await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
@@ -179,6 +179,8 @@ describe('the first steps', () => {
       dismissed: false,
     });
 
+    // No id is given twice, but in this test.
+    await query('delete from deleted_projects');
     await insertProject(service.database, 'proj_b');
     await addJob('aj_own', { project_id: 'proj_b' });
     await query(`insert into project_models (project_id, organization_id, models, credentials, key_id)
