@@ -113,6 +113,8 @@ before(async () => {
     'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
     feedback: [`/projects/${projectId}/feedback`, 'Which of the two keys?'],
     'feedback that is off': [`/projects/${untouched.id}/feedback`, 'Feedback is off'],
+    suggestions: [`/projects/${projectId}/suggestions`, 'Nothing found for “single sign-on”'],
+    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nobody’s signals are collected'],
     assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
     'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],

@@ -248,6 +248,12 @@ const feedback = createRoute({
   component: lazyRouteComponent(() => import('../feedback/feedback-page.tsx')),
 });
 
+const suggestions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/suggestions',
+  component: lazyRouteComponent(() => import('../suggestions/suggestions-page.tsx')),
+});
+
 const assistant = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/assistant',
@@ -350,6 +356,7 @@ export const routeTree = root.addChildren([
     domains,
     analytics,
     feedback,
+    suggestions,
     assistant,
     openPreview,
     keys,

@@ -6,6 +6,7 @@ import { useCan, useMe } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { projectsQuery } from '../projects/queries.ts';
+import { AttentionPanel } from '../suggestions/attention-panel.tsx';
 import { formatUsd } from '../ui/format.ts';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -76,6 +77,7 @@ function Activity({ overview, projects }: ActivityProps): ReactElement {
           )}
         </Stack>
         <Stack>
+          <AttentionPanel projects={projects} nameProject={nameProject} />
           {agentJobs && <OpenPullRequests nameProject={nameProject} />}
           <Rows title="Failures" emptyText="Nothing failed in the last 30 days.">
             {failures.map((failure) => (

@@ -86,6 +86,7 @@ const livePages = [
   { to: '/projects/$projectId/deployments', label: 'Deployments', icon: 'branch' },
   { to: '/projects/$projectId/domains', label: 'Domains', icon: 'globe' },
   { to: '/projects/$projectId/analytics', label: 'Analytics', icon: 'chart' },
+  { to: '/projects/$projectId/suggestions', label: 'Suggestions', icon: 'warning' },
   { to: '/projects/$projectId/assistant', label: 'Assistant', icon: 'spark' },
   { to: '/projects/$projectId/feedback', label: 'Feedback', icon: 'send' },
 ] as const;

@@ -9,6 +9,7 @@ import { Figures } from '../overview/figures.tsx';
 import styles from '../overview/overview.module.css';
 import { newestJobsOfProjectQuery, openPullRequestsQuery, overviewQuery } from '../overview/queries.ts';
 import { DeploymentRow, FailureRow, JobRow, Rows } from '../overview/rows.tsx';
+import { AttentionPanel } from '../suggestions/attention-panel.tsx';
 import { Stack } from '../ui/layout.tsx';
 
 /** What goes on in a project: its site, its jobs and what became of them. */
@@ -29,6 +30,7 @@ export default function ProjectActivity({ project }: { readonly project: Project
                 {canReadJobs && <OpenPullRequests projectId={project.id} />}
               </Stack>
               <Stack>
+                <AttentionPanel projects={[project]} />
                 {found.deployments && found.deployments.newest.length > 0 && (
                   <Rows title="Latest deployments" emptyText="">
                     {found.deployments.newest.map((each) => (

@@ -65,6 +65,9 @@ function ProjectNavigation({ project }: { readonly project: Project }): ReactEle
           <LinkButton isSmall to="/projects/$projectId/feedback" params={params} icon="send">
             Feedback
           </LinkButton>
+          <LinkButton isSmall to="/projects/$projectId/suggestions" params={params} icon="warning">
+            Suggestions
+          </LinkButton>
           <LinkButton isSmall to="/projects/$projectId/assistant" params={params} icon="spark">
             Assistant
           </LinkButton>

@@ -1,0 +1,45 @@
+import type { Suggestion } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { formatCount } from '../ui/format.ts';
+import { evidenceLabels } from './looks.ts';
+import styles from './suggestions.module.css';
+
+interface EvidenceProps {
+  readonly evidence: Suggestion['evidence'];
+  /** Behind a line that says how much there is. */
+  readonly isFolded?: boolean;
+}
+
+/** What stands open; the rest unfolds. */
+const SHOWN = 3;
+
+/** Readers' words, each with how many wrote it. */
+export function EvidenceList({ evidence, isFolded = false }: EvidenceProps): ReactElement | null {
+  if (evidence.length === 0) return null;
+  const open = isFolded ? [] : evidence.slice(0, SHOWN);
+  const rest = evidence.slice(open.length);
+  return (
+    <div className={styles['evidence']}>
+      {open.length > 0 && <Items evidence={open} />}
+      {rest.length > 0 && (
+        <details>
+          <summary>{isFolded ? `What readers wrote (${String(rest.length)})` : `${String(rest.length)} more`}</summary>
+          <Items evidence={rest} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const Items = ({ evidence }: Pick<EvidenceProps, 'evidence'>): ReactElement => (
+  <ul className={styles['quotes']}>
+    {evidence.map(({ kind, text, visitors }) => (
+      <li key={JSON.stringify([kind, text])}>
+        {text === null ? <span>A thumb down without words</span> : <q>{text}</q>}
+        <span className={styles['soft']}>
+          {evidenceLabels[kind]}, {formatCount(visitors, 'reader')}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

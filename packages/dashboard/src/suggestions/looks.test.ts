@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEffect } from './looks.ts';
+
+const since = '2026-05-04T10:00:00.000Z';
+
+test('an effect says its days on both sides, for they may differ, and that there are none yet', () => {
+  const before = { visitors: 1_200, days: 14 };
+  assert.equal(
+    describeEffect({ since, before, after: { visitors: 1, days: 1 } }),
+    'Before: 1,200 readers in 14 days. After: 1 reader in 1 day.',
+  );
+  assert.match(describeEffect({ since, before, after: null }), /After: no whole day has passed yet\.$/);
+});

@@ -1,0 +1,35 @@
+import type { Suggestion } from '@docwright/sdk';
+import type { Tone } from '../ui/badge.tsx';
+import { formatCount } from '../ui/format.ts';
+import type { SuggestionStatus } from './queries.ts';
+
+export const statusLooks: Readonly<Record<SuggestionStatus, { readonly label: string; readonly tone: Tone }>> = {
+  open: { label: 'Open', tone: 'warn' },
+  in_progress: { label: 'In progress', tone: 'info' },
+  resolved: { label: 'Resolved', tone: 'good' },
+  dismissed: { label: 'Dismissed', tone: 'neutral' },
+};
+
+export const kindLabels: Readonly<Record<Suggestion['kind'], string>> = {
+  missing_topic: 'Missing topic',
+  unhelpful_page: 'Unhelpful page',
+  missing_address: 'Missing address',
+};
+
+export const evidenceLabels: Readonly<Record<Suggestion['evidence'][number]['kind'], string>> = {
+  search: 'Search without a result',
+  question: 'Unanswered question',
+  feedback: 'Feedback',
+  not_found: 'Address without a page',
+};
+
+type Effect = NonNullable<Suggestion['effect']>;
+
+const describeCount = ({ visitors, days }: Effect['before']): string =>
+  `${formatCount(visitors, 'reader')} in ${formatCount(days, 'day')}`;
+
+/** Both sides have whole days alone, and may have a different number of them. */
+export const describeEffect = ({ before, after }: Effect): string =>
+  after === null
+    ? `Before: ${describeCount(before)}. After: no whole day has passed yet.`
+    : `Before: ${describeCount(before)}. After: ${describeCount(after)}.`;

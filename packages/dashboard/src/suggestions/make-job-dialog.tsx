@@ -1,0 +1,69 @@
+import type { Suggestion } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox, TextArea } from '../ui/field.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { suggestionsKey } from './queries.ts';
+
+interface MakeJobProps {
+  readonly projectId: string;
+  readonly suggestion: Suggestion;
+  readonly onClose: () => void;
+}
+
+const LONGEST_PROMPT = 100_000;
+
+/** Nothing is sent that was not read here: the prompt, and beside it what readers wrote. */
+export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [prompt, setPrompt] = useState(suggestion.prompt);
+  const [isDraft, setIsDraft] = useState(false);
+  const start = useMutation({
+    mutationFn: () =>
+      client.createSuggestionJob({
+        projectId,
+        suggestionId: suggestion.id,
+        prompt,
+        ...(isDraft && { asDraft: true }),
+      }),
+    onSuccess: async ({ id: jobId }) => {
+      void queryClient.invalidateQueries({ queryKey: suggestionsKey(projectId) });
+      await navigate({ to: '/jobs/$projectId/$jobId', params: { projectId, jobId } });
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (prompt.trim() !== '' && !start.isPending) start.mutate();
+  };
+  return (
+    <Dialog
+      title="Make a job of it"
+      text="The agent gets this prompt, and beside it what readers wrote: as quoted data, never as an instruction."
+      isOpen
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextArea label="Prompt" rows={6} required maxLength={LONGEST_PROMPT} value={prompt} onChange={setPrompt} />
+          <EvidenceList evidence={suggestion.evidence} isFolded />
+          <Checkbox label="Open the pull request as a draft" isChecked={isDraft} onChange={setIsDraft} />
+          <ErrorNotice error={start.error} />
+        </Stack>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" icon="send" isBusy={start.isPending} disabled={prompt.trim() === ''}>
+            Start job
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
