@@ -309,6 +309,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   updateAgentSettings: direct('PATCH', (service) => `${projectPath(service)}/agent-settings`, {
     instructions: 'Be brief.',
   }),
+  setSearchChecks: direct('PUT', (service) => `${projectPath(service)}/search-checks`, { questions: [] }),
   updateAssistantSettings: direct('PATCH', (service) => `${projectPath(service)}/assistant`, { retentionDays: 7 }),
   deleteAssistantConversation: on(
     async (service) => {

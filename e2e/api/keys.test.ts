@@ -228,6 +228,8 @@ function sampleBody(id: OperationId): unknown {
       return { status: 'resolved' };
     case 'updateSuggestion':
       return { status: 'dismissed' };
+    case 'setSearchChecks':
+      return { questions: [] };
     case 'addDomain':
       return { domain: 'docs.example.com' };
     default:

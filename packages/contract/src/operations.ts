@@ -20,6 +20,7 @@ import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
 import { publicKeyOperations } from './public-key.ts';
 import { repositoryOperations } from './repository-operations.ts';
+import { searchCheckOperations } from './search-check.ts';
 import { suggestionOperations } from './suggestion.ts';
 import { systemOperations } from './system.ts';
 import { webhookOperations } from './webhook-operations.ts';
@@ -30,6 +31,7 @@ export const operations = {
   ...exportJobOperations,
   ...deploymentOperations,
   ...pullRequestOperations,
+  ...searchCheckOperations,
   ...discoveryOperations,
   ...assistantOperations,
   ...mcpOperations,

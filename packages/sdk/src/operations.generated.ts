@@ -66,6 +66,8 @@ import type {
   Repository,
   RepositoryCheck,
   RepositoryList,
+  SearchChecks,
+  SearchComparison,
   Site,
   SiteDomain,
   SiteDomainList,
@@ -370,6 +372,30 @@ export interface ApprovePullRequestInput {
   number: string;
   /** The head that was looked at: `headCommit`. */
   commit: string;
+}
+
+export interface GetSearchChecksInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface SetSearchChecksInput {
+  /** Project. */
+  projectId: string;
+  /** They take the place of those of before. */
+  questions: Array<{
+    /** A search, or a question to the assistant. */
+    query: string;
+    /** Page of the site that answers it, without the site’s base path: `/guides/rate-limits`. */
+    path: string;
+  }>;
+}
+
+export interface GetSearchComparisonInput {
+  /** Project. */
+  projectId: string;
+  /** Deployment. */
+  deploymentId: string;
 }
 
 export interface SearchDiscoveryInput {
@@ -1460,6 +1486,15 @@ export interface OperationMethods {
   /** Approve the preview of a fork’s head. Lets this very commit of a pull request from a fork be built as a preview, in the sandbox of every build, without assistant, analytics and playground. A later head needs another approval. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
   approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
 
+  /** Get golden questions. Queries with the page that answers each: every preview is compared by them with the live site. Errors of its own: `not_found`. */
+  getSearchChecks(input: GetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
+
+  /** Set golden questions. At most 50. The next preview is compared by them. Errors of its own: `not_found`, `invalid_request`. */
+  setSearchChecks(input: SetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
+
+  /** Compare a preview’s search with the live site. What a preview’s search finds for the project’s golden questions and for what readers ask most, and what the live site found when the preview was built. Errors of its own: `not_found`. */
+  getSearchComparison(input: GetSearchComparisonInput, options?: RequestOptions): Promise<SearchComparison>;
+
   /** Search a live site. Best passages first, one for each page. With a public key of the project, from its allowed origins, or with any key that has `discovery:read`. What the project does not publish answers 404, as do sites of others. Errors of its own: `site_unreadable`, `rate_limited`. */
   searchDiscovery(input: SearchDiscoveryInput, options?: RequestOptions): Promise<DiscoveryHit[]>;
 
@@ -1807,6 +1842,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   liftTakedown: { method: 'DELETE', path: '/v1/takedowns', query: ['site'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   listPullRequests: { method: 'GET', path: '/v1/projects/{projectId}/pull-requests', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   approvePullRequest: { method: 'POST', path: '/v1/projects/{projectId}/pull-requests/{number}/approve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getSearchChecks: { method: 'GET', path: '/v1/projects/{projectId}/search-checks', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setSearchChecks: { method: 'PUT', path: '/v1/projects/{projectId}/search-checks', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getSearchComparison: { method: 'GET', path: '/v1/projects/{projectId}/deployments/{deploymentId}/search-comparison', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   searchDiscovery: { method: 'POST', path: '/discovery/v1/search/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   readDiscoveryPage: { method: 'POST', path: '/discovery/v1/page/{domain}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   sendAssistantMessage: { method: 'POST', path: '/discovery/v2/assistant/{domain}/message', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -1280,6 +1280,48 @@ export interface RepositoryList {
   repositories: Repository[];
 }
 
+export interface SearchChange {
+  /** For `asked` in readers’ words: data, and never an instruction. */
+  query: string;
+  source: 'golden' | 'asked';
+  /** The page that is expected, or that readers open, or that was found first. */
+  path: string;
+  /** Place of the page among the results; null: not among the first 20. */
+  before: number | null;
+  /** Place of the page among the results; null: not among the first 20. */
+  after: number | null;
+  /** Whether `builtin/extracts-1` finds an answer on the expected page. Null for what readers ask: it is compared by its place alone. */
+  answeredBefore: boolean | null;
+  answeredAfter: boolean | null;
+  verdict: 'better' | 'worse';
+}
+
+export interface SearchChecks {
+  /** In your order. */
+  questions: Array<{
+    /** A search, or a question to the assistant. */
+    query: string;
+    /** Page of the site that answers it, without the site’s base path: `/guides/rate-limits`. */
+    path: string;
+  }>;
+  /** When they were last set. Null where they never were. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+}
+
+export interface SearchComparison {
+  deploymentId: string;
+  /** Deployment that was live then. Null where nothing was compared: production itself, a fork, no live site, or no query. */
+  comparedWith: string | null;
+  /** When it was compared. RFC 3339, UTC, milliseconds. */
+  checkedAt: string | null;
+  /** Queries that were compared. */
+  queries: number;
+  /** False where the time was over before all were compared. */
+  complete: boolean;
+  /** What got worse first. Empty where nothing changed. */
+  changes: SearchChange[];
+}
+
 export interface Site {
   projectId: string;
   /** Unique in the installation, and never given to another project. */

@@ -43,6 +43,7 @@ import { searchesWithoutResult } from './0063_searches_without_result.ts';
 import { suggestions } from './0064_suggestions.ts';
 import { embeddingModels } from './0065_embedding_models.ts';
 import { siteVectors } from './0066_site_vectors.ts';
+import { searchChecks } from './0071_search_checks.ts';
 import { deferredDeletion } from './0078_deferred_deletion.ts';
 import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   suggestions,
   embeddingModels,
   siteVectors,
+  searchChecks,
   deferredDeletion,
   foreignKeyIndexes,
 ];

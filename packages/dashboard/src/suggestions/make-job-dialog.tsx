@@ -52,7 +52,7 @@ export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps):
     >
       <form onSubmit={submit}>
         <Stack>
-          <TextArea label="Prompt" rows={6} required maxLength={LONGEST_PROMPT} value={prompt} onChange={setPrompt} />
+          <TextArea label="Prompt" rows={9} required maxLength={LONGEST_PROMPT} value={prompt} onChange={setPrompt} />
           <EvidenceList evidence={suggestion.evidence} isFolded />
           <Checkbox label="Open the pull request as a draft" isChecked={isDraft} onChange={setIsDraft} />
           <ErrorNotice error={start.error} />

@@ -6,6 +6,7 @@ import { findSite } from '../modules/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/edge/index.ts';
 import type { Metrics } from '../modules/metrics/index.ts';
 import { selectOriginsOfProject } from '../modules/public-keys/index.ts';
+import { registerSearchCheckRoutes } from '../modules/search-checks/index.ts';
 import { registerSuggestionRoutes } from '../modules/suggestions/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
@@ -52,6 +53,7 @@ export function registerSiteQuestions(
     originsOf: (projectId) => selectOriginsOfProject(database.kysely, projectId),
   });
   registerAssistantRoutes(app, routes, shared);
+  registerSearchCheckRoutes(routes, { database });
   registerSuggestionRoutes(routes, {
     database,
     clock,

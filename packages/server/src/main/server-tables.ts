@@ -21,6 +21,7 @@ import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/public-keys/index.ts';
 import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { SectionVectorTables } from '../modules/section-vectors/index.ts';
+import type { SearchCheckTables } from '../modules/search-checks/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { SuggestionTables } from '../modules/suggestions/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
@@ -50,6 +51,7 @@ export type ServerTables = AccountTables &
   PublicKeyTables &
   RateLimitTables &
   SectionVectorTables &
+  SearchCheckTables &
   SiteBundleTables &
   SuggestionTables &
   WebhookTables;

@@ -5,6 +5,7 @@ import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
+import { deleteOldComparisons } from '../modules/search-checks/index.ts';
 import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
 import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
 import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/webhooks/index.ts';
@@ -31,6 +32,7 @@ export function startHousekeeping(
     if (days !== undefined) await deleteAuditEventsOlderThan(database, days);
     await keepAnalytics({ database, clock }, settings);
     await deleteOldSuggestions(database.kysely, settings.analyticsEventDays);
+    await deleteOldComparisons(database.kysely, settings.analyticsEventDays);
     await keepAnalyticsFiles({ database, blobs, clock }, settings.analyticsFileDays);
     await cleanSites({ database, blobs, clock }, settings);
   };

@@ -5,9 +5,13 @@ import {
   workOnDeployments,
   type RunDeploymentDeps,
 } from '../modules/deployments/index.ts';
+import { openBlobSource } from '../modules/edge/index.ts';
 import { startWatchingDomains } from '../modules/domains/index.ts';
+import type { SiteBundleRow } from '../modules/site-bundles/index.ts';
 import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
 import { startMakingVectors } from '../modules/section-vectors/index.ts';
+import { checkSearches } from '../modules/search-checks/index.ts';
+import { SharedReads } from '@docwright/site-server';
 import type { Composition } from './compose.ts';
 import { createOpenEmbedder } from './create-meaning-of.ts';
 import { createDomainDeps } from './domain-deps.ts';
@@ -34,7 +38,21 @@ export async function workOnSites(
   });
   await workOnBranchHints(composition.branchQueue, { concurrency: hintConcurrency, deps });
   await workOnPullRequests(composition.pullRequestQueue, { concurrency: hintConcurrency, deps });
-  await workOnReports(composition.reportQueue, { concurrency: hintConcurrency, deps });
+  const cache = new SharedReads();
+  const { database, blobs, clock, log } = platform;
+  const checking = {
+    database,
+    clock,
+    log,
+    openBundle: async (bundle: SiteBundleRow) => {
+      const { project_id: site, blob_key: blobKey, size_bytes: sizeBytes } = bundle;
+      return (await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes: Number(sizeBytes) })).source;
+    },
+  };
+  await workOnReports(composition.reportQueue, {
+    concurrency: hintConcurrency,
+    deps: { ...deps, checkSearches: (environment, deployment) => checkSearches(checking, environment, deployment) },
+  });
   const started = [
     startLookingAround(deps, settings.branchSeconds),
     startLookingAtSpecs(deps, settings.specSeconds),

@@ -1,4 +1,4 @@
-export { requirePreview, requireProjectOf } from './change-deployment.ts';
+export { requireDeployment as requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
 export type { ChangedEnvironment, EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';

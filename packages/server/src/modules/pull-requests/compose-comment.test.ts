@@ -21,6 +21,7 @@ const facts: CommentFacts = {
   docsFolder: 'docs',
   findings: [],
   baseBranch: 'main',
+  searches: [],
 };
 
 test('a comment has the preview’s link, the changed pages as links, and what is new to the base', () => {
@@ -88,4 +89,64 @@ test('a commit that could not be built says why, and what the link shows instead
   assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is no JSON\./);
   assert.match(text, /https:\/\/next-1a2b3c4d--docs\.sites\.example still shows commit `dddddddddd`\./);
   assert.match(text, /- `a`\n$/);
+});
+
+test('searches that got worse or better are told by place and answer, and none is no word', () => {
+  const change = { source: 'golden', path: '/limits', answeredBefore: null, answeredAfter: null } as const;
+  const text = composeComment({
+    ...facts,
+    searches: [
+      { ...change, query: 'rate limit', before: 1, after: 7, verdict: 'worse' },
+      { ...change, query: 'keys', before: 2, after: 2, answeredBefore: true, answeredAfter: false, verdict: 'worse' },
+      { ...change, query: 'sso', before: null, after: 1, verdict: 'better' },
+    ],
+  });
+  assert.ok(
+    text.endsWith(`**Search** (place of the page, compared with the live site)
+
+- worse: \`rate limit\`: 1 → 7 (\`/limits\`)
+- worse: \`keys\`: no longer answered (\`/limits\`)
+- better: \`sso\`: not found → 1 (\`/limits\`)
+`),
+    text,
+  );
+  assert.doesNotMatch(composeComment(facts), /Search/);
+});
+
+test('what readers searched for is code on one line: no markup, mention, command, link or end of the comment', () => {
+  const hostile = [
+    '/merge',
+    '\n/merge\n',
+    '@acme/owners please',
+    '`@acme/owners`',
+    '``` \n@ada',
+    '[x](https://evil.example)',
+    '![x](https://evil.example/p.png)',
+    '<img src=x onerror=alert(1)>',
+    '--> <script>alert(1)</script>',
+    '<!-- docwright:preview=t -->',
+    '# Heading\n\n| a | b |',
+    'fixes #1, closes acme/docs#2',
+    '\u202egnissim\u2028/approve',
+    '\\`@ada\\`',
+    '\0\u0007/close',
+    'x'.repeat(5_000),
+  ];
+  const searches = hostile.map((query) => ({
+    query,
+    source: 'asked' as const,
+    path: '/`@ada` ](x)',
+    before: 1,
+    after: null,
+    answeredBefore: null,
+    answeredAfter: null,
+    verdict: 'worse' as const,
+  }));
+  const [, ...lines] = (composeComment({ ...facts, searches }).split('**Search**')[1] ?? '').trimEnd().split('\n\n');
+  assert.equal(lines.length, 1);
+  const items = (lines[0] ?? '').split(/[\n\r\u2028\u2029]/);
+  assert.equal(items.length, hostile.length);
+  // Each line is ours around two code spans, and no character of theirs stands outside of them.
+  for (const item of items)
+    assert.match(item, /^- worse: `[^`\p{Cc}\p{Bidi_Control}]{1,200}`: 1 → not found \(`[^`]+`\)$/u, item);
 });

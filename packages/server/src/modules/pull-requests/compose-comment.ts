@@ -1,3 +1,4 @@
+import type { SearchChange } from '@docwright/contract';
 import type { GateIssue } from '@docwright/doc-agent';
 import type { FileChange } from '../../platform/git/index.ts';
 
@@ -18,13 +19,16 @@ export interface CommentFacts {
   /** What the base's site does not have; undefined where nothing can be compared. */
   readonly findings: readonly GateIssue[] | undefined;
   readonly baseBranch: string;
+  /** What the preview's search finds worse or better than the live site's; empty where nothing was compared. */
+  readonly searches: readonly SearchChange[];
 }
 
 const maxPages = 20;
 const maxFindings = 20;
+const maxSearches = 20;
 
 export function composeComment(facts: CommentFacts): string {
-  const parts = [facts.marker, headline(facts), listPages(facts), listFindings(facts)];
+  const parts = [facts.marker, headline(facts), listPages(facts), listFindings(facts), listSearches(facts)];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -79,6 +83,23 @@ function listFindings({ findings, baseBranch }: CommentFacts): string {
   return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
 }
 
+/** Nothing where nothing changed. */
+function listSearches({ searches }: CommentFacts): string {
+  if (searches.length === 0) return '';
+  const lines = searches.slice(0, maxSearches).map((change) => {
+    const { query, path, before, after, answeredBefore, answeredAfter, verdict } = change;
+    const places = before === after ? [] : [`${toPlace(before)} → ${toPlace(after)}`];
+    const isLost = answeredBefore === true && answeredAfter === false;
+    const isFound = answeredBefore === false && answeredAfter === true;
+    const answer = isLost ? ['no longer answered'] : isFound ? ['answered now'] : [];
+    return `- ${verdict}: ${asCode(query)}: ${[...places, ...answer].join(', ')} (${asCode(path)})`;
+  });
+  if (searches.length > maxSearches) lines.push(`- ${String(searches.length - maxSearches)} more`);
+  return `**Search** (place of the page, compared with the live site)\n\n${lines.join('\n')}`;
+}
+
+const toPlace = (place: number | null): string => (place === null ? 'not found' : String(place));
+
 /** Whatever a pull request's author wrote stays text: no markup, no mention of anybody, no reference to an issue. */
 const asText = (text: string): string =>
   text
@@ -88,4 +109,6 @@ const asText = (text: string): string =>
     .replaceAll(/@(?=\w)/g, '@\u200b')
     .replaceAll(/(?<=https?):(?=\\?\/)/g, ':\u200b');
 
-const asCode = (text: string): string => `\`${text.replaceAll(/[`\s]+/g, ' ').slice(0, 200)}\``;
+/** A span ends at a backtick or a line's end alone; characters that turn or hide text are none that anybody typed to find a page. */
+const asCode = (text: string): string =>
+  `\`${text.replaceAll(/[`\s\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').slice(0, 200)}\``;

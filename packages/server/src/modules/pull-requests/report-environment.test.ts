@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { SharedReads } from '@docwright/site-server';
 import { CodeHostError } from '../../platform/code-host/index.ts';
 import { HOME } from '../../testing/module-database.ts';
 import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
+import type { DeploymentRow } from '../deployments/index.ts';
+import { openBlobSource } from '../edge/index.ts';
+import { checkSearches, type CheckDeps } from '../search-checks/index.ts';
 import { reportEnvironment, type ReportDeps } from './report-environment.ts';
 import { followPullRequest } from './sync-pull-request.ts';
 import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
@@ -25,6 +29,7 @@ describe('a report on a preview', () => {
     const { connectRepository } = sites.deps;
     deps = {
       ...sites.deps,
+      checkSearches: async () => undefined,
       database: sites.service.database as unknown as ReportDeps['database'],
       connectRepository: async (target) => ({ ...(await connectRepository(target)), host: fake.host }),
     };
@@ -148,6 +153,63 @@ describe('a report on a preview', () => {
     assert.match(rows[0].problem, /lacks a permission/);
     fake.refusal = new CodeHostError('unavailable', 'away');
     await assert.rejects(report(), /away/);
+  });
+
+  test('tells which searches the preview finds worse than the live site: golden ones, and what two readers asked', async () => {
+    const { kysely, pool } = sites.service.database;
+    const cache = new SharedReads();
+    const { blobs, clock, log } = sites.deps;
+    const checking = {
+      database: { kysely, pool } as unknown as CheckDeps['database'],
+      clock,
+      log,
+      openBundle: async (bundle: Parameters<CheckDeps['openBundle']>[0]) => {
+        const stored = { site: projectId, blobKey: bundle.blob_key, sizeBytes: Number(bundle.size_bytes) };
+        return (await openBlobSource({ blobs, cache }, stored)).source;
+      },
+    };
+    deps = { ...deps, checkSearches: (environment, one) => checkSearches(checking, environment, one) };
+    sites.repository.commit({ 'index.mdx': page('Each key has a quota of 50 calls, counted by the hour.') });
+    await sites.run(await sites.start(projectId));
+    sites.repository.git('branch', '-f', branch, 'main');
+    commit();
+    await pool.query(
+      `insert into search_checks (project_id, questions, updated_at) values ($1, '[{"query": "quota", "path": "/"}]', now())`,
+      [projectId],
+    );
+    await pool.query(
+      `insert into analytics_daily (project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at)
+       select $1, (now() - interval '2 days')::date, 'search', query, 9, 0, visitors, 0, 1, '/', now()
+       from (values ('hour', 2), ('counted', 1), ('hour ada@example.com', 5), ('hour nothing else', 0)) as v (query, visitors)`,
+      [projectId],
+    );
+    await openPreview();
+    await report();
+    const [text = ''] = fake.comments.values();
+    assert.ok(
+      text.endsWith(
+        '- worse: `quota`: 1 → not found, no longer answered (`/`)\n- worse: `hour`: 1 → not found (`/`)\n',
+      ),
+      text,
+    );
+    assert.doesNotMatch(text, /ada|counted/);
+    // What is known is not worked out again, and what can't be read is no reason to fail.
+    const broken = { ...checking, openBundle: () => Promise.reject(new Error('gone')) };
+    deps = { ...deps, checkSearches: (environment, one) => checkSearches(broken, environment, one) };
+    await report();
+    assert.equal([...fake.comments.values()][0], text);
+    await pool.query('delete from deployment_search_checks');
+    await report();
+    assert.doesNotMatch([...fake.comments.values()][0] ?? '', /quota/);
+  });
+
+  test('of a fork compares no search', async () => {
+    const openBundle = () => assert.fail('a fork’s bundle was opened');
+    const { clock, log } = sites.deps;
+    const { kysely, pool } = sites.service.database;
+    const checking = { database: { kysely, pool } as unknown as CheckDeps['database'], clock, log, openBundle };
+    const preview = { kind: 'preview', pull_request: 7 } as const;
+    assert.equal(await checkSearches(checking, preview, { id: 'd' } as unknown as DeploymentRow), undefined);
   });
 
   test('on production is a status of its commit alone', async () => {

@@ -1,3 +1,4 @@
+import type { SearchChange } from '@docwright/contract';
 import { compareIssues, type GateIssue } from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type CommitStatus } from '../../platform/code-host/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -24,6 +25,12 @@ import type { PullRequestRow } from './tables.ts';
 
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
+  /** What the preview's search finds, compared with the live site. Undefined where there is nothing to tell; it never throws. */
+  readonly checkSearches: (environment: EnvironmentRow, deployment: DeploymentRow) => Promise<Searches | undefined>;
+}
+
+interface Searches {
+  readonly changes: readonly SearchChange[];
 }
 
 interface Report {
@@ -45,12 +52,16 @@ export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnviron
   if (report === undefined) return;
   const { kysely } = deps.database;
   const pulls = await selectOpenOf(kysely, report.environment);
+  const searches =
+    report.deployment.status === 'success'
+      ? await deps.checkSearches(report.environment, report.deployment)
+      : undefined;
   let problem = await findRefusal(() => report.host.setStatus(toStatus(report)));
   const isEnd = ['success', 'failure'].includes(report.deployment.status);
   // The embedded host shows the status, with its link, on the pull request's page.
   const isCommented = isEnd && report.host.kind !== 'local';
   for (const pull of pulls) {
-    if (isCommented) problem = (await findRefusal(() => comment(deps, report, pull))) ?? problem;
+    if (isCommented) problem = (await findRefusal(() => comment(deps, { ...report, searches }, pull))) ?? problem;
     if (pull.problem !== (problem ?? null)) await setProblem(kysely, pull, problem);
   }
   if (problem !== undefined) deps.log.info({ ...ticket, problem }, 'the code host took no report');
@@ -108,8 +119,12 @@ function toStatus({ environment, deployment, bundle, url }: Report): CommitStatu
   };
 }
 
-async function comment(deps: ReportDeps, report: Report, pull: PullRequestRow): Promise<void> {
-  const { project, environment, deployment, bundle, url, host } = report;
+async function comment(
+  deps: ReportDeps,
+  report: Report & { readonly searches: Searches | undefined },
+  pull: PullRequestRow,
+): Promise<void> {
+  const { project, environment, deployment, bundle, url, host, searches } = report;
   const activeId = environment.active_deployment_id;
   const shown = activeId === null ? undefined : await findDeployment(deps.database.kysely, activeId);
   const changes = await listChanges(report, pull);
@@ -130,6 +145,8 @@ async function comment(deps: ReportDeps, report: Report, pull: PullRequestRow): 
         docsFolder: project.docs_folder,
         findings,
         baseBranch: pull.base_branch,
+        // Readers know the live site: a pull request for another branch is not compared with it.
+        searches: pull.from_fork || pull.base_branch !== project.branch ? [] : (searches?.changes ?? []),
       }),
   });
 }

@@ -1,0 +1,128 @@
+import type { SearchChange, SearchSource } from '@docwright/contract';
+import { findExtracts, type SiteKnowledge } from '@docwright/site-assistant';
+
+/** A query, and the page that is to be found by it. */
+export interface SearchCheck {
+  readonly query: string;
+  readonly source: SearchSource;
+  /** As knowledge names pages: `guides/start`, `index`. Undefined: the page that the live site finds first. */
+  readonly path: string | undefined;
+}
+
+export interface ComparedSite {
+  readonly knowledge: SiteKnowledge;
+  /** Where a page went that the site does not have any more: by its path, as knowledge names pages. */
+  readonly movedTo: ReadonlyMap<string, string>;
+}
+
+export interface SearchResults {
+  readonly queries: number;
+  /** False where the time was over first. */
+  readonly complete: boolean;
+  readonly changes: readonly SearchChange[];
+}
+
+/** Pages of a result that are looked at. */
+export const comparedPlaces = 20;
+/** A page that nobody named may give way to better ones, and is on the first screen still. */
+const firstScreen = 3;
+
+interface Findings {
+  /** Of the page, from 1; null: it is not among the first. */
+  readonly place: number | null;
+  /** Null where it is not asked. */
+  readonly answered: boolean | null;
+}
+
+/** What a version of a site finds, and what another finds. The same versions and checks always give the same. */
+export async function compareSearches(
+  sites: { readonly before: ComparedSite; readonly after: ComparedSite },
+  checks: readonly SearchCheck[],
+  isOver: () => boolean,
+): Promise<SearchResults> {
+  const changes: SearchChange[] = [];
+  let queries = 0;
+  for (const check of checks) {
+    if (isOver()) return { queries, complete: false, changes: worseFirst(changes) };
+    const change = await compareOne(sites, check);
+    if (change !== undefined) changes.push(change);
+    queries += 1;
+  }
+  return { queries, complete: true, changes: worseFirst(changes) };
+}
+
+async function compareOne(
+  { before, after }: { readonly before: ComparedSite; readonly after: ComparedSite },
+  check: SearchCheck,
+): Promise<SearchChange | undefined> {
+  const { query, source } = check;
+  const [foundBefore, foundAfter] = await Promise.all([findPages(before, query), findPages(after, query)]);
+  const path = check.path ?? foundBefore[0] ?? foundAfter[0];
+  if (path === undefined) return undefined;
+  const isGolden = source === 'golden';
+  const [was, is] = await Promise.all([
+    look(before, { found: foundBefore, path, question: isGolden ? query : undefined }),
+    look(after, { found: foundAfter, path, question: isGolden ? query : undefined }),
+  ]);
+  const verdict = judge(was, is, check.path !== undefined);
+  if (verdict === undefined) return undefined;
+  return {
+    query,
+    source,
+    path: toAddress(path),
+    before: was.place,
+    after: is.place,
+    answeredBefore: was.answered,
+    answeredAfter: is.answered,
+    verdict,
+  };
+}
+
+/** Each page once, the best first. */
+async function findPages({ knowledge }: ComparedSite, query: string): Promise<readonly string[]> {
+  const { passages } = await knowledge.search(query, { limit: comparedPlaces, perPage: 1 });
+  return [...new Set(passages.map(({ path }) => path))];
+}
+
+async function look(
+  { knowledge, movedTo }: ComparedSite,
+  asked: { readonly found: readonly string[]; readonly path: string; readonly question: string | undefined },
+): Promise<Findings> {
+  const path = asked.found.includes(asked.path) ? asked.path : (movedTo.get(asked.path) ?? asked.path);
+  const index = asked.found.indexOf(path);
+  return {
+    place: index === -1 ? null : index + 1,
+    answered: asked.question === undefined ? null : await isAnswered(knowledge, asked.question, path),
+  };
+}
+
+/** Whether what is quoted stands on the page. */
+async function isAnswered(knowledge: SiteKnowledge, question: string, path: string): Promise<boolean> {
+  const { extracts } = await findExtracts(knowledge, question);
+  return extracts.some((extract) => extract.path === path);
+}
+
+/** An answer that is lost weighs more than a place. Where nobody named the page, the first screen is as good as the first place. */
+function judge(was: Findings, is: Findings, isNamed: boolean): SearchChange['verdict'] | undefined {
+  if (was.answered === true && is.answered === false) return 'worse';
+  const rank = (place: number | null): number =>
+    place === null ? comparedPlaces + 1 : isNamed ? place : Math.max(place, firstScreen);
+  const moved = rank(is.place) - rank(was.place);
+  if (moved > 0) return 'worse';
+  if (moved < 0 || (was.answered === false && is.answered === true)) return 'better';
+  return undefined;
+}
+
+const worseFirst = (changes: readonly SearchChange[]): readonly SearchChange[] => [
+  ...changes.filter(({ verdict }) => verdict === 'worse'),
+  ...changes.filter(({ verdict }) => verdict === 'better'),
+];
+
+/** `/guides/start`, `guides/start` and `/guides/start/` are one page; the first one is `index`. */
+export function toPagePath(address: string, basePath = ''): string {
+  const isBelow = basePath !== '' && (address === basePath || address.startsWith(`${basePath}/`));
+  const path = (isBelow ? address.slice(basePath.length) : address).replaceAll(/^\/+|\/+$/g, '');
+  return path === '' ? 'index' : path;
+}
+
+const toAddress = (path: string): string => (path === 'index' ? '/' : `/${path}`);
