@@ -32,6 +32,7 @@ import { addRepositoryCommands } from './commands/repositories.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
 import { addServiceCommands } from './commands/services.ts';
 import { addSiteCommands } from './commands/site.ts';
+import { addSearchCheckCommands } from './commands/search-checks.ts';
 import { addSuggestionCommands } from './commands/suggestions.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { CliContext } from './context.ts';
@@ -77,6 +78,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
   addSuggestionCommands(program, bind);
+  addSearchCheckCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);
   addCodeHostCommands(program, bind);

@@ -72,6 +72,8 @@ export type {
   SiteDomainList,
   SitePreview,
   StaticExportComparison,
+  SearchChecks,
+  SearchComparison,
   Suggestion,
   SuggestionList,
   System,

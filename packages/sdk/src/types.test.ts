@@ -72,6 +72,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.SiteDomain, contract.SiteDomain>,
   Same<sdk.SiteDomainList, contract.SiteDomainList>,
   Same<sdk.SitePreview, contract.SitePreview>,
+  Same<sdk.SearchChecks, contract.SearchChecks>,
+  Same<sdk.SearchComparison, contract.SearchComparison>,
   Same<sdk.Suggestion, contract.Suggestion>,
   Same<sdk.SuggestionList, contract.SuggestionList>,
   Same<sdk.System, contract.System>,

@@ -30,6 +30,7 @@ import { useSite } from './use-site.ts';
 
 /** Behind the page's second tab. */
 const IssueList = lazy(() => import('../exports/issue-list.tsx'));
+const SearchComparisonPanel = lazy(() => import('./search-comparison.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments/$deploymentId');
 
@@ -106,6 +107,11 @@ function DeploymentView({
         <Panel title="Details">
           <Facts rows={toFacts(deployment, { isLive, site: site.data })} />
         </Panel>
+        {deployment.environment === 'preview' && deployment.status === 'success' && (
+          <Suspense>
+            <SearchComparisonPanel projectId={project.id} deploymentId={deployment.deploymentId} />
+          </Suspense>
+        )}
         <Tabs
           label="Parts of the deployment"
           value={tab}

@@ -1,7 +1,7 @@
 import type { Deployment, Project } from '@docwright/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
@@ -24,6 +24,9 @@ import { deploymentPagesQuery } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
+
+/** Below what the page is opened for. */
+const GoldenQuestions = lazy(() => import('./golden-questions.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments');
 
@@ -94,6 +97,9 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
         <Loaded query={site} lines={3}>
           {(found) => <PreviewsPanel project={project} site={found} followed={followed} />}
         </Loaded>
+        <Suspense>
+          <GoldenQuestions projectId={project.id} />
+        </Suspense>
         <div>
           <div className={styles['filters']}>
             <Segmented

@@ -89,3 +89,21 @@ export const deploymentQuery = (
     refetchInterval: ({ state }) =>
       !followed.has(deploymentId) && toInterval(state.data === undefined ? undefined : [state.data], followed),
   });
+
+/** It is made a moment after the deployment has ended. */
+const COMPARISON_EVERY_MS = 5_000;
+const COMPARISON_LOOKS = 6;
+
+export const searchComparisonQuery = (client: Client, projectId: string, deploymentId: string) =>
+  queryOptions({
+    queryKey: ['search-comparison', projectId, deploymentId],
+    queryFn: ({ signal }) => client.getSearchComparison({ projectId, deploymentId }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.comparedWith === null && state.dataUpdateCount < COMPARISON_LOOKS ? COMPARISON_EVERY_MS : false,
+  });
+
+export const searchChecksQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: ['search-checks', projectId],
+    queryFn: ({ signal }) => client.getSearchChecks({ projectId }, { signal }),
+  });
