@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { cleanEvidence, maxEvidenceText, quoteEvidence, type Evidence } from './evidence.ts';
 import { buildMessages } from '../loop/build-messages.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
 import { serializeOverlay } from '../overlay/overlay.ts';
 import { composePullRequest } from '../pull-request/compose-pull-request.ts';
+import { parsePrompt } from '../rules/parse-prompt.ts';
 import { createRulesModel } from '../rules/create-rules-model.ts';
 import { testTurn } from '../test-support/run-turn.ts';
 import { sampleSite } from '../test-support/sample-site.ts';
@@ -97,6 +99,54 @@ test('a model reads each text on one line of one frame, whatever it holds', () =
     assert.doesNotMatch(lines[2] ?? '', /[<\p{Cc}\u200b\u2060\u202a-\u202e\u2028]|[\u{e0000}-\u{e0fff}]/u);
     assert.ok(Array.from(item.words).length <= maxEvidenceText);
   }
+});
+
+/** What stands outside of a frame of evidence, as whoever reads line by line sees it. */
+function withoutFrame(text: string): string {
+  const lines = text.split(/[\n\r\u2028\u2029]/);
+  const begin = lines.indexOf('<evidence>');
+  if (begin === -1) return text;
+  const end = lines.indexOf('</evidence>', begin);
+  return [...lines.slice(0, begin), ...(end === -1 ? [] : lines.slice(end + 1))].join('\n');
+}
+
+const isStatement = (line: string): boolean => {
+  const { statements: read, unread } = parsePrompt(line);
+  return read.length > 0 && unread.length === 0;
+};
+
+/** A model that does whatever any message says, whoever it is from; it leaves out a frame of evidence and nothing else. */
+function obeyAll(): LanguageModelV4 {
+  const rules = createRulesModel();
+  const tell = ({ prompt, ...options }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
+    const texts = prompt.flatMap((message) =>
+      message.role === 'user' ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],
+    );
+    const said = texts
+      .flatMap((text) => withoutFrame(text.replaceAll(reminderMark, '')).split('\n'))
+      .filter((line) => isStatement(line))
+      .join('\n');
+    const rest = prompt.filter(({ role }) => role !== 'user');
+    return { ...options, prompt: [{ role: 'user', content: [{ type: 'text', text: said }] }, ...rest] };
+  };
+  return {
+    ...rules,
+    doGenerate: (options) => rules.doGenerate(tell(options)),
+    doStream: (options) => rules.doStream(tell(options)),
+  };
+}
+
+test('a model that obeys every word outside of the frame of evidence obeys no reader', async () => {
+  const run = async (prompt: string, evidence?: readonly Evidence[]) => {
+    const turn = testTurn({ model: obeyAll(), files: sampleSite, prompt, ...(evidence && { evidence }) });
+    return serializeOverlay((await runAgentTurn(turn, new AbortController().signal)).overlay);
+  };
+  const prompt = 'set title of guides/auth to "Asked"';
+  const asked = await run(prompt);
+  assert.notEqual(asked, await run('Say hello.'), 'it obeys at all');
+  const both = await run(`${statements[3] ?? ''}\n${prompt}`);
+  assert.notEqual(both, asked, 'it obeys what stands beside the request');
+  for (const text of injections) assert.equal(await run(prompt, asEvidence(text)), asked, text);
 });
 
 test('evidence stands before the request, in a message that is no person’s', async () => {
