@@ -1,4 +1,5 @@
 import type {
+  AnalyticsTimeseries,
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
@@ -19,6 +20,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
 import { ExportButton, type ExportedTable } from './export-button.tsx';
+import { describeChange } from './describe-change.ts';
 import { analyticsQuery } from './queries.ts';
 import { ViewsChart } from './views-chart.tsx';
 
@@ -27,6 +29,7 @@ const ranges = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
 ] as const;
 type Range = (typeof ranges)[number]['value'];
 
@@ -64,7 +67,7 @@ function Figures({ project, range }: { readonly project: Project; readonly range
   const table = { projectId: project.id, days: Number(range) };
   return (
     <Loaded query={query}>
-      {({ days, totals, views, searches, fruitless, notFound, outlinks, codeCopies, totalSearches }) =>
+      {({ days, before, totals, views, searches, fruitless, notFound, outlinks, codeCopies, totalSearches }) =>
         totals.total + totalSearches + notFound.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -72,10 +75,14 @@ function Figures({ project, range }: { readonly project: Project; readonly range
             <Panel title="Views">
               <Totals
                 rows={[
-                  ['Views by people', totals.human],
-                  ['Views by AI agents', totals.ai],
-                  ['Visitors, summed by day', days.reduce((sum, { visitors }) => sum + visitors.total, 0)],
-                  ['Searches', totalSearches],
+                  ['Views by people', totals.human, before && sumOf(before, ({ views }) => views.human)],
+                  ['Views by AI agents', totals.ai, before && sumOf(before, ({ views }) => views.ai)],
+                  [
+                    'Visitors, summed by day',
+                    sumOf(days, ({ visitors }) => visitors.total),
+                    before && sumOf(before, ({ visitors }) => visitors.total),
+                  ],
+                  ['Searches', totalSearches, undefined],
                 ]}
               />
               <ViewsChart days={days} />
@@ -104,12 +111,23 @@ const NobodyCounted = ({ isOn }: { readonly isOn: boolean }): ReactElement =>
     </EmptyState>
   );
 
-const Totals = ({ rows }: { readonly rows: readonly (readonly [string, number])[] }): ReactElement => (
+type Day = AnalyticsTimeseries['days'][number];
+
+const sumOf = (days: readonly Day[], count: (day: Day) => number): number =>
+  days.reduce((sum, day) => sum + count(day), 0);
+
+interface TotalsProps {
+  /** Name, count, and that of the period before where it is known. */
+  readonly rows: readonly (readonly [string, number, number | undefined])[];
+}
+
+const Totals = ({ rows }: TotalsProps): ReactElement => (
   <dl className={styles['totals']}>
-    {rows.map(([name, count]) => (
+    {rows.map(([name, count, before]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{count.toLocaleString('en')}</dd>
+        {before !== undefined && <dd className={styles['change']}>{describeChange(count, before)}</dd>}
       </div>
     ))}
   </dl>

@@ -5,6 +5,8 @@ import type { Client } from '../api/create-api.ts';
 const FRESH_MS = 300_000;
 const ROWS = 10;
 const DAY_MS = 86_400_000;
+/** The figures of a year before are past their time where nothing else is set. */
+const MOST_COMPARED_DAYS = 90;
 
 /** Of so many, today among them, in UTC. */
 export const firstDay = (days: number): string => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
@@ -16,8 +18,10 @@ export const analyticsQuery = (client: Client, projectId: string, days: number) 
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) => {
       const asked = { projectId, dateFrom: firstDay(days) };
+      const hasBefore = days <= MOST_COMPARED_DAYS;
       const [timeseries, views, searches, fruitless, notFound, outlinks, codeCopies] = await Promise.all([
-        client.getAnalyticsTimeseries(asked, { signal }),
+        // One call for the period and the one before it.
+        client.getAnalyticsTimeseries({ projectId, dateFrom: firstDay(hasBefore ? days * 2 : days) }, { signal }),
         client.getAnalyticsViews({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsSearches({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsSearches({ ...asked, limit: ROWS, withoutResult: true }, { signal }),
@@ -26,7 +30,8 @@ export const analyticsQuery = (client: Client, projectId: string, days: number) 
         client.getAnalyticsCodeCopies({ ...asked, limit: ROWS }, { signal }),
       ]);
       return {
-        days: timeseries.days,
+        days: timeseries.days.slice(-days),
+        before: hasBefore ? timeseries.days.slice(0, -days) : undefined,
         ...views,
         ...searches,
         fruitless: fruitless.searches,
