@@ -67,7 +67,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
 
 /** The first owner, made past the pages: the tests of other pages begin signed in. */
 export async function signInOwner(
-  dashboard: TestDashboard,
+  dashboard: Pick<TestDashboard, 'service' | 'browser' | 'setupUrl'>,
 ): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
   const { service, browser, setupUrl } = dashboard;
   const context = await browser.newContext();

@@ -23,6 +23,7 @@ import {
 } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 import { startPebble } from '../../packages/server/src/platform/acme/testing/start-pebble.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
+import { signInOwner } from '../dashboard/open-dashboard.ts';
 import { openBrowser } from '../host/open-browser.ts';
 
 const run = promisify(execFile);
@@ -33,7 +34,7 @@ interface Got {
   readonly text: string;
 }
 
-describe('live sites at an edge', { timeout: 240_000 }, () => {
+describe('live sites at an edge', { timeout: 300_000 }, () => {
   let service: TestService;
   let dns: TestDnsServer;
   let models: ScriptedModels;
@@ -242,6 +243,104 @@ describe('live sites at an edge', { timeout: 240_000 }, () => {
       deliveries.map(({ type }: { type: string }) => type),
       ['feedback.created'],
     );
+  });
+
+  it('what three readers and an agent miss becomes a suggestion, its pull request, and its effect', async () => {
+    const browser = await openBrowser();
+    const { pool } = service.api.platform.database;
+    try {
+      const live = address.replace('127.0.0.1', 'example-docs.localhost');
+      const [major = '140'] = browser.version().split('.');
+      const agents = [0, 1, 2].map(
+        (n) =>
+          `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${String(Number(major) - n)}.0.0.0 Safari/537.36`,
+      );
+      // Agents run no script: the edge counts what they read.
+      const agent = { 'user-agent': 'Mozilla/5.0 (compatible; Claude-User/1.0)', accept: 'text/markdown' };
+      assert.match((await get('/guides/react', { headers: agent })).text, /^# /m);
+      for (const userAgent of agents) {
+        const context = await browser.newContext({ userAgent });
+        const page = await context.newPage();
+        const counted = (kind: string) =>
+          page.waitForResponse(
+            (answer) =>
+              answer.url().endsWith('/_docwright/events') &&
+              answer.request().postData()?.includes(`"kind":"${kind}"`) === true,
+          );
+        const viewed = counted('view');
+        await page.goto(`${live}/guides/react`);
+        assert.equal((await viewed).status(), 204);
+        const searched = counted('search');
+        await page.keyboard.press('Control+k');
+        await page.locator('.search-dialog[open] input').fill('holographic storage');
+        assert.equal((await searched).status(), 204);
+        await page.keyboard.press('Escape');
+        if (userAgent === agents[0]) {
+          await page.locator('[data-helpful="false"]').click();
+          const sent = page.waitForResponse((answer) => answer.url().endsWith('/_docwright/feedback'));
+          await page.locator('.page-feedback [type=submit]').click();
+          assert.equal((await sent).status(), 204);
+        }
+        await context.close();
+      }
+      const question = { id: 'q1', role: 'user', parts: [{ type: 'text', text: 'What about holographic storage?' }] };
+      const asked = await fetch(`${address}/_docwright/assistant/message`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages: [question], threadId: 'story', currentPath: 'guides/react' }),
+      });
+      assert.match(await asked.text(), /"outcome":"unanswered"/);
+
+      const { setupUrl } = JSON.parse(await readFile(join(service.dataDir, 'first-start.json'), 'utf8'));
+      const storageState = await signInOwner({ service, browser, setupUrl });
+      const page = await (await browser.newContext({ storageState })).newPage();
+      const dashboard = `${service.baseUrl}/dashboard/projects/${service.projectId}`;
+      await page.goto(`${dashboard}/analytics`);
+      const cells = async (region: string, first: string) =>
+        page.getByRole('region', { name: region, exact: true }).getByRole('row', { name: first }).innerText();
+      await page.getByRole('region', { name: 'Most viewed pages' }).waitFor();
+      assert.match(await cells('Most viewed pages', '/guides/react'), /^\/guides\/react\s+3\s+1$/);
+      assert.match(await cells('Searches without a result', 'holographic storage'), /^holographic storage\s+3\s+3\s/);
+      await page.goto(`${dashboard}/feedback`);
+      await page.getByRole('region', { name: '/guides/react' }).getByText('Not helpful', { exact: true }).waitFor();
+
+      await page.goto(`${dashboard}/suggestions`);
+      const suggestion = page.getByRole('region', { name: /holographic storage/ });
+      // Who searches and then asks counts twice: nobody is followed from one to the other.
+      await suggestion.getByText('4 readers', { exact: true }).waitFor();
+      await suggestion.getByRole('button', { name: /^Make a job of it/ }).click();
+      const prompt = page.getByRole('dialog').getByLabel('Prompt');
+      assert.doesNotMatch(await prompt.inputValue(), /holographic/);
+      // The built-in rules carry out fixed phrases alone.
+      await prompt.fill('append section "Storage" to quickstart: "Flags are stored in holograms."');
+      await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
+      await page
+        .getByText(/Pull request #\d+/)
+        .first()
+        .waitFor({ timeout: 60_000 });
+
+      await pool.query(`select create_analytics_day(((now() - interval '1 day') at time zone 'UTC')::date)`);
+      await pool.query(`update analytics_events set at = at - interval '1 day' where query = 'holographic storage'`);
+      const list = async () =>
+        (await service.request('GET', `/v1/projects/${service.projectId}/suggestions`)).json.suggestions.find(
+          ({ title }: { title: string }) => title.includes('holographic'),
+        );
+      const { url } = (await list()).job.pullRequest;
+      const body = new URLSearchParams({ action: 'merge', key: service.apiKey });
+      assert.equal((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status, 303);
+      await until(async () => (await get('/quickstart')).text.includes('Flags are stored in holograms.'));
+      // Each look is one of the hundred of an hour.
+      for (let looks = 0; (await list()).effect === null; looks += 1) {
+        assert.ok(looks < 20, 'the effect is told once the merge is live');
+        await delay(1_000);
+      }
+      await page.goto(`${dashboard}/suggestions`);
+      await suggestion.getByText('Resolved', { exact: true }).waitFor();
+      await suggestion.getByText('Before: 3 readers in 14 days. After: no whole day has passed yet.').waitFor();
+      await git('pull', '-q', 'origin', 'main');
+    } finally {
+      await browser.close();
+    }
   });
 
   it('a page’s question is answered by the project’s model, whose key an edge opens itself, for its owner to see', async () => {
