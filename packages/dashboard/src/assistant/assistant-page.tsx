@@ -1,18 +1,20 @@
 import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { PageHeader } from '../ui/layout.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
-import { ConversationsPanel } from './conversations-panel.tsx';
-import { Playground } from './playground.tsx';
 import { SettingsForm } from './settings-form.tsx';
+
+/** Behind the page's other tabs. */
+const ConversationsPanel = lazy(() => import('./conversations-panel.tsx'));
+const Playground = lazy(() => import('./playground.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/assistant');
 
@@ -49,14 +51,28 @@ function AssistantTabs({ project }: { readonly project: Project }): ReactElement
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'settings', label: 'Settings', render: () => <SettingsForm project={project} /> },
     ...(canAsk
-      ? [{ value: 'playground', label: 'Playground', render: () => <Playground project={project} /> } as const]
+      ? [
+          {
+            value: 'playground',
+            label: 'Playground',
+            render: () => (
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <Playground project={project} />
+              </Suspense>
+            ),
+          } as const,
+        ]
       : []),
     ...(canRead
       ? [
           {
             value: 'conversations',
             label: 'Conversations',
-            render: () => <ConversationsPanel projectId={project.id} />,
+            render: () => (
+              <Suspense fallback={<Skeleton lines={6} />}>
+                <ConversationsPanel projectId={project.id} />
+              </Suspense>
+            ),
           } as const,
         ]
       : []),
