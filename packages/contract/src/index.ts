@@ -151,15 +151,11 @@ export {
   type WebhookEventType,
 } from './webhook.ts';
 export {
-  maxGoldenQuestions,
   SearchChange,
   SearchChecks,
   SearchComparison,
   SetSearchChecksBody,
-  searchSources,
-  searchVerdicts,
   type SearchSource,
-  type SearchVerdict,
 } from './search-check.ts';
 export {
   Suggestion,

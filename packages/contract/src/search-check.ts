@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { json, operation, projectId } from './define-operation.ts';
 import { DateTime, Id, Nullable } from './ids.ts';
 
-export const maxGoldenQuestions = 50;
+const maxGoldenQuestions = 50;
 
 const GoldenQuestion = Type.Object({
   query: Type.String({
@@ -39,11 +39,10 @@ export const SetSearchChecksBody = Type.Object(
 );
 export type SetSearchChecksBody = Static<typeof SetSearchChecksBody>;
 
-export const searchVerdicts = ['better', 'worse'] as const;
-export type SearchVerdict = (typeof searchVerdicts)[number];
+const searchVerdicts = ['better', 'worse'] as const;
 
 /** `golden`: named by the project; `asked`: what readers ask most. */
-export const searchSources = ['golden', 'asked'] as const;
+const searchSources = ['golden', 'asked'] as const;
 export type SearchSource = (typeof searchSources)[number];
 
 const Place = Nullable(

@@ -12,7 +12,7 @@ const CARD_ROWS = 3;
 
 export const suggestionsKey = (projectId: string) => ['suggestions', projectId] as const;
 
-export interface SuggestionFilters {
+interface SuggestionFilters {
   /** Undefined: all but the dismissed ones. */
   readonly status?: SuggestionStatus | undefined;
   readonly minVisitors?: number | undefined;

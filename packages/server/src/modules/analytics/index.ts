@@ -5,7 +5,7 @@ export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
 export type { FeedbackTables } from './feedback-store.ts';
-export { selectMostAsked, type AskedQuery } from './most-asked-store.ts';
+export { selectMostAsked } from './most-asked-store.ts';
 export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';
 export { keepAnalytics } from './keep-analytics.ts';
 export { registerAnalyticsRoutes } from './routes.ts';

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { otherNames } from './distinct-names.ts';
 import type { AnalyticsTables } from './store.ts';
 
-export interface AskedQuery {
+interface AskedQuery {
   readonly query: string;
   /** Path of the page that most who searched for it opened; null where nobody opened one. */
   readonly target: string | null;

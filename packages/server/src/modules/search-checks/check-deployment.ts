@@ -25,7 +25,7 @@ import {
 type Tables = SearchCheckTables & DeploymentTables & AnalyticsTables;
 
 /** A bundle's files, for as long as somebody asks. */
-export type OpenBundle = (bundle: SiteBundleRow) => Promise<SiteSource>;
+type OpenBundle = (bundle: SiteBundleRow) => Promise<SiteSource>;
 
 export interface CheckDeps {
   readonly database: Database<Tables>;

@@ -15,7 +15,7 @@ export interface ComparedSite {
   readonly movedTo: ReadonlyMap<string, string>;
 }
 
-export interface SearchResults {
+interface SearchResults {
   readonly queries: number;
   /** False where the time was over first. */
   readonly complete: boolean;
@@ -23,7 +23,7 @@ export interface SearchResults {
 }
 
 /** Pages of a result that are looked at. */
-export const comparedPlaces = 20;
+const comparedPlaces = 20;
 /** A page that nobody named may give way to better ones, and is on the first screen still. */
 const firstScreen = 3;
 

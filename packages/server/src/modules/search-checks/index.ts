@@ -1,3 +1,3 @@
-export { checkSearches, type CheckDeps, type OpenBundle } from './check-deployment.ts';
+export { checkSearches, type CheckDeps } from './check-deployment.ts';
 export { registerSearchCheckRoutes } from './routes.ts';
-export { deleteOldComparisons, type SearchCheckTables, type StoredComparison } from './store.ts';
+export { deleteOldComparisons, type SearchCheckTables } from './store.ts';
