@@ -24,7 +24,7 @@ export function addSearchCheckCommands(program: Command, bind: Bind): void {
     .addOption(project())
     .addOption(
       new Option('--question <query=path>', 'such as "rate limit=/guides/limits"; once for each')
-        .argParser<Questions>((text, before = []) => [...before, parseQuestion(text)])
+        .argParser<Questions | undefined>((text, before) => [...(before ?? []), parseQuestion(text)])
         .makeOptionMandatory(),
     )
     .action(bind<SetOptions>((call) => save(call, call.options.question)));
