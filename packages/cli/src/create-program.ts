@@ -18,6 +18,7 @@ import { addExportsCommands } from './commands/exports.ts';
 import { addAnalyticsCommands } from './commands/analytics.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addHostCommands } from './commands/host.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMcpCommand } from './commands/mcp.ts';
@@ -62,6 +63,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
   addInitCommand(program, bind);
+  addImportCommand(program, bind);
   addSiteCommands(program, bind);
   addMcpCommand(program, bind);
   addExportCommand(program, bind);

@@ -40,4 +40,10 @@ export type { SiteSource } from './source/site-source.ts';
 export { issueCodes, type IssueCode } from './issues/issue-codes.ts';
 export type { Issue, IssueSeverity } from './issues/issue.ts';
 export type { OutputFile } from './source/output-file.ts';
-export { findParseProblems, type ParseProblem } from './page/index.ts';
+export {
+  builtInComponents,
+  findParseProblems,
+  repairPage,
+  type ParseProblem,
+  type RepairedPage,
+} from './page/index.ts';

@@ -3,6 +3,7 @@ export { createIconSet } from './icons/index.ts';
 export { IslandStore, type IslandModule } from './islands/island-store.ts';
 export { mathFiles } from './math/index.ts';
 export { findParseProblems, type ParseProblem } from './mdx/find-parse-problems.ts';
+export { repairPage, type RepairedPage } from './mdx/repair-page.ts';
 export { mermaidFiles } from './mermaid/index.ts';
 export { renderPage } from './render-page.ts';
 export type { RenderSite } from './render/render-site.ts';

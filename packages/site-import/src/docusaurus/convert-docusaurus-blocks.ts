@@ -1,0 +1,74 @@
+import type { PageReport } from '../site-plan.ts';
+import { calloutName, openTag } from '../text/components.ts';
+import { indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
+import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
+
+export interface DocusaurusPage extends PageReport {
+  /** Address of a partial that came along, by the path that an import names. */
+  snippetOf(path: string): string | undefined;
+}
+
+const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[([^\]]*)\]|\s([^{]*))?(?:\{.*\})?\s*$/;
+const knownKinds = /^(?:note|tip|info|warning|danger|caution|important|secondary|success)$/;
+
+/** Admonitions, comments, imports and fences of Docusaurus, which is MDX for the rest. */
+export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: DocusaurusPage): readonly SourceLine[] {
+  const inFence = markFences(lines);
+  const out: SourceLine[] = [];
+  const open: string[] = [];
+  const alone = (line: SourceLine, text: string): void => {
+    const blanks = ' '.repeat(indentOf(line.text));
+    out.push({ text: '', line: line.line }, { text: blanks + text, line: line.line }, { text: '', line: line.line });
+  };
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (line === undefined) break;
+    if (inFence[at] === true) {
+      const end = fenceEnd(inFence, lines, at);
+      out.push(...convertDocusaurusCode(lines.slice(at, end), page));
+      at = end - 1;
+      continue;
+    }
+    const start = admonition.exec(line.text);
+    if (start?.[2] !== undefined && knownKinds.test(start[2].toLowerCase())) {
+      const title = (start[3] ?? start[4] ?? '').replaceAll(/[*`]/g, '').trim();
+      const name = calloutName(start[2]);
+      open.push(name);
+      alone(line, openTag(name, { title: title === '' ? undefined : title }));
+    } else if (open.length > 0 && /^\s*:{3,}\s*$/.test(line.text)) {
+      alone(line, `</${open.pop() ?? 'Note'}>`);
+    } else {
+      const written = convertLine(line, page);
+      if (written !== undefined) out.push({ ...line, text: written });
+    }
+  }
+  return out;
+}
+
+/** The line after a fence; two that stand side by side are two. */
+function fenceEnd(inFence: readonly boolean[], lines: readonly SourceLine[], at: number): number {
+  const marker = /(`{3,}|~{3,})/.exec(lines[at]?.text ?? '')?.[1] ?? '```';
+  for (let next = at + 1; inFence[next] === true; next++) {
+    const closing = /^[\s>]*(`{3,}|~{3,})\s*$/.exec(lines[next]?.text ?? '')?.[1];
+    if (closing?.startsWith(marker) === true) return next + 1;
+  }
+  return inFence.indexOf(false, at) === -1 ? lines.length : inFence.indexOf(false, at);
+}
+
+function convertLine({ text, line }: SourceLine, page: DocusaurusPage): string | undefined {
+  if (/^\s*<!--\s*truncate\s*-->\s*$/.test(text)) return undefined;
+  const imported = /^import\s+(.+?)\s+from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
+  if (imported !== null || /^import\s+['"]/.test(text))
+    return convertImport(imported?.[1] ?? '', imported?.[2] ?? '', { text, line }, page);
+  if (!text.includes('<!--') && !text.includes('{@')) return text;
+  return text.replaceAll(/<!--([\s\S]*?)-->/g, (_, comment: string) => `{/*${comment.replaceAll('*/', '* /')}*/}`);
+}
+
+/** Parts of the theme are built in here; a partial is a snippet; other components and their data have nothing to run them. */
+function convertImport(names: string, path: string, { line }: SourceLine, page: DocusaurusPage): string | undefined {
+  if (/^@(?:theme|docusaurus)\//.test(path)) return undefined;
+  const snippet = /\.mdx?$/.test(path) ? page.snippetOf(path) : undefined;
+  if (snippet !== undefined) return `import ${names} from '${snippet}';`;
+  if (!/^(?:react|clsx)$/.test(path)) page.lose(line, `the import of ${path || 'a module'} is left out`);
+  return undefined;
+}

@@ -1,0 +1,210 @@
+import type { PageReport } from '../site-plan.ts';
+import { calloutName, openTag } from '../text/components.ts';
+import { indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
+import { splitFrontmatter } from '../text/split-frontmatter.ts';
+
+export interface GitbookPage extends PageReport {
+  /** Text of another file, by its path from this page. */
+  readInclude(path: string): string | undefined;
+}
+
+const maxIncludes = 4;
+const tagPattern = /\{%-?\s*([\w-]+)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/g;
+
+type Tag = { readonly name: string; readonly props: Readonly<Record<string, string>>; readonly line: SourceLine };
+
+/** GitBook's blocks `{% … %}` as components, each of their tags on a line of its own. */
+export function convertGitbookBlocks(
+  lines: readonly SourceLine[],
+  page: GitbookPage,
+  depth = 0,
+): readonly SourceLine[] {
+  const inFence = markFences(lines);
+  const writer = new BlockWriter(page, depth);
+  lines.forEach((line, index) => {
+    if (inFence[index] === true) writer.code(line, inFence[index - 1] !== true);
+    else
+      for (const part of cut(line))
+        if ('name' in part) writer.tag(part, lines.slice(index + 1));
+        else writer.text(part);
+  });
+  return writer.lines;
+}
+
+/** The tags of a line and what stands between them; a tag in backticks is text. */
+function cut(line: SourceLine): (SourceLine | Tag)[] {
+  if (!line.text.includes('{%')) return [line];
+  const parts: (SourceLine | Tag)[] = [];
+  let at = 0;
+  for (const match of line.text.matchAll(tagPattern)) {
+    if ((line.text.slice(0, match.index).split('`').length - 1) % 2 === 1) continue;
+    const before = line.text.slice(at, match.index);
+    if (before.trim() !== '') parts.push({ ...line, text: before });
+    const props = Object.fromEntries(
+      [...(match[2] ?? '').matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s%]+))/g)].map(
+        ([, key = '', double, single, bare]) => [key, double ?? single ?? bare ?? ''],
+      ),
+    );
+    parts.push({ name: match[1] ?? '', props, line });
+    at = match.index + match[0].length;
+  }
+  const rest = line.text.slice(at);
+  if (rest.trim() !== '' || parts.length === 0) parts.push({ ...line, text: rest });
+  return parts;
+}
+
+class BlockWriter {
+  readonly lines: SourceLine[] = [];
+  /** Names of the callouts that are open: a hint's end does not say of which kind it was. */
+  readonly hints: string[] = [];
+  readonly #page: GitbookPage;
+  readonly #depth: number;
+  /** Said by `{% code %}`, for the fence that follows. */
+  #codeMeta = '';
+  /** The end that is waited for, of a block whose content is not shown. */
+  #skipUntil: string | undefined;
+  #dropHeading = false;
+
+  constructor(page: GitbookPage, depth: number) {
+    this.#page = page;
+    this.#depth = depth;
+  }
+
+  text(line: SourceLine): void {
+    if (this.#skipUntil !== undefined) return;
+    if (this.#dropHeading && /^\s*#{1,6}\s/.test(line.text)) {
+      this.#dropHeading = false;
+      return;
+    }
+    this.lines.push(line);
+  }
+
+  code(line: SourceLine, isMarker: boolean): void {
+    if (this.#skipUntil !== undefined) return;
+    if (!isMarker || this.#codeMeta === '') return void this.lines.push(line);
+    const hasLanguage = /(?:`{3,}|~{3,})\s*\S/.test(line.text);
+    this.lines.push({ ...line, text: `${line.text.trimEnd()}${hasLanguage ? '' : 'text'}${this.#codeMeta}` });
+    this.#codeMeta = '';
+  }
+
+  tag(tag: Tag, following: readonly SourceLine[]): void {
+    if (this.#skipUntil !== undefined) {
+      if (tag.name === this.#skipUntil) this.#skipUntil = undefined;
+      return;
+    }
+    const write = handlers[tag.name];
+    if (write !== undefined) write(tag, this, following);
+    else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not carried over; its text stays`);
+  }
+
+  lose({ line }: Tag, message: string): void {
+    this.#page.lose(line.line, message);
+  }
+
+  alone({ line }: Tag, text: string): void {
+    const blanks = ' '.repeat(indentOf(line.text));
+    for (const part of ['', `${blanks}${text}`, '']) this.lines.push({ text: part, line: line.line });
+  }
+
+  nextCode(meta: string): void {
+    this.#codeMeta = meta;
+  }
+
+  skipUntil(name: string): void {
+    this.#skipUntil = name;
+  }
+
+  dropHeading(): void {
+    this.#dropHeading = true;
+  }
+
+  include(tag: Tag, path: string): void {
+    const text = this.#depth < maxIncludes ? this.#page.readInclude(path) : undefined;
+    if (text === undefined) return this.lose(tag, `the included ${path} is left out`);
+    const body = toLines(splitFrontmatter(text).body).map((line) => ({ ...line, line: tag.line.line }));
+    this.lines.push(...convertGitbookBlocks(body, this.#page, this.#depth + 1));
+  }
+}
+
+type Handler = (tag: Tag, writer: BlockWriter, following: readonly SourceLine[]) => void;
+
+const opens =
+  (name: string, props: (tag: Tag) => Readonly<Record<string, string | undefined>> = () => ({})): Handler =>
+  (tag, writer) =>
+    writer.alone(tag, openTag(name, props(tag)));
+const closes =
+  (name: string): Handler =>
+  (tag, writer) =>
+    writer.alone(tag, `</${name}>`);
+const nothing: Handler = () => undefined;
+const leavesOut =
+  (end: string | undefined, what: string): Handler =>
+  (tag, writer) => {
+    writer.lose(tag, `${what} is left out`);
+    if (end !== undefined) writer.skipUntil(end);
+  };
+
+const handlers: Readonly<Record<string, Handler>> = {
+  hint: (tag, writer) => {
+    const name = calloutName(tag.props['style'] ?? 'info');
+    writer.hints.push(name);
+    writer.alone(tag, openTag(name, {}));
+  },
+  endhint: (tag, writer) => writer.alone(tag, `</${writer.hints.pop() ?? 'Info'}>`),
+  tabs: opens('Tabs'),
+  endtabs: closes('Tabs'),
+  tab: opens('Tab', ({ props }) => ({ title: props['title'] ?? '' })),
+  endtab: closes('Tab'),
+  stepper: opens('Steps'),
+  endstepper: closes('Steps'),
+  step: (tag, writer, following) => {
+    const first = following.find(({ text }) => text.trim() !== '')?.text ?? '';
+    const title = /^\s*#{1,6}\s+(.*?)\s*#*$/.exec(first)?.[1]?.replaceAll(/[*`]|<[^>]*>/g, '');
+    if (title !== undefined) writer.dropHeading();
+    writer.alone(tag, openTag('Step', { title: title ?? '' }));
+  },
+  endstep: closes('Step'),
+  columns: opens('Columns', () => ({ cols: '2' })),
+  endcolumns: closes('Columns'),
+  column: opens('Column'),
+  endcolumn: closes('Column'),
+  code: ({ props }, writer) => {
+    const title = props['title'];
+    const parts = [
+      title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`,
+      props['lineNumbers'] === 'true' ? ' lines' : '',
+      props['overflow'] === 'wrap' ? ' wrap' : '',
+      props['expandable'] === 'true' ? ' expandable' : '',
+    ];
+    writer.nextCode(parts.join(''));
+  },
+  endcode: nothing,
+  'content-ref': nothing,
+  'endcontent-ref': nothing,
+  embed: (tag, writer) => writeEmbed(tag, writer),
+  endembed: nothing,
+  file: (tag, writer) => {
+    const src = tag.props['src'] ?? '';
+    writer.alone(tag, `[${src.slice(src.lastIndexOf('/') + 1)}](<${src}>)`);
+  },
+  endfile: nothing,
+  include: (tag, writer) => writer.include(tag, /["']([^"']+)["']/.exec(tag.line.text)?.[1] ?? ''),
+  swagger: leavesOut('endswagger', 'an API method that is written in the page'),
+  'api-method': leavesOut('endapi-method', 'an API method that is written in the page'),
+  openapi: leavesOut(undefined, 'an operation of an OpenAPI specification'),
+  'openapi-operation': leavesOut(undefined, 'an operation of an OpenAPI specification'),
+  raw: nothing,
+  endraw: nothing,
+};
+
+function writeEmbed(tag: Tag, writer: BlockWriter): void {
+  const url = tag.props['url'] ?? '';
+  const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/watch\?v=|youtu\.be\/)([\w-]{6,20})/.exec(url)?.[1];
+  if (video !== undefined)
+    writer.alone(
+      tag,
+      `<iframe src="https://www.youtube-nocookie.com/embed/${video}" title="Video" allowfullscreen></iframe>`,
+    );
+  else if (/^https?:\/\/[^\s<>]+$/.test(url)) writer.alone(tag, `[${url.replaceAll(/([[\]_*])/g, '\\$1')}](<${url}>)`);
+  else writer.lose(tag, `an embedded ${url} is left out`);
+}

@@ -1,0 +1,104 @@
+import type { SiteSource } from '@docwright/site-builder';
+import { convertPage } from './convert-page.ts';
+import { detectFormat, type DetectedFormat } from './detect-format.ts';
+import type { ImportFormat } from './import-format.ts';
+import { ImportRefused, type ImportedFile, type ImportedSite, type Loss } from './imported-site.ts';
+import { planDocusaurus } from './docusaurus/plan-docusaurus.ts';
+import { planGitbook } from './gitbook/plan-gitbook.ts';
+import { planMkdocs } from './mkdocs/plan-mkdocs.ts';
+import { planReadme } from './readme/plan-readme.ts';
+import { createAddressBook } from './resolve-address.ts';
+import type { PlannedPage, SitePlan } from './site-plan.ts';
+import { writeConfig } from './write-config.ts';
+
+export interface ImportRequest {
+  /** The repository or the export; nothing of it is run. */
+  readonly source: SiteSource;
+  /** Absent: told by the files that are there. */
+  readonly format?: ImportFormat;
+  /** What the site is called where its configuration says nothing. */
+  readonly name: string;
+}
+
+/** What a reader of one format is given. */
+export interface PlanRequest {
+  readonly source: SiteSource;
+  /** Folder of the configuration, `''` for the root. */
+  readonly folder: string;
+  /** Path of the configuration; `''` where the format has none. */
+  readonly config: string;
+  readonly name: string;
+  readText(path: string): string | undefined;
+  lose(loss: Loss): void;
+}
+
+const planners: Readonly<Record<ImportFormat, (request: PlanRequest) => SitePlan>> = {
+  docusaurus: planDocusaurus,
+  mkdocs: planMkdocs,
+  gitbook: planGitbook,
+  readme: planReadme,
+};
+
+/** A page is read as a whole; nobody writes one of this size. */
+const maxTextBytes = 4 * 1024 * 1024;
+
+/** A site of another tool as docs.json and MDX. Throws ImportRefused where the folder holds none. */
+export function importSite({ source, format, name }: ImportRequest): ImportedSite {
+  const detected = detectFormat(source, format);
+  const losses: Loss[] = [];
+  const readText = (path: string): string | undefined => {
+    const bytes = source.read(path);
+    if (bytes === undefined) return undefined;
+    if (bytes.length <= maxTextBytes) return new TextDecoder().decode(bytes);
+    losses.push({ path, message: `left out: it has more than ${String(maxTextBytes / 1024 / 1024)} MiB` });
+    return undefined;
+  };
+  const plan = planSite(detected, { source, name, readText, losses });
+  if (plan.pages.length === 0)
+    throw new ImportRefused(
+      `${detected.config || 'the folder'} was read as a site of ${detected.format}, and no page was found`,
+    );
+  const addresses = createAddressBook(plan, (path) => source.has(path));
+  const files = new Map<string, ImportedFile>();
+  for (const page of onePerTarget(plan.pages, losses)) {
+    const text = readText(page.source);
+    if (text === undefined) continue;
+    const converted = convertPage(page, text, plan, addresses);
+    losses.push(...converted.losses);
+    files.set(`${page.target}.mdx`, { path: `${page.target}.mdx`, text: converted.text });
+  }
+  const pages = [...files.keys()].filter((path) => !path.startsWith('snippets/')).length;
+  for (const [path, text] of plan.extraFiles) files.set(path, { path, text });
+  for (const copyOf of plan.copied) addCopy(files, copyOf, plan.assetTarget(copyOf));
+  for (const [copyOf, path] of addresses.used) addCopy(files, copyOf, path);
+  files.set('docs.json', { path: 'docs.json', text: writeConfig(plan, new Set(files.keys())) });
+  return {
+    format: detected.format,
+    name: plan.name,
+    pages,
+    files: [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    losses: losses.toSorted((a, b) => a.path.localeCompare(b.path) || (a.line ?? 0) - (b.line ?? 0)),
+  };
+}
+
+function planSite(
+  { format, config, folder }: DetectedFormat,
+  { losses, ...rest }: Pick<PlanRequest, 'source' | 'name' | 'readText'> & { readonly losses: Loss[] },
+): SitePlan {
+  return planners[format]({ ...rest, folder, config, lose: (loss) => losses.push(loss) });
+}
+
+function onePerTarget(pages: readonly PlannedPage[], losses: Loss[]): PlannedPage[] {
+  const taken = new Map<string, string>();
+  return pages.filter(({ source, target }) => {
+    const other = taken.get(target);
+    if (other !== undefined)
+      losses.push({ path: source, message: `left out: ${other} has the same address, /${target}` });
+    else taken.set(target, source);
+    return other === undefined;
+  });
+}
+
+function addCopy(files: Map<string, ImportedFile>, copyOf: string, path: string | undefined): void {
+  if (path !== undefined && !files.has(path)) files.set(path, { path, copyOf });
+}

@@ -1,0 +1,28 @@
+import type { ImportFormat } from './import-format.ts';
+
+/** Something of the old site that the new one does not have, or has in another form. */
+export interface Loss {
+  /** Of the source, relative to its folder. */
+  readonly path: string;
+  /** Counted from 1; absent where the whole file is meant. */
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder. */
+export type ImportedFile =
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly copyOf: string };
+
+export interface ImportedSite {
+  readonly format: ImportFormat;
+  readonly name: string;
+  readonly pages: number;
+  /** Sorted by path; `docs.json` is one of them. */
+  readonly files: readonly ImportedFile[];
+  /** By path and line. */
+  readonly losses: readonly Loss[];
+}
+
+/** The folder is no site that can be imported; the message says why. */
+export class ImportRefused extends Error {}

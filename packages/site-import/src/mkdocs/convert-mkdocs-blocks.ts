@@ -1,0 +1,163 @@
+import type { PageReport } from '../site-plan.ts';
+import { calloutName, wrapLines } from '../text/components.ts';
+import { dedent, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
+import { splitFrontmatter } from '../text/split-frontmatter.ts';
+import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
+import { convertMkdocsText } from './convert-mkdocs-text.ts';
+
+export interface MkdocsPage extends PageReport {
+  /** A file that a page includes, by the path it is named with. */
+  readSnippet(name: string): string | undefined;
+}
+
+/** Files may include files; so deep, and not in a circle for ever. */
+const maxIncludes = 8;
+const maxLines = 200_000;
+
+const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+([\w-]+)?((?:\s+[\w-]+)*)\s*(?:"((?:[^"\\]|\\.)*)")?\s*$/;
+const tab = /^(\s*)===[!+]*\s+"((?:[^"\\]|\\.)*)"\s*$/;
+const snippet = /^(\s*)-{1,}8<-{1,}\s+"([^"]+)"\s*$/;
+
+/** Admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown, as components. */
+export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPage, depth = 0): readonly SourceLine[] {
+  const inFence = markFences(lines);
+  const out: SourceLine[] = [];
+  let at = 0;
+  while (at < lines.length && out.length < maxLines) {
+    const line = lines[at];
+    if (line === undefined) break;
+    const taken = inFence[at] === true ? undefined : readBlock(lines, at, { page, depth });
+    if (taken !== undefined) {
+      out.push(...taken.lines);
+      at = taken.next;
+      continue;
+    }
+    const isMarker = inFence[at] === true && inFence[at - 1] !== true;
+    if (isMarker) out.push({ ...line, text: convertMkdocsFence(line.text) });
+    else out.push(inFence[at] === true ? line : { ...line, text: convertMkdocsText(line, page) });
+    at += 1;
+  }
+  return out;
+}
+
+interface BlockContext {
+  readonly page: MkdocsPage;
+  readonly depth: number;
+}
+
+interface TakenBlock {
+  readonly lines: readonly SourceLine[];
+  readonly next: number;
+}
+
+function readBlock(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock | undefined {
+  const line = lines[at];
+  if (line === undefined || !/^\s*(?:[!?=:*[-]|\{%)/.test(line.text)) return undefined;
+  const { page, depth } = context;
+  if (tab.test(line.text)) return readTabs(lines, at, context);
+  const call = admonition.exec(line.text);
+  if (call !== null) return readAdmonition(lines, at, call, context);
+  const include = snippet.exec(line.text);
+  if (include?.[2] !== undefined) return { lines: readInclude(include[2], line, page, depth), next: at + 1 };
+  if (/^\s*\[TOC\]\s*$/i.test(line.text)) return { lines: [], next: at + 1 };
+  const drop = (message: string, next = at + 1): TakenBlock => {
+    page.lose(line.line, message);
+    return { lines: [], next };
+  };
+  const abbreviation = /^\*\[([^\]]+)\]:/.exec(line.text);
+  if (abbreviation !== null) return drop(`the abbreviation ${abbreviation[1] ?? ''} is not explained any more`);
+  const generated = /^\s*:::\s+([\w.:]+)\s*$/.exec(line.text);
+  if (generated !== null) {
+    return drop(`the reference of ${generated[1] ?? ''}, generated from code, is left out`, blockEnd(lines, at));
+  }
+  const definition = /^(\s*):\s{1,3}(\S.*)$/.exec(line.text);
+  const term = lines[at - 1]?.text.trim() ?? '';
+  if (definition !== null && term !== '' && indentOf(line.text) < 4)
+    return { lines: readDefinition(lines, at), next: blockEnd(lines, at) };
+  return undefined;
+}
+
+/** The lines after a block's first that stand further in than it, without the blank ones at the end. */
+function blockEnd(lines: readonly SourceLine[], at: number): number {
+  const base = indentOf(lines[at]?.text ?? '') + 4;
+  let end = at + 1;
+  for (let next = at + 1; next < lines.length; next++) {
+    const text = lines[next]?.text ?? '';
+    if (text.trim() === '') continue;
+    if (indentOf(text.replaceAll('\t', '    ')) < base) break;
+    end = next + 1;
+  }
+  return end;
+}
+
+function readInside(lines: readonly SourceLine[], at: number, { page, depth }: BlockContext): TakenBlock {
+  const next = blockEnd(lines, at);
+  const base = indentOf(lines[at]?.text ?? '');
+  const body = lines.slice(at + 1, next).map((line) => ({ ...line, text: line.text.replaceAll('\t', '    ') }));
+  return { lines: convertMkdocsBlocks(dedent(body, base + 4), page, depth), next };
+}
+
+function readAdmonition(
+  lines: readonly SourceLine[],
+  at: number,
+  call: RegExpExecArray,
+  context: BlockContext,
+): TakenBlock {
+  const [, blanks = '', mark = '!!!', kind = 'note', , title] = call;
+  const { lines: body, next } = readInside(lines, at, context);
+  const line = lines[at]?.line ?? 1;
+  const shown = title === '' ? undefined : title?.replaceAll('\\"', '"');
+  const isFolded = mark.startsWith('?');
+  const name = isFolded ? 'Accordion' : calloutName(kind);
+  const props = isFolded
+    ? {
+        title: shown ?? kind.charAt(0).toUpperCase() + kind.slice(1),
+        defaultOpen: mark.endsWith('+') ? 'true' : undefined,
+      }
+    : { title: shown };
+  return { lines: indent(wrapLines(name, props, body, line), blanks.length), next };
+}
+
+function readTabs(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock {
+  const base = indentOf(lines[at]?.text ?? '');
+  const first = lines[at]?.line ?? 1;
+  const tabs: SourceLine[] = [];
+  let next = at;
+  for (;;) {
+    let start = next;
+    while (lines[start]?.text.trim() === '') start += 1;
+    const line = lines[start];
+    const call = tab.exec(line?.text ?? '');
+    if (line === undefined || call === null || indentOf(line.text) !== base) break;
+    if (start > at && /^\s*===[+]?!/.test(line.text)) break;
+    const inside = readInside(lines, start, context);
+    tabs.push(...wrapLines('Tab', { title: (call[2] ?? '').replaceAll('\\"', '"') }, inside.lines, line.line));
+    next = inside.next;
+  }
+  return { lines: indent(wrapLines('Tabs', {}, tabs, first), base), next };
+}
+
+function readInclude(name: string, line: SourceLine, page: MkdocsPage, depth: number): readonly SourceLine[] {
+  const [path = '', section] = /^([^:]*)(?::(.*))?$/.exec(name)?.slice(1) ?? [];
+  const text = depth < maxIncludes ? page.readSnippet(path) : undefined;
+  if (text === undefined || (section !== undefined && section !== '')) {
+    page.lose(line.line, `the included ${name} is left out`);
+    return [];
+  }
+  const body = toLines(splitFrontmatter(text).body).map((inner) => ({ ...inner, line: line.line }));
+  return indent(convertMkdocsBlocks(body, page, depth + 1), indentOf(line.text));
+}
+
+/** Markdown here has no definition lists: the term stays a paragraph, what it means becomes a quotation below it. */
+function readDefinition(lines: readonly SourceLine[], at: number): readonly SourceLine[] {
+  const first = lines[at];
+  if (first === undefined) return [];
+  const body = lines.slice(at + 1, blockEnd(lines, at));
+  const text = first.text.replace(/^(\s*):\s+/, '$1');
+  return [
+    { text: '', line: first.line },
+    { ...first, text: `> ${text.trimStart()}` },
+    ...dedent(body, 4).map((line) => ({ ...line, text: `> ${line.text}`.trimEnd() })),
+    { text: '', line: first.line },
+  ];
+}

@@ -1,0 +1,20 @@
+import { writePage } from './convert-page.ts';
+
+/** Pages that are entries of the navigation and lead to another site, as docs.json has no links among its pages. */
+export class NavLinks {
+  readonly files = new Map<string, string>();
+
+  /** Returns the entry's path. Addresses of other kinds than the web's have none. */
+  add(title: string, url: string): string | undefined {
+    if (!/^https?:\/\//.test(url)) return undefined;
+    const slug =
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z\d]+/g, '-')
+        .replaceAll(/^-|-$/g, '') || 'link';
+    let path = `links/${slug}`;
+    for (let count = 2; this.files.has(`${path}.mdx`); count++) path = `links/${slug}-${String(count)}`;
+    this.files.set(`${path}.mdx`, writePage({ title, url }, ''));
+    return path;
+  }
+}

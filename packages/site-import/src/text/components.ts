@@ -1,0 +1,60 @@
+import type { SourceLine } from './source-lines.ts';
+
+/** A component around lines: its tags stand alone between empty lines, so that what is inside is read as Markdown. */
+export function wrapLines(
+  name: string,
+  props: Readonly<Record<string, string | undefined>>,
+  lines: readonly SourceLine[],
+  line: number,
+): SourceLine[] {
+  const tag = (text: string): SourceLine[] => [
+    { text: '', line },
+    { text, line },
+    { text: '', line },
+  ];
+  return [...tag(openTag(name, props)), ...lines, ...tag(`</${name}>`)];
+}
+
+export function openTag(name: string, props: Readonly<Record<string, string | undefined>>): string {
+  const written = Object.entries(props).map(([key, value]) => (value === undefined ? '' : ` ${key}="${quote(value)}"`));
+  return `<${name}${written.join('')}>`;
+}
+
+const quote = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll(/\s+/g, ' ').trim();
+
+/** Words of all four formats for the kinds of callout that there are; another word is a note. */
+const calloutNames: Readonly<Record<string, string>> = {
+  note: 'Note',
+  seealso: 'Note',
+  example: 'Note',
+  quote: 'Note',
+  cite: 'Note',
+  abstract: 'Info',
+  summary: 'Info',
+  tldr: 'Info',
+  info: 'Info',
+  todo: 'Info',
+  important: 'Info',
+  question: 'Info',
+  help: 'Info',
+  faq: 'Info',
+  tip: 'Tip',
+  hint: 'Tip',
+  success: 'Check',
+  check: 'Check',
+  done: 'Check',
+  okay: 'Check',
+  warning: 'Warning',
+  warn: 'Warning',
+  caution: 'Warning',
+  attention: 'Warning',
+  failure: 'Danger',
+  fail: 'Danger',
+  missing: 'Danger',
+  danger: 'Danger',
+  error: 'Danger',
+  bug: 'Danger',
+};
+
+export const calloutName = (kind: string): string => calloutNames[kind.toLowerCase()] ?? 'Note';

@@ -1,0 +1,38 @@
+import { markdownToMdast, mdxToMdast } from 'satteri';
+
+/** The part of mdast that the import reads. */
+export interface TreeNode {
+  readonly type: string;
+  readonly children?: readonly TreeNode[];
+  readonly value?: string;
+  readonly url?: string;
+  readonly depth?: number;
+  readonly lang?: string | null;
+  readonly name?: string | null;
+  readonly position?: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
+}
+
+/** A node whose place in the text is known. */
+export type PlacedNode = TreeNode & { readonly position: NonNullable<TreeNode['position']> };
+
+export function parseMarkdown(text: string): TreeNode {
+  return markdownToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;
+}
+
+/** Undefined for a text that is no MDX. */
+export function parseMdx(text: string): TreeNode | undefined {
+  try {
+    return mdxToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every node that has a place, parents before their children. Deep trees need no deep stack. */
+export function* walk(tree: TreeNode): Generator<PlacedNode> {
+  const pending: TreeNode[] = [tree];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.position !== undefined && node.type !== 'root') yield node as PlacedNode;
+    pending.push(...(node.children ?? []).toReversed());
+  }
+}
