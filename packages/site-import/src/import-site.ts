@@ -8,7 +8,7 @@ import { planGitbook } from './gitbook/plan-gitbook.ts';
 import { planMkdocs } from './mkdocs/plan-mkdocs.ts';
 import { planReadme } from './readme/plan-readme.ts';
 import { createAddressBook } from './resolve-address.ts';
-import type { PlannedPage, SitePlan } from './site-plan.ts';
+import type { PlannedPage, PlanRequest, SitePlan } from './site-plan.ts';
 import { writeConfig } from './write-config.ts';
 
 export interface ImportRequest {
@@ -18,18 +18,6 @@ export interface ImportRequest {
   readonly format?: ImportFormat;
   /** What the site is called where its configuration says nothing. */
   readonly name: string;
-}
-
-/** What a reader of one format is given. */
-export interface PlanRequest {
-  readonly source: SiteSource;
-  /** Folder of the configuration, `''` for the root. */
-  readonly folder: string;
-  /** Path of the configuration; `''` where the format has none. */
-  readonly config: string;
-  readonly name: string;
-  readText(path: string): string | undefined;
-  lose(loss: Loss): void;
 }
 
 const planners: Readonly<Record<ImportFormat, (request: PlanRequest) => SitePlan>> = {

@@ -1,3 +1,5 @@
+import type { SiteSource } from '@docwright/site-builder';
+import type { Loss } from './imported-site.ts';
 import type { SourceLine } from './text/source-lines.ts';
 import type { TagRule } from './text/convert-tags.ts';
 
@@ -43,7 +45,19 @@ export interface PageSyntax {
 
 export interface PageReport {
   readonly source: string;
-  lose(line: number | undefined, message: string): void;
+  readonly lose: (line: number | undefined, message: string) => void;
+}
+
+/** What a reader of one format is given. */
+export interface PlanRequest {
+  readonly source: SiteSource;
+  /** Folder of the configuration, `''` for the root. */
+  readonly folder: string;
+  /** Path of the configuration; `''` where the format has none. */
+  readonly config: string;
+  readonly name: string;
+  readonly readText: (path: string) => string | undefined;
+  readonly lose: (loss: Loss) => void;
 }
 
 /** What a format's reader finds out about a site before a page is converted. */

@@ -91,17 +91,10 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
       },
     });
   }
+  const { deploymentQueue: queue, sites: siteAddress, onDeploymentChanged: onChanged, isHeard } = composition;
   const sites = await workOnSites(
     { platform, settings, composition },
-    {
-      ...shared,
-      ...bundling,
-      engine,
-      queue: composition.deploymentQueue,
-      sites: composition.sites,
-      onChanged: composition.onDeploymentChanged,
-      isHeard: composition.isHeard,
-    },
+    { ...shared, ...bundling, engine, queue, sites: siteAddress, onChanged, isHeard },
   );
   cleanup.defer(() => sites.stop());
   const deletions = await workOnDeletedThings(platform, composition);

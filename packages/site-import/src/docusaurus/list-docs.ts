@@ -1,5 +1,4 @@
-import type { PlanRequest } from '../import-site.ts';
-import type { PlannedPage } from '../site-plan.ts';
+import type { PlannedPage, PlanRequest } from '../site-plan.ts';
 import { asRecord, asText, parseYaml, splitFrontmatter } from '../text/split-frontmatter.ts';
 import { baseName, folderOf, isPage, isUnder, joinPath, under, withoutExtension } from '../text/source-paths.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';

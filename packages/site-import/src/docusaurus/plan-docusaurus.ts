@@ -1,6 +1,5 @@
-import type { PlanRequest } from '../import-site.ts';
 import { NavLinks } from '../nav-links.ts';
-import type { NavEntry, NavTab, PlannedPage, SitePlan } from '../site-plan.ts';
+import type { NavEntry, NavTab, PlannedPage, PlanRequest, SitePlan } from '../site-plan.ts';
 import type { TagRule } from '../text/convert-tags.ts';
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
 import {

@@ -1,4 +1,4 @@
-import type { PlanRequest } from '../import-site.ts';
+import type { PlanRequest } from '../site-plan.ts';
 import { joinPath } from '../text/source-paths.ts';
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
 import { readScript } from './read-script.ts';

@@ -1,6 +1,5 @@
-import type { PlanRequest } from '../import-site.ts';
 import type { NavLinks } from '../nav-links.ts';
-import type { NavEntry, NavGroup } from '../site-plan.ts';
+import type { NavEntry, NavGroup, PlanRequest } from '../site-plan.ts';
 import { asList, asRecord, asText, isRecord } from '../text/split-frontmatter.ts';
 import { toTitle, under } from '../text/source-paths.ts';
 import { categoryName, readCategory, type Doc } from './list-docs.ts';

@@ -1,6 +1,5 @@
-import type { PlanRequest } from '../import-site.ts';
 import { NavLinks } from '../nav-links.ts';
-import type { NavEntry, PlannedPage, SitePlan } from '../site-plan.ts';
+import type { NavEntry, PlannedPage, PlanRequest, SitePlan } from '../site-plan.ts';
 import { asRecord, asText, parseYaml } from '../text/split-frontmatter.ts';
 import {
   baseName,

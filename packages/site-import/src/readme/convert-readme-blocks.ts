@@ -78,7 +78,7 @@ function takeCallout(lines: readonly SourceLine[], at: number, page: PageReport)
   const start = calloutStart.exec(line?.text ?? '');
   if (line === undefined || start === null) return undefined;
   let next = at + 1;
-  while (/^>/.test(lines[next]?.text ?? '')) next += 1;
+  while (lines[next]?.text.startsWith('>')) next += 1;
   const body = lines.slice(at + 1, next).map((inner) => ({ ...inner, text: inner.text.replace(/^>\s?/, '') }));
   const title = (start[2] ?? '').replaceAll(/\*\*|`/g, '').trim();
   const name = calloutName(emojis[start[1] ?? ''] ?? 'info');

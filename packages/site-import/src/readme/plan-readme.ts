@@ -1,5 +1,4 @@
-import type { PlanRequest } from '../import-site.ts';
-import type { NavEntry, PlannedPage, SitePlan } from '../site-plan.ts';
+import type { NavEntry, PlannedPage, PlanRequest, SitePlan } from '../site-plan.ts';
 import type { TagRule } from '../text/convert-tags.ts';
 import { asRecord, asText, parseYaml, splitFrontmatter } from '../text/split-frontmatter.ts';
 import { baseName, isPage, isUnder, toTitle, under, withoutExtension } from '../text/source-paths.ts';

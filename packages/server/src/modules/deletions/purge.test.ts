@@ -3,10 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { insertAgentJob } from '../../testing/insert-agent-job.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
-import { selectAgentJob } from '../agent-jobs/store.ts';
-import { isAgentJobOf, selectAgentJobs } from '../agent-jobs/intake/store.ts';
 import type { AgentJobTables } from '../agent-jobs/index.ts';
-import { selectExportJobs, type ExportTables } from '../exports/store.ts';
+import { findExport, type ExportTables } from '../exports/index.ts';
 import { deleteOrganization } from '../organizations/index.ts';
 import { removeProject } from '../projects/index.ts';
 import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
@@ -62,22 +60,13 @@ describe('what is left of a deletion', () => {
   };
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
-  const filter = { organizationId: HOME, projectIds: null, status: undefined, after: undefined, limit: 100 };
-  const listed = async (): Promise<readonly string[]> =>
-    [
-      ...(await selectAgentJobs(database.kysely, { ...filter, search: undefined, pullRequest: undefined })),
-      ...(await selectExportJobs(database.kysely, { ...filter, domain: undefined, project: undefined })),
-    ].map(({ id }) => id);
-
-  test('is seen by nobody from the first moment, and takes no new row', async () => {
+  test('takes no new row from the first moment, and no export of it is found', async () => {
     await fill('gone', HOME, 25);
     await fill('stays', HOME, 1);
     await remove('gone');
     assert.equal(await count('agent_jobs', `project_id = 'gone'`), 25);
-    assert.deepEqual(await listed(), ['stays_aj_1', 'stays_se_1']);
-    assert.equal(await isAgentJobOf(database.kysely, HOME, 'gone_aj_1'), false);
-    const name = { organizationId: HOME, projectId: 'gone', id: 'gone_aj_1' };
-    assert.equal(await selectAgentJob(database.kysely, name), undefined);
+    assert.equal(await findExport(database.kysely, HOME, 'gone_se_1'), undefined);
+    assert.equal((await findExport(database.kysely, HOME, 'stays_se_1'))?.id, 'stays_se_1');
     await assert.rejects(insertAgentJob(database, 'late', { project_id: 'gone' }), { code: '23503' });
   });
 
@@ -143,7 +132,10 @@ describe('what is left of a deletion', () => {
     const known = [
       ...projectTables.map(({ name }) => name),
       ...organizationTables.map(({ name }) => name),
-      ...['projects', 'deleted_projects', 'api_keys', 'audit_events'],
+      'projects',
+      'deleted_projects',
+      'api_keys',
+      'audit_events',
     ];
     assert.deepEqual(
       rows.map(({ name }) => name).filter((name) => !known.includes(name)),
