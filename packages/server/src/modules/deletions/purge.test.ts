@@ -58,6 +58,12 @@ describe('what is left of a deletion', () => {
       [project],
     );
   };
+  const fillFeedback = (project: string) =>
+    database.pool.query(
+      `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful)
+       SELECT $1 || '_fb_' || n, $1, now(), now(), '/', 'thumbs_only', true FROM generate_series(1, 25) n`,
+      [project],
+    );
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
   test('takes no new row from the first moment, and no export of it is found', async () => {
@@ -73,6 +79,7 @@ describe('what is left of a deletion', () => {
   test('goes in batches, and whoever is cut off between two goes on where it was', async () => {
     await fill('cut', HOME, 25);
     await fillFigures('cut');
+    await fillFeedback('cut');
     await remove('cut');
     const stop = new AbortController();
     // Aborted like a worker that is killed: after two batches of ten.

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { SharedReads } from '@docwright/site-server';
 import { CodeHostError } from '../../platform/code-host/index.ts';
 import { HOME } from '../../testing/module-database.ts';
-import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
+import { docsJson, openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
 import type { DeploymentRow } from '../deployments/index.ts';
 import { openBlobSource } from '../edge/index.ts';
 import { checkSearches, type CheckDeps } from '../search-checks/index.ts';
@@ -172,7 +172,8 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'index.mdx': page('Each key has a quota of 50 calls, counted by the hour.') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
-    commit();
+    // Branches begin where the last commit was, and another test's has none.
+    commit({ 'docs.json': docsJson });
     await pool.query(
       `insert into search_checks (project_id, questions, updated_at) values ($1, '[{"query": "quota", "path": "/"}]', now())`,
       [projectId],
