@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
-import { countDay, createDay, deleteCounts, deleteSalts, dropDay, selectDays, selectUncountedDays } from './store.ts';
+import { countDay, selectDays } from './counting-store.ts';
+import { createDay, deleteCounts, deleteSalts, dropDay, selectUncountedDays } from './store.ts';
 import { toDay } from './to-day.ts';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */

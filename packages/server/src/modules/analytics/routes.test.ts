@@ -5,17 +5,11 @@ import { createFixedClock } from '../../platform/clock/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { selectDays } from './counting-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { registerAnalyticsRoutes } from './routes.ts';
-import {
-  ensureDay,
-  insertEvents,
-  searchesWithoutResult,
-  selectDays,
-  type AnalyticsTables,
-  type StoredEvent,
-} from './store.ts';
+import { ensureDay, insertEvents, searchesWithoutResult, type AnalyticsTables, type StoredEvent } from './store.ts';
 
 const today = '2026-05-05';
 const clock = createFixedClock(new Date(`${today}T12:00:00Z`));

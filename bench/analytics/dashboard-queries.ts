@@ -1,0 +1,75 @@
+/**
+ * What the dashboard asks of 90 days and ten million events of one project, the last two days of them not counted yet:
+ * `node bench/analytics/dashboard-queries.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
+ */
+import { loadavg } from 'node:os';
+import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
+import { countDay } from '../../packages/server/src/modules/analytics/counting-store.ts';
+import {
+  countSearches,
+  selectByDay,
+  selectBySubject,
+  selectHits,
+  selectTotals,
+  type AnalyticsTables,
+} from '../../packages/server/src/modules/analytics/store.ts';
+import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
+import { openBench, quantile } from '../api/open-bench.ts';
+import { addProjects, fillEvents } from './fill-events.ts';
+
+const days = 90;
+const dayMs = 86_400_000;
+
+await openBench(async (bench) => {
+  const [events = 10_000_000, rounds = 20] = bench.numbers;
+  const flags = { databaseUrl: bench.databaseUrl, dataDir: bench.folder };
+  await migrateDatabase(loadSettings({ flags, environment: {} }), createLogger({ level: 'error' }));
+  const database = await connectDatabase<AnalyticsTables>({ url: bench.databaseUrl, applicationName: 'bench' });
+  bench.defer(() => database.close());
+  const { kysely, pool } = database;
+  const dayOf = (ago: number): string => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+  const names = Array.from({ length: days }, (_, ago) => dayOf(days - 1 - ago));
+  await addProjects(pool, 1);
+  await fillEvents(pool, {
+    projects: 1,
+    eventsADay: Math.ceil(events / days),
+    pages: 3_000,
+    visitors: 8_000,
+    days: names,
+  });
+  await pool.query('analyze');
+  const countedFrom = performance.now();
+  for (const day of names.slice(0, -2)) await kysely.transaction().execute((tx) => countDay(tx, day));
+  const countedMs = (performance.now() - countedFrom) / (days - 2);
+  await pool.query('vacuum analyze');
+  const asked = { projectId: 'project_1', from: names[0] ?? '', to: dayOf(-1) };
+  const slice = { ...asked, limit: 51, offset: 0 };
+  const queries: Readonly<Record<string, () => Promise<unknown>>> = {
+    timeseries: () => selectByDay(kysely, asked),
+    views: () => selectBySubject(kysely, slice, { kind: 'view', measure: 'views' }),
+    'views, totals': () => selectTotals(kysely, asked, 'views'),
+    visitors: () => selectBySubject(kysely, slice, { kind: 'view', measure: 'visitors' }),
+    referrers: () => selectBySubject(kysely, slice, { kind: 'referrer', measure: 'views' }),
+    searches: () => selectHits(kysely, slice, { kind: 'search' }),
+    'searches, totals': () => countSearches(kysely, asked),
+    'searches without result': () => selectHits(kysely, slice, { kind: 'search', isWithoutResult: true }),
+    'not found': () => selectHits(kysely, slice, { kind: 'not_found' }),
+    outlinks: () => selectHits(kysely, slice, { kind: 'outlink' }),
+    'code copies': () => selectHits(kysely, slice, { kind: 'code_copy' }),
+  };
+  const round = (value: number): number => Math.round(value);
+  for (const [query, run] of Object.entries(queries)) {
+    await run();
+    const times: number[] = [];
+    for (let n = 0; n < rounds; n += 1) {
+      const startedAt = performance.now();
+      await run();
+      times.push(performance.now() - startedAt);
+    }
+    bench.show({ query, p50Ms: round(quantile(times, 0.5)), p95Ms: round(quantile(times, 0.95)), load: loadavg()[0] });
+  }
+  const { rows } = await pool.query<{ rows: string; mb: number }>(
+    `select count(*) as rows, pg_total_relation_size('analytics_daily') / 1000000 as mb from analytics_daily`,
+  );
+  bench.show({ countADayMs: round(countedMs), rollUpRows: Number(rows[0]?.rows), rollUpMb: Number(rows[0]?.mb) });
+});

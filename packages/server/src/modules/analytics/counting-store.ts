@@ -1,0 +1,113 @@
+/** How events become counts: one expression, for days that are over and for those that are asked for before. */
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { AnalyticsTables, AskedDays } from './tables.ts';
+
+type Db = Queryable<AnalyticsTables>;
+
+export const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
+
+/** What an event counts for. */
+export const subject = sql`case when query is not null then query when kind = 'outlink' then target
+  when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
+
+const plain = sql`0 as clicks, null::text as target, max(at) as last_at, 0 as without_result, 0 as without_result_visitors`;
+const figures = sql`
+  count(*) filter (where not is_ai and kind <> 'search_click')::int as human,
+  count(*) filter (where is_ai and kind <> 'search_click')::int as ai,
+  count(distinct visitor) filter (where not is_ai)::int as human_visitors,
+  count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
+
+type Parts = readonly [site: RawBuilder<unknown>, referrers: RawBuilder<unknown>, subjects: RawBuilder<unknown>];
+
+/** The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted. */
+function countEvents(where: RawBuilder<unknown>): Parts {
+  const events = (more = sql`true`): RawBuilder<unknown> =>
+    sql`(select *, (at at time zone 'UTC')::date as day from analytics_events where ${where} and ${more}) as events`;
+  return [
+    sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
+      from ${events(sql`kind = 'view'`)} group by 1, 2`,
+    sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
+      from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
+    sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
+      ${subject} as subject,
+      ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
+      case min(kind) when 'not_found' then mode() within group (order by referrer) filter (where kind = 'not_found')
+        when 'outlink' then mode() within group (order by nullif(path, '')) filter (where kind = 'outlink')
+        else mode() within group (order by target) filter (where kind = 'search_click') end as target,
+      max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
+      count(distinct visitor) filter (where results = 0)::int as without_result_visitors
+    from ${events()} group by 1, 2, 3, 4`,
+  ];
+}
+
+/** Of a kind of `analytics_daily` alone, so that no other events are read. */
+function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
+  const [site, referrers, subjects] = countEvents(
+    kind === 'site' || kind === 'referrer' ? where : sql`${where} and ${ofKind}`,
+  );
+  if (kind === 'site') return site;
+  return kind === 'referrer' ? referrers : subjects;
+}
+
+const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
+  without_result_visitors`;
+
+async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
+  const counted = sql.join([...countEvents(where)], sql` union all `);
+  await sql`insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted`.execute(db);
+}
+
+/** A day's events become its rows, once. The caller holds a transaction. */
+export async function countDay(db: Db, day: string): Promise<void> {
+  await sql`select create_analytics_day(${day})`.execute(db);
+  const { rows } = await sql`
+    insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
+  if (rows.length === 0) return;
+  await insertCounts(
+    db,
+    sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from projects)`,
+  );
+}
+
+/**
+ * `daily`: rows of a kind, of counted days as they stand and of the others by their events, in one snapshot. Events of counted days
+ * are not looked at: a project has a hundred thousand of a day, and 90 days of them.
+ */
+export async function readDaily(
+  db: Db,
+  { projectId, from, to }: AskedDays,
+  kind: string,
+): Promise<RawBuilder<unknown>> {
+  const open = await selectOldestOpenDay(db, from, to);
+  // A day that is counted meanwhile is no longer open; none is opened again.
+  const counted =
+    open &&
+    countKind(
+      kind,
+      sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(open)}
+        and not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)`,
+    );
+  return sql`daily as (
+    select ${columns} from analytics_daily
+    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to}
+    ${counted === undefined ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
+}
+
+/** Days that have a partition, from the oldest. */
+export async function selectDays(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select to_date(right(relname, 8), 'YYYYMMDD')::text as day from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = 'analytics_events'::regclass order by 1`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** Of the days from `from` until `to` that have room for events, the first that is not counted. */
+async function selectOldestOpenDay(db: Db, from: string, to: string): Promise<string | undefined> {
+  const days = (await selectDays(db)).filter((day) => day >= from && day < to);
+  const { rows } = await sql<{ day: string }>`
+    select min(day)::text as day from unnest(${days}::date[]) as days (day)
+    where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)`.execute(db);
+  return rows[0]?.day ?? undefined;
+}

@@ -1,0 +1,16 @@
+import type { OrganizationTables } from '../organizations/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
+import type { RateLimitTables } from '../rate-limits/index.ts';
+
+export interface AnalyticsTables extends OrganizationTables, ProjectTables, RateLimitTables {
+  analytics_daily: { project_id: string; day: string };
+  analytics_counted_days: { day: string };
+  analytics_salts: { day: string; salt: Buffer };
+}
+
+/** Whoever asks by the API, and days `YYYY-MM-DD` of UTC; `to` is no part of it. */
+export interface AskedDays {
+  readonly projectId: string;
+  readonly from: string;
+  readonly to: string;
+}
