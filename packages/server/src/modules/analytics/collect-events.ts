@@ -83,7 +83,10 @@ export class EventCollector {
     }
     const reader = { projectId: site.projectId, address, userAgent: headers['user-agent'] ?? '' };
     try {
-      const stored = await Promise.all(events.map((event) => this.#toStored(event, reader, agent === 'ai')));
+      const isAi = agent === 'ai';
+      // An agent's view was counted when its page was answered (`countAgentView`), also where it reads with a browser.
+      const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
+      const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
       await this.#writer.write(stored);
     } catch (error) {
       this.#log.warn({ projectId: site.projectId, err: error }, 'events of a live site could not be stored');
@@ -92,7 +95,7 @@ export class EventCollector {
     accept(exchange);
   }
 
-  /** Whether an answer is to be counted by who sends it: agents run no script. */
+  /** Whether an answer is to be counted by who sends it: most agents run no script. */
   isAgentRequest(headers: IncomingHttpHeaders, pathname: string): boolean {
     return isAiAgent(headers['user-agent']) || pathname.endsWith('.md') || (headers.accept ?? '').includes('markdown');
   }

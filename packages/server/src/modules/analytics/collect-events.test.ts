@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { HttpExchange } from '@docwright/site-server';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { createLogger } from '../../platform/log/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
+import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
+import { EventCollector } from './collect-events.ts';
+import { newUuid7 } from './new-uuid7.ts';
+import type { AnalyticsTables } from './store.ts';
+
+const clock = createFixedClock(new Date('2026-05-05T12:00:00Z'));
+const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const agent = `${person}; Claude-User/1.0`;
+
+describe('what pages of a live site report', () => {
+  let database: ModuleDatabase<AnalyticsTables>;
+  let server: Server;
+  let origin = '';
+  before(async () => {
+    database = await openModuleDatabase<AnalyticsTables>();
+    await insertProject(database, 'p');
+    const collector = new EventCollector({
+      database: database as never,
+      clock,
+      log: createLogger({ level: 'silent' }),
+    });
+    const site = { projectId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
+    server = createServer((request, response) => {
+      const exchange = new HttpExchange(
+        request,
+        response,
+        { answered: () => undefined, failed: () => undefined },
+        clock.now(),
+      );
+      const { headers, url = '/' } = request;
+      if (request.method === 'POST') return void collector.collect(exchange, site, '203.0.113.7');
+      if (collector.isAgentRequest(headers, url))
+        collector.countAgentView(headers, url, { ...site, address: '203.0.113.7' });
+      response.end('A page.');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  });
+  after(async () => {
+    server.close();
+    await database.close();
+  });
+  beforeEach(() => database.pool.query('DELETE FROM analytics_events'));
+
+  let random = 0;
+  const report = async (userAgent: string, events: readonly object[]): Promise<number> => {
+    const withIds = events.map((event) => ({ id: newUuid7(clock.now(), Buffer.alloc(10, (random += 1))), ...event }));
+    const headers = { origin, 'user-agent': userAgent, 'content-type': 'application/json' };
+    const body = JSON.stringify({ events: withIds });
+    return (await fetch(`${origin}/events`, { method: 'POST', headers, body })).status;
+  };
+  const stored = async (): Promise<readonly string[]> => {
+    const { rows } = await database.pool.query(
+      `SELECT kind || CASE WHEN is_ai THEN ' of an agent' ELSE '' END AS what FROM analytics_events ORDER BY 1`,
+    );
+    return rows.map(({ what }) => String(what));
+  };
+
+  test('is stored once it is answered 204', async () => {
+    assert.equal(await report(person, [{ kind: 'view', path: '/a' }]), 204);
+    assert.deepEqual(await stored(), ['view']);
+  });
+
+  test('counts a page once that an agent reads with a browser: when it was answered', async () => {
+    await (await fetch(`${origin}/a`, { headers: { 'user-agent': agent } })).text();
+    while ((await stored()).length === 0);
+    const search = { kind: 'search', path: '/a', query: 'keys' };
+    assert.equal(await report(agent, [{ kind: 'view', path: '/a' }, search]), 204);
+    assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
+  });
+
+  test('is refused of another origin, and of a path that is no page', async () => {
+    const foreign = await fetch(`${origin}/events`, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    assert.equal(foreign.status, 403);
+    assert.equal(await report(person, [{ kind: 'view', path: '/none' }]), 400);
+    assert.deepEqual(await stored(), []);
+  });
+});
