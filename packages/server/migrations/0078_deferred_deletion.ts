@@ -49,5 +49,13 @@ begin
   return old;
 end $$;
 create trigger note_deleted_project after delete on projects for each row execute function note_deleted_project();
+
+-- A project that is there is none of them, however it came back: from a backup, or by hand.
+create function forget_deleted_project() returns trigger language plpgsql as $$
+begin
+  delete from deleted_projects where project_id = new.id;
+  return new;
+end $$;
+create trigger forget_deleted_project after insert on projects for each row execute function forget_deleted_project();
 `,
 };

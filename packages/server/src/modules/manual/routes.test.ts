@@ -21,9 +21,12 @@ const build: SiteRenderer['render'] = ({ folder, basePath, features, onFile }) =
     clock: () => performance.now(),
   });
 
+/** Longer than a build takes on a busy machine. */
+const patienceMs = 60_000;
+
 function openManual(baseUrl: string, { folder = manual, render = build } = {}) {
   const app = createApp({ log, isUnavailable: () => false });
-  registerManualRoutes(app, { folder, baseUrl, renderer: { render }, clock: systemClock, log });
+  registerManualRoutes(app, { folder, baseUrl, renderer: { render }, clock: systemClock, log, patienceMs });
   return app;
 }
 

@@ -15,10 +15,12 @@ export interface ManualDeps {
   readonly renderer: Pick<SiteRenderer, 'render'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** How long a request waits for the build before it answers that it is under way; 4 s where absent. */
+  readonly patienceMs?: number;
 }
 
 /** Longer than a build takes where nobody else builds: the first reader sees the page itself. */
-const patienceMs = 4_000;
+const usualPatienceMs = 4_000;
 const buildTimeoutMs = 120_000;
 /** A build that failed fails again: it is not tried with each request. */
 const retryMs = 60_000;
@@ -59,7 +61,8 @@ function sendWaiting(reply: FastifyReply, state: 'building' | 'failed'): Fastify
     .send(state === 'building' ? beingBuiltPage : notBuiltPage);
 }
 
-function createFindAnswers({ folder, baseUrl, renderer, clock, log }: ManualDeps, basePath: string) {
+function createFindAnswers(deps: ManualDeps, basePath: string) {
+  const { folder, baseUrl, renderer, clock, log, patienceMs = usualPatienceMs } = deps;
   let building: Promise<SiteAnswers | 'failed'> | undefined;
   let failedAt: number | undefined;
   const build = async (): Promise<SiteAnswers | 'failed'> => {
