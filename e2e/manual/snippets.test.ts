@@ -65,6 +65,7 @@ before(async () => {
   });
   freePorts = await findFreePorts(2);
   writeDocs(join(root, 'my-docs'));
+  writeOldDocs(join(root, 'old-docs'));
 });
 beforeEach(async () => {
   // A page may end with another kind of deployment; the next one's reader has a project as it was made.
@@ -107,6 +108,13 @@ function writeDocs(folder: string): void {
   writeFileSync(join(folder, 'docs.json'), JSON.stringify(config));
   for (const page of ['index', 'setup'])
     writeFileSync(join(folder, `${page}.mdx`), `---\ntitle: ${page}\n---\n\nText.\n`);
+}
+
+/** What a reader has who comes from another tool. */
+function writeOldDocs(folder: string): void {
+  mkdirSync(join(folder, 'docs'), { recursive: true });
+  writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: Old\nnav:\n  - Home: index.md\n');
+  writeFileSync(join(folder, 'docs/index.md'), '# Home\n\n!!! note\n    Moved.\n');
 }
 
 type Replace = readonly [from: string | RegExp, to: string | (() => Promise<string>)];

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { ImportedSite, ImportFormat, Loss } from '@docwright/site-import';
 import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { countOf } from '../count-of.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 
 interface ImportOptions {
@@ -51,7 +52,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
     text: [
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
-      `${call.style('bold', name)}: ${String(pages)} pages and ${String(site.files.length - pages)} other files from ${format} in ${out}`,
+      `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(site.files.length - pages, 'other file')} from ${format} in ${out}`,
       losses.length === 0
         ? 'All of it was carried over.'
         : `Not carried over as it was: ${String(losses.length)} (above)`,

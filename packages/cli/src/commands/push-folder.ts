@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Repository } from '@docwright/sdk';
 import { CliError } from '../cli-error.ts';
+import { countOf } from '../count-of.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { stageFolder, type FolderContent } from './stage-folder.ts';
@@ -48,8 +49,7 @@ function requireSite(folder: string, docsFolder: string): void {
 }
 
 function describeContent(folder: string, { pages, files, bytes, leftOut }: FolderContent): string {
-  const count = (number: number, noun: string) => `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
-  const pushed = `Pushing ${count(pages, 'page')}, ${count(files, 'file')}, ${formatSize(bytes)} of ${folder}.`;
+  const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} of ${folder}.`;
   if (leftOut.length === 0) return pushed;
   const shown = leftOut.slice(0, shownLeftOut).join(', ');
   const more = leftOut.length > shownLeftOut ? ` and ${String(leftOut.length - shownLeftOut)} more` : '';
