@@ -70,6 +70,12 @@ describe('the bundle of a completed export', () => {
     assert.match(await find(), new RegExp(`${String(bytes.length - 1)} bytes; ${String(bytes.length)} were reported`));
   });
 
+  test('N4: that went with its project, whose rows go behind it, breaks nothing', async () => {
+    await installation.blobs.delete(blobKey);
+    const statement = `DELETE FROM projects WHERE id = (SELECT project_id FROM export_jobs WHERE id = 'exp_done')`;
+    assert.equal(await installation.findAfter(checkBundles, statement), '');
+  });
+
   test('N4: that verifies, but is another one than was reported, is found', async () => {
     const { bytes } = await pack('<h1>Evil</h1>');
     await put(bytes);

@@ -122,12 +122,15 @@ export interface AuditedExport {
   readonly attempt: number;
 }
 
+/** Those of a project that is deleted are on their way out, and their bundles went first. */
 export function selectExports(db: Db): AsyncGenerator<AuditedExport> {
   return inPages(async (after) => {
     const { rows } = await sql<AuditedExport>`
       select id, status, progress, commit, sha256, size_bytes::float8 as "sizeBytes", blob_key as "blobKey", error,
         error_code as "errorCode", attempt
-      from export_jobs where id > ${after} order by id limit ${pageSize}`.execute(db);
+      from export_jobs
+      where id > ${after} and not exists (select from deleted_projects as d where d.project_id = export_jobs.project_id)
+      order by id limit ${pageSize}`.execute(db);
     return rows;
   });
 }

@@ -121,7 +121,7 @@ const worseFirst = (changes: readonly SearchChange[]): readonly SearchChange[] =
 /** `/guides/start`, `guides/start` and `/guides/start/` are one page; the first one is `index`. */
 export function toPagePath(address: string, basePath = ''): string {
   const isBelow = basePath !== '' && (address === basePath || address.startsWith(`${basePath}/`));
-  const path = (isBelow ? address.slice(basePath.length) : address).replaceAll(/^\/+|\/+$/g, '');
+  const path = (isBelow ? address.slice(basePath.length) : address).replaceAll(/^\/+|(?<!\/)\/+$/g, '');
   return path === '' ? 'index' : path;
 }
 
