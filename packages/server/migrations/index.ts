@@ -46,6 +46,7 @@ import { siteVectors } from './0066_site_vectors.ts';
 import { searchChecks } from './0071_search_checks.ts';
 import { deferredDeletion } from './0078_deferred_deletion.ts';
 import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
+import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   searchChecks,
   deferredDeletion,
   foreignKeyIndexes,
+  openingsAndRebuilds,
 ];

@@ -76,7 +76,12 @@ export const siteSettingTable = {
   keepDeploymentDays: {
     environment: 'DOCWRIGHT_KEEP_DEPLOYMENT_DAYS',
     default: '30',
-    doc: 'Days for which all ready deployments of production are kept, and what failed or was skipped: 1 to 3650. A preview that nobody deployed for so long ends.',
+    doc: 'Days for which all ready deployments of production are kept, and what failed or was skipped: 1 to 3650.',
+  },
+  previewDays: {
+    environment: 'DOCWRIGHT_PREVIEW_DAYS',
+    default: '30',
+    doc: 'Days after which a preview ends that nobody opened or deployed: 1 to 3650. Another head of its branch brings it back.',
   },
   privateSpecHosts: {
     environment: 'DOCWRIGHT_PRIVATE_SPEC_HOSTS',
@@ -106,6 +111,7 @@ export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSe
   readonly specSeconds: number;
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
+  readonly previewDays: number;
   readonly edgeCacheMegabytes: number;
   readonly edgeIndexMegabytes: number;
   readonly edgeDiskMegabytes: number;
@@ -146,6 +152,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     specSeconds: read.integer('specSeconds', 60, 604_800),
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
+    previewDays: read.integer('previewDays', 1, 3_650),
     ...readAnalyticsSettings(read),
     edgeCacheMegabytes: read.integer('edgeCacheMegabytes', 1, 1_000_000),
     edgeIndexMegabytes: read.integer('edgeIndexMegabytes', 1, 1_000_000),

@@ -20,6 +20,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   specSeconds: 3600,
   keepDeployments: 20,
   keepDeploymentDays: 30,
+  previewDays: 30,
   analyticsDays: 400,
   analyticsEventDays: 90,
   feedbackDays: 400,

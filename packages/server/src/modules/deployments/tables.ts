@@ -63,6 +63,8 @@ interface EnvironmentsTable {
   pull_request: Generated<number | null>;
   polled_at: Once;
   specifications_seen_at: Once;
+  /** When somebody last read a preview, to some hours. */
+  opened_at: At;
   created_at: Once;
   updated_at: Touched;
 }
@@ -109,6 +111,8 @@ interface DeploymentsTable {
   error_code: Generated<string | null>;
   log: ColumnType<string[], undefined, string>;
   durations: ColumnType<Durations, undefined, string>;
+  /** Asked for because the site's settings are others: what was promoted is built anew instead of the head. */
+  keeps_promotion: Generated<boolean>;
   attempt: Generated<number>;
   created_at: Once;
   started_at: At;

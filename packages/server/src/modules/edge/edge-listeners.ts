@@ -30,6 +30,8 @@ export interface EdgeListenerOptions {
   readonly isStopping: () => boolean;
   /** Whether who asks may read a preview. Otherwise it has answered. */
   readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
+  /** Told of each request to a preview by somebody who may read it. */
+  readonly noteOpening: (environmentId: string) => void;
   /** What `/readyz` says to who asks by an address. */
   readonly isReady: () => boolean;
   readonly sites: SitesAddress;
@@ -178,12 +180,14 @@ const toReportedSite = (host: string, { found, served }: KnownSite): ReportedSit
 
 /** Undefined where it has answered. */
 async function admitToPreview(
-  { admit, observer }: EdgeListenerOptions,
+  { admit, noteOpening, observer }: EdgeListenerOptions,
   { request, response, startedAtMs }: HttpExchange,
   site: KnownSite,
 ): Promise<PreviewExchange | undefined> {
   const exchange = new PreviewExchange(request, response, observer, startedAtMs);
-  return (await admit(exchange, site)) ? exchange : undefined;
+  if (!(await admit(exchange, site))) return undefined;
+  noteOpening(site.found.environmentId);
+  return exchange;
 }
 
 /** A balancer and a container's health check ask by address and not by name. */

@@ -31,13 +31,14 @@ import { followChanges } from './follow-changes.ts';
 import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
 import { MemberChecks } from './member-checks.ts';
+import { createNoteOpening } from './note-openings.ts';
 import { openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
 import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
 import { SiteTable } from './site-table.ts';
 import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
-import { selectFormer, selectSite, type FoundSite } from './store.ts';
+import { selectFormer, selectSite, updateOpened, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
   /** 0 for any; asked for when the edge is ready to listen. */
@@ -142,6 +143,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     isStopping,
     isReady: () => state.isReady && !state.isStopping,
     admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
+    noteOpening: createNoteOpening({ write: (id) => updateOpened(database.kysely, id), nowMs }),
     sites: settings.sites,
     believeProxies: createBelieveProxies(settings.trustedProxies),
     mayHaveCertificate: createMayHaveCertificate({

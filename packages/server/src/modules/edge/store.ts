@@ -89,6 +89,15 @@ export async function selectFormer(db: Db, environmentId: string, since: Date): 
   return rows;
 }
 
+/** Several edges tell of one preview: the first does. */
+export async function updateOpened(db: Db, environmentId: string): Promise<void> {
+  await sql`
+    update site_environments set opened_at = clock_timestamp()
+    where id = ${environmentId} and (opened_at is null or opened_at < clock_timestamp() - interval '1 hour')`.execute(
+    db,
+  );
+}
+
 export interface SiteChange {
   readonly transaction: string;
   readonly projectId: string;

@@ -25,6 +25,7 @@ describe('what is kept of live sites', () => {
   });
   beforeEach(async () => {
     await query('DELETE FROM projects');
+    await query('DELETE FROM deleted_projects');
     await query('DELETE FROM export_jobs');
     for await (const { key } of blobs.list('')) await blobs.delete(key);
     await insertProject(database, 'p');
@@ -73,7 +74,7 @@ describe('what is kept of live sites', () => {
   const clean = (hoursLater = 2) =>
     cleanSites(
       { database, blobs, clock: createFixedClock(new Date(Date.now() + hoursLater * 3_600_000)) },
-      { keepDeployments: 2, keepDeploymentDays: 30 },
+      { keepDeployments: 2, keepDeploymentDays: 30, previewDays: 20 },
     );
   const names = async (table: string): Promise<string[]> =>
     (await query(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => String(id));
@@ -124,17 +125,20 @@ describe('what is kept of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['1', '3', '4', '5']);
   });
 
-  test('a preview that nobody deployed for the days ends; one that is young, deployed or waits stays', async () => {
+  test('a preview that nobody opened or deployed for the days ends; one that is young, opened, deployed or waits stays', async () => {
     await environment('idle', 'preview');
-    await deploy('1', 31, { at: 'idle' });
+    await deploy('1', 21, { at: 'idle' });
     await activate('1', 'idle');
+    await environment('opened', 'preview');
+    await query(`UPDATE site_environments SET opened_at = now() - interval '19 days' WHERE id = 'opened'`);
+    await query(`UPDATE site_environments SET opened_at = now() - interval '21 days' WHERE id = 'idle'`);
     await environment('young', 'preview', 1);
     await environment('deployed', 'preview');
-    await deploy('2', 29, { at: 'deployed' });
+    await deploy('2', 19, { at: 'deployed' });
     await environment('waits', 'preview');
     await deploy('3', 40, { at: 'waits', status: 'queued' });
     await clean();
-    assert.deepEqual(await names('site_environments'), ['deployed', 'prod', 'waits', 'young']);
+    assert.deepEqual(await names('site_environments'), ['deployed', 'opened', 'prod', 'waits', 'young']);
   });
 
   test('a bundle goes with its file when no deployment and no export has it, an hour after it was made', async () => {

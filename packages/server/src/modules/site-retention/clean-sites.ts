@@ -23,6 +23,8 @@ export interface RetentionDeps {
 export interface RetentionSettings {
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
+  /** For a preview that nobody opens or deploys. */
+  readonly previewDays: number;
 }
 
 const keepOfPreview = 3;
@@ -39,13 +41,13 @@ export async function cleanSites(deps: RetentionDeps, settings: RetentionSetting
 }
 
 async function endDeployments({ database }: RetentionDeps, settings: RetentionSettings): Promise<void> {
-  const { keepDeployments: count, keepDeploymentDays: days } = settings;
+  const { keepDeployments: count, keepDeploymentDays: days, previewDays } = settings;
   let after: string | undefined = '';
   while (after !== undefined) {
     const from: string = after;
     after = await database.kysely.transaction().execute(async (tx) => {
       const ids = await lockEnvironments(tx, from);
-      for (const projectId of await deleteIdlePreviews(tx, ids, days)) await notifySite(tx, projectId);
+      for (const projectId of await deleteIdlePreviews(tx, ids, previewDays)) await notifySite(tx, projectId);
       await deleteOldDeployments(tx, ids, { count, days, previewCount: keepOfPreview });
       return ids.length < batchSize ? undefined : ids.at(-1);
     });

@@ -21,11 +21,12 @@ export async function lockEnvironments(tx: Tx, after: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Of these previews, those that nobody deployed for so many days. @returns projects whose edges have to be told */
+/** Of these previews, those that nobody opened or deployed for so many days. @returns projects whose edges have to be told */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
   const idle = sql`
     select id from site_environments as e
     where id = any(${ids}) and kind = 'preview' and created_at < ${before(days)}
+      and (opened_at is null or opened_at < ${before(days)})
       and not exists (
         select from site_deployments as d where d.environment_id = e.id
           and (d.created_at >= ${before(days)} or d.status in ('queued', 'in_progress')))`;

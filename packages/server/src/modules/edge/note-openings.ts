@@ -1,0 +1,27 @@
+/** Retention counts in days. */
+const againMs = 6 * 3_600_000;
+const maxKept = 10_000;
+
+export interface OpeningsDeps {
+  readonly write: (environmentId: string) => Promise<void>;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Writes down that somebody reads a preview: once in six hours of each, whatever is asked for. Nobody waits for it; what the database
+ * does not take is written at the next request.
+ */
+export function createNoteOpening({ write, nowMs }: OpeningsDeps): (environmentId: string) => void {
+  const written = new Map<string, number>();
+  return (environmentId) => {
+    const at = written.get(environmentId);
+    if (at !== undefined && nowMs() - at < againMs) return;
+    written.delete(environmentId);
+    written.set(environmentId, nowMs());
+    for (const oldest of written.keys()) {
+      if (written.size <= maxKept) break;
+      written.delete(oldest);
+    }
+    write(environmentId).catch(() => written.delete(environmentId));
+  };
+}
