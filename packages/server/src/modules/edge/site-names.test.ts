@@ -12,7 +12,7 @@ test('the first part of a host name below the sites domain names a site or a pre
 });
 
 test('an address, and the domain itself, ask for the default site', () => {
-  for (const host of ['127.0.0.1:4401', '127.0.0.1', '[::1]:4401', 'localhost', 'localhost:80'])
+  for (const host of ['127.0.0.1:4401', '127.0.0.1', '::1', '[::1]:4401', 'localhost', 'localhost:80'])
     assert.deepEqual(readSiteName(host, 'localhost'), { kind: 'default' });
 });
 

@@ -17,7 +17,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * @returns undefined for names that can be no site's: nothing is looked up for them
  */
 export function readSiteName(host: string, domain: string): AskedSite | undefined {
-  const name = toHostName(host);
+  // An IPv6 address comes without its brackets from who has read the header before.
+  const name = isIP(host) === 0 ? toHostName(host) : host;
   if (name === undefined) return undefined;
   if (isIP(name) !== 0 || name === domain) return { kind: 'default' };
   if (!name.endsWith(`.${domain}`)) return domainName.test(name) ? { kind: 'domain', domain: name } : undefined;
