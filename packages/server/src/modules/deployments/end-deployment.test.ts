@@ -8,7 +8,7 @@ const environment = (active: string, pinned: string | null = null) => ({
 });
 
 test('a newer observation goes live, an older or equal one never replaces it', () => {
-  const at = (observation: string) => ({ observation, commit: 'a' });
+  const at = (observation: string) => ({ observation, commit: 'a', keeps_promotion: false });
   assert.equal(findReasonToWait(environment('0'), at('1')), undefined);
   assert.equal(findReasonToWait(environment('9'), at('10')), undefined);
   assert.match(findReasonToWait(environment('10'), at('9')) ?? '', /something newer/);
@@ -17,6 +17,12 @@ test('a newer observation goes live, an older or equal one never replaces it', (
 });
 
 test('a promotion holds against another build of the same head, and gives way to another head', () => {
-  assert.match(findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'a' }) ?? '', /promoted/);
-  assert.equal(findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'b' }), undefined);
+  assert.match(
+    findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'a', keeps_promotion: false }) ?? '',
+    /promoted/,
+  );
+  assert.equal(
+    findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'b', keeps_promotion: false }),
+    undefined,
+  );
 });

@@ -54,7 +54,8 @@ export async function endDeploymentIn(
       filesChanged: ended.files_changed ?? { added: [], modified: [], removed: [] },
     });
   if (ended.status === 'success' && reason === undefined) {
-    const active = { deploymentId: ended.id, observation: ended.observation ?? '0', pinnedCommit: null };
+    const pinnedCommit = ended.keeps_promotion ? environment.pinned_commit : null;
+    const active = { deploymentId: ended.id, observation: ended.observation ?? '0', pinnedCommit };
     await setActive(tx, environment, active);
     await publishActivated(deps, tx, { deployment: ended, before: environment, changed });
   }
@@ -65,11 +66,12 @@ export async function endDeploymentIn(
 /** An older observation never replaces a newer one, and a promotion holds until the head is another. */
 export function findReasonToWait(
   environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
-  deployment: Pick<DeploymentRow, 'observation' | 'commit'>,
+  deployment: Pick<DeploymentRow, 'observation' | 'commit' | 'keeps_promotion'>,
 ): string | undefined {
   if (BigInt(deployment.observation ?? '0') <= BigInt(environment.active_observation))
     return 'something newer was made live meanwhile';
-  if (environment.pinned_commit !== null && environment.pinned_commit === deployment.commit)
+  const { pinned_commit: pinned } = environment;
+  if (pinned !== null && pinned === deployment.commit && !deployment.keeps_promotion)
     return 'another deployment was promoted, and holds until the branch’s head changes';
   return undefined;
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { CodeHost } from '../../platform/code-host/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import type { Mirror } from '../../platform/git/index.ts';
+import { isGitError, type Mirror } from '../../platform/git/index.ts';
 import { LeaseLost } from '../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { DeploymentFailure } from './deployment-failure.ts';
 import type { EndDeps } from './end-deployment.ts';
 import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
-import { observeHead, selectSuccessOf } from './store.ts';
+import { fixPromoted, observeHead, selectDeploymentById, selectSuccessOf } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
 export interface FixedCommit {
@@ -46,13 +46,39 @@ export async function fixCommit(
   const head = isFork ? await fetchFork(request, known) : await fetchBranch(mirror, branch, signal);
   if (isFixed && deployment.commit !== null) return { commit: deployment.commit, branch, isNew: true, isFork };
   if (isFork) requireApproved(deployment, { number: known.pull_request, head });
-  return database.kysely.transaction().execute(async (tx) => {
+  const fixed = await database.kysely.transaction().execute(async (tx) => {
     const environment = await lockEnvironment(tx, environmentId);
+    const promoted = await findPromoted(tx, { deployment, environment, head });
+    if (promoted !== undefined) {
+      if (!(await fixPromoted(tx, { id, attempt }, { environmentId, ...promoted }))) throw new LeaseLost();
+      return { ...promoted, isNew: true, isFork };
+    }
     const isNew = environment?.observed_commit !== head || !(await isNothingNew(tx, deployment, head));
     if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit: head }))) throw new LeaseLost();
     if (isNew) await deps.onChanged(tx, { projectId: project.id, environmentId });
     return { commit: head, branch, isNew, isFork };
   });
+  if (fixed.branch !== branch) await fetchIfThere(mirror, fixed.branch, signal);
+  return fixed;
+}
+
+/** A preview that was promoted may be of a branch that is gone; its commit may be in the mirror all the same. */
+async function fetchIfThere(mirror: Mirror, branch: string, signal: AbortSignal): Promise<void> {
+  await mirror.fetch({ branches: [branch], signal }).catch((error: unknown) => {
+    if (!isGitError(error) || error.code !== 'branch-not-found') throw error;
+  });
+}
+
+/** What was promoted, where nothing but the site's settings is another: the head is the one of then. */
+async function findPromoted(
+  tx: Transaction<DeploymentTables>,
+  at: { readonly deployment: DeploymentRow; readonly environment: EnvironmentRow | undefined; readonly head: string },
+): Promise<{ readonly commit: string; readonly branch: string } | undefined> {
+  const { deployment, environment, head } = at;
+  if (!deployment.keeps_promotion || environment?.pinned_commit !== head) return undefined;
+  const active = await selectDeploymentById(tx, environment.active_deployment_id ?? '');
+  const commit = active?.commit ?? null;
+  return active === undefined || commit === null ? undefined : { commit, branch: active.branch };
 }
 
 async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal): Promise<string> {

@@ -6,7 +6,8 @@ import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** What of a project is in its site: a change of it is deployed. */
-const fieldsOfSite = ['repository', 'branch', 'docsFolder', 'deploymentKind', 'features', 'excludeOrphans'];
+const fieldsOfSource = ['repository', 'branch', 'docsFolder', 'deploymentKind'];
+const fieldsOfSite = [...fieldsOfSource, 'features', 'excludeOrphans'];
 
 export interface SavedProject {
   readonly project: ProjectRow;
@@ -24,14 +25,16 @@ export async function followProject(
   // Edges stop answering for what is no longer ours to serve.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
-  await deployAnew(deps, tx, { project, source: changed === undefined ? 'onboarding' : 'internal', author });
+  const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
+  const source = changed === undefined ? 'onboarding' : 'internal';
+  await deployAnew(deps, tx, { project, source, author, keepsPromotion: !isOther });
 }
 
 /** What production is built of is another now, whatever became of its branch. */
 export async function deployAnew(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,
-  wish: Pick<DeploymentWish, 'project' | 'source' | 'author'>,
+  wish: Pick<DeploymentWish, 'project' | 'source' | 'author' | 'keepsPromotion'>,
 ): Promise<void> {
   const { production } = await ensureSite(tx, wish.project);
   await requestDeployment(deps, tx, { ...wish, environment: production, branch: wish.project.branch });

@@ -1,9 +1,10 @@
 import { idPrefixes, type DeploymentSource } from '@docwright/contract';
 import type { Kysely, Transaction } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
-import type { JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
+import type { EnqueueOptions, JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
-import { lockEnvironment } from './site-store.ts';
+import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
 import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
@@ -26,6 +27,8 @@ export interface DeploymentWish {
   readonly author: string | null;
   /** Of a fork the only head that may be built; of a branch the head that was seen: what is built is the head of its turn. */
   readonly commit?: string;
+  /** Where a deployment was promoted, and the head is still the one of then, that is built anew and stays. */
+  readonly keepsPromotion?: boolean;
 }
 
 /**
@@ -39,6 +42,7 @@ export async function requestDeployment(
 ): Promise<DeploymentRow> {
   const { project, environment } = wish;
   await lockEnvironment(tx, environment.id);
+  const overtaken = await selectQueued(tx, environment.id);
   const row = await insertDeployment(tx, {
     id: newId(idPrefixes.deployment),
     organization_id: project.organization_id,
@@ -48,6 +52,8 @@ export async function requestDeployment(
     source: wish.source,
     author: wish.author,
     commit: wish.commit ?? null,
+    // Whoever overtakes a change of the settings builds with them as well.
+    keeps_promotion: wish.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);
   if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row);
@@ -65,20 +71,21 @@ export async function enqueueNext(
 }
 
 async function enqueue(deps: EnqueueDeps, tx: Transaction<DeploymentTables>, row: DeploymentRow): Promise<void> {
-  await deps.engine.enqueue(
-    deps.queue,
-    { deploymentId: row.id },
-    { transaction: tx, singletonKey: row.id, groupId: row.organization_id },
-  );
+  await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, { transaction: tx, ...(await toTurn(tx, row)) });
 }
 
 /** A waiting deployment whose message was lost is given out again. */
 export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentTables>): Promise<void> {
-  for (const row of await selectForgotten(db)) {
-    await deps.engine.enqueue(
-      deps.queue,
-      { deploymentId: row.id },
-      { singletonKey: row.id, groupId: row.organization_id },
-    );
-  }
+  for (const row of await selectForgotten(db))
+    await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, await toTurn(db, row));
+}
+
+/** Production waits for none of the organization's own previews, of which one push may bring fifty. */
+async function toTurn(
+  db: Queryable<DeploymentTables>,
+  { id, organization_id: organizationId, environment_id: environmentId }: DeploymentRow,
+): Promise<EnqueueOptions> {
+  const environment = await selectEnvironmentById(db, environmentId);
+  const groupId = environment?.kind === 'preview' ? `${organizationId}/previews` : organizationId;
+  return { singletonKey: id, groupId };
 }

@@ -193,6 +193,32 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
+  test('of another setting builds what was promoted anew and keeps it, also where a push overtakes it', async () => {
+    const first = commit();
+    const old = await sites.start(projectId);
+    await sites.run(old);
+    commit();
+    await sites.run(await sites.start(projectId));
+    await promote(old);
+    const running = await sites.start(projectId);
+    await query(`UPDATE site_deployments SET status = 'in_progress' WHERE id = $1`, [running]);
+    const path = `/v1/projects/${projectId}/site`;
+    await sites.service.request('PATCH', path, { body: { basePath: '/docs' } });
+    const overtaking = await push();
+    await cancel(running);
+    await sites.run(overtaking);
+    const site = async () => (await sites.service.request('GET', path)).json;
+    assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [first, true]);
+    const again = await sites.start(projectId);
+    await sites.run(again);
+    assert.match(String((await sites.show(again))['summary']), /another deployment was promoted/);
+    await sites.service.request('PATCH', path, { body: { basePath: '' } });
+    const next = commit();
+    const moved = await push();
+    await sites.run(moved);
+    assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
+  });
+
   test('a promotion is released by another head, though it fails, and the head of before is back', async () => {
     commit();
     const old = await sites.start(projectId);
@@ -236,6 +262,21 @@ describe('a run of a deployment', () => {
     assert.equal(await status(asked), 'skipped');
     await sites.run(pushed);
     assert.equal(await status(pushed), 'success');
+  });
+
+  test('of production comes before previews that wait already', async () => {
+    await query('DELETE FROM pgboss.job');
+    for (const branch of ['one', 'two', 'three']) {
+      commit(branch);
+      await sites.start(projectId, branch);
+    }
+    const production = await sites.start(projectId);
+    const waiting = `SELECT data ->> 'deploymentId' AS id FROM pgboss.job WHERE name = 'deployments' AND state < 'active'
+      AND data ->> 'deploymentId' IN (SELECT id FROM site_deployments WHERE project_id = $1)
+      ORDER BY priority DESC, created_on, id`;
+    const turns = (await query(waiting, [projectId])).rows.map(({ id }) => String(id));
+    assert.equal(turns.length, 4);
+    assert.ok(turns.indexOf(production) <= 1, turns.join(' '));
   });
 
   test('production follows the branch that the project names when the head is read', async () => {

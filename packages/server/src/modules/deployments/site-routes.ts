@@ -45,7 +45,7 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
       });
       // What is live stays below the path that it was built for until the new one is ready.
       if (basePath !== undefined && basePath !== before?.base_path)
-        await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name });
+        await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name, keepsPromotion: true });
       await recordAuditEvent(tx, principal, {
         action: 'site.updated',
         target: { kind: 'project', id: projectId, name: project.name },

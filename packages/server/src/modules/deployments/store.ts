@@ -21,6 +21,7 @@ export async function insertDeployment(
     readonly source: DeploymentSource;
     readonly author: string | null;
     readonly commit: string | null;
+    readonly keeps_promotion: boolean;
   },
 ): Promise<DeploymentRow> {
   return tx
@@ -177,11 +178,54 @@ export async function updateDeployment(db: Db, lease: DeploymentLease, change: D
   return updated.numUpdatedRows === 1n;
 }
 
+/** Writes down what is built anew, as the environment's next observation; no head was seen by it. As `observeHead`. */
+export async function fixPromoted(
+  tx: Tx,
+  lease: DeploymentLease,
+  {
+    environmentId,
+    branch,
+    commit,
+  }: { readonly environmentId: string; readonly branch: string; readonly commit: string },
+): Promise<boolean> {
+  const fixed = await fixTo(tx, lease, { environmentId, branch, commit });
+  if (!fixed) return false;
+  await tx
+    .updateTable('site_environments')
+    .set({ observation: sql`observation + 1`, ...touched })
+    .where('id', '=', environmentId)
+    .execute();
+  return true;
+}
+
 /**
  * Writes down the head that was read, as the environment's next observation: another head releases a promotion. False as of
  * `updateDeployment`. The caller holds the environment's row.
  */
 export async function observeHead(
+  tx: Tx,
+  lease: DeploymentLease,
+  {
+    environmentId,
+    branch,
+    commit,
+  }: { readonly environmentId: string; readonly branch: string; readonly commit: string },
+): Promise<boolean> {
+  if (!(await fixTo(tx, lease, { environmentId, branch, commit }))) return false;
+  await tx
+    .updateTable('site_environments')
+    .set({
+      observation: sql`observation + 1`,
+      observed_commit: commit,
+      pinned_commit: sql`case when pinned_commit = ${commit} then pinned_commit end`,
+      ...touched,
+    })
+    .where('id', '=', environmentId)
+    .execute();
+  return true;
+}
+
+async function fixTo(
   tx: Tx,
   lease: DeploymentLease,
   {
@@ -201,18 +245,7 @@ export async function observeHead(
     .where('attempt', '=', lease.attempt)
     .where('status', '=', 'in_progress')
     .executeTakeFirst();
-  if (fixed.numUpdatedRows !== 1n) return false;
-  await tx
-    .updateTable('site_environments')
-    .set({
-      observation: sql`observation + 1`,
-      observed_commit: commit,
-      pinned_commit: sql`case when pinned_commit = ${commit} then pinned_commit end`,
-      ...touched,
-    })
-    .where('id', '=', environmentId)
-    .execute();
-  return true;
+  return fixed.numUpdatedRows === 1n;
 }
 
 export interface DeploymentEnd {

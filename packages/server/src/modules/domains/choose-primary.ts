@@ -24,5 +24,5 @@ export async function choosePrimary(
   if (!isOther && primary.leadsHere === site.primary_leads_here) return;
   await setPrimaryDomain(tx, project.id, primary);
   if (isOther && project.deployment_kind === 'cloud')
-    await deployAnew(deps, tx, { project, source: 'internal', author: null });
+    await deployAnew(deps, tx, { project, source: 'internal', author: null, keepsPromotion: true });
 }
