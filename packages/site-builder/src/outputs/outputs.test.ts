@@ -154,6 +154,23 @@ describe('redirects', () => {
     ]);
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html/);
   });
+
+  it('one that comes back to itself is no page, which would load itself for ever', async () => {
+    const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
+      const [source, destination] = rule.split(' ');
+      return { source, destination };
+    });
+    const config = {
+      theme: 'mint',
+      name: 'S',
+      colors: { primary: '#000' },
+      navigation: { pages: ['index'] },
+      redirects,
+    };
+    const { files } = await buildFixture({ 'docs.json': JSON.stringify(config), 'index.mdx': 'Welcome.' });
+    const pages = ['self', 'one', 'two', 'three', 'good'].filter((name) => files.has(`${name}.html`));
+    assert.deepEqual(pages, ['good']);
+  });
 });
 
 describe('404.html', () => {

@@ -97,15 +97,21 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
   return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
     const path = stubPath(source);
     if (path === undefined || taken.has(path.toLowerCase())) return [];
+    const target = redirectTarget(destination, plan.links, basePath);
+    if (target === undefined) return [];
     taken.add(path.toLowerCase());
-    return [{ path, bytes: theme.redirect(redirectTarget(destination, plan.links, basePath)) }];
+    return [{ path, bytes: theme.redirect(target) }];
   });
 }
 
-/** Where a redirect ends, past other ones: a plain file server would stop at their addresses. */
-function redirectTarget(destination: string, links: SiteLinks, basePath: string): string {
+/**
+ * Where a redirect ends, past other ones: a plain file server would stop at their addresses. Undefined where it does not: a page that
+ * leads to itself is loaded for ever.
+ */
+function redirectTarget(destination: string, links: SiteLinks, basePath: string): string | undefined {
   let target = links.find(destination, 'index');
   for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) target = links.find(target.to, 'index');
+  if (target.kind === 'redirect') return undefined;
   if (target.kind === 'external') return target.url;
   if (target.kind === 'page')
     return `${basePath}/${target.path}.html${target.query}${target.anchor === '' ? '' : `#${target.anchor}`}`;
