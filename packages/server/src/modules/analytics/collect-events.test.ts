@@ -23,7 +23,7 @@ describe('what pages of a live site report', () => {
     database = await openModuleDatabase<AnalyticsTables>();
     await insertProject(database, 'p');
     const collector = new EventCollector({
-      database: database as never,
+      database,
       clock,
       log: createLogger({ level: 'silent' }),
     });

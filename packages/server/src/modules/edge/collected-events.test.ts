@@ -133,13 +133,9 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(
       (await stored())
         .filter(({ kind }) => kind !== 'not_found')
-        .map(({ kind, is_ai: isAi }) => [kind, isAi])
+        .map(({ kind, is_ai: isAi }) => `${kind} ${isAi ? 'of an agent' : 'of a person'}`)
         .toSorted(),
-      [
-        ['search', true],
-        ['view', true],
-        ['view', true],
-      ],
+      ['search of an agent', 'view of an agent', 'view of an agent'],
     );
   });
 
