@@ -133,7 +133,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(
       (await stored())
         .filter(({ kind }) => kind !== 'not_found')
-        .map(({ kind, is_ai: isAi }) => `${kind} ${isAi ? 'of an agent' : 'of a person'}`)
+        .map(({ kind, is_ai: isAi }) => `${String(kind)} ${isAi === true ? 'of an agent' : 'of a person'}`)
         .toSorted(),
       ['search of an agent', 'view of an agent', 'view of an agent'],
     );
