@@ -37,13 +37,16 @@ test('a hostile site writes nothing outside of the new folder, runs nothing, and
 });
 
 test('a folder that has files is left as it is, and one that is no site is refused', async () => {
-  write('mkdocs/mkdocs.yml', 'site_name: M\n');
+  write('mkdocs/mkdocs.yml', 'site_name: M\nnav:\n  - Away: ../../../etc\n  - Home: index.md\n');
   write('mkdocs/docs/index.md', '# Home\n');
   write('full/mine.txt', 'mine');
   const full = await run('mkdocs', '--out', 'full');
   assert.equal(full.json['code'], 'folder_not_empty');
   assert.deepEqual(readdirSync(join(folder, 'full')), ['mine.txt']);
   assert.notEqual((await run('full', '--out', 'none')).code, 0);
-  assert.equal((await run('mkdocs', '--out', 'made')).code, 0);
+  const made = await run('mkdocs', '--out', 'made');
+  assert.equal(made.code, 0);
+  assert.match(JSON.stringify(made.json['losses']), /etc is outside of the documentation/);
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'made/docs.json'), 'utf8')).navigation, { pages: ['index'] });
   assert.match(readFileSync(join(folder, 'made/index.mdx'), 'utf8'), /title: Home/);
 });

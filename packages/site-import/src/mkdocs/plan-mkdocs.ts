@@ -86,7 +86,11 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
       if (link === undefined) lose(`nav: ${path} is left out`);
       return link === undefined ? [] : [link];
     }
-    const inner = joinPath('', path) ?? '';
+    const inner = joinPath('', path);
+    if (inner === undefined) {
+      lose(`nav: ${path} is outside of the documentation`);
+      return [];
+    }
     const target = toTarget(docs, under(docs, inner));
     if (isPage(path) && targets.has(target)) {
       if (title !== undefined) titles.set(target, { sidebarTitle: title });
