@@ -56,6 +56,7 @@ before(async () => {
     name: 'Untouched docs',
     repository: `${service.baseUrl}/git/example-docs.git`,
     domains: ['untouched.example.com'],
+    features: { assistant: false, analytics: false, feedback: false },
   });
   for (const name of ['docs.example.net', 'manual.example.net', 'waits.example.net']) {
     const { records } = await post(`/v1/projects/${projectId}/domains`, { domain: name });
