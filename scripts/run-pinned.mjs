@@ -12,13 +12,15 @@ import { useHooks } from './use-hooks.mjs';
  *
  * @param {string} file path from the root of the repository
  * @param {string[]} args
+ * @param {(root: string, node: string) => void} [prepare] what else the file needs
  */
-export function runPinned(file, args) {
+export function runPinned(file, args, prepare) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   installDependencies(root);
   useHooks(root);
   const node = findNode(root);
   if (node === undefined) return failWithoutNode();
   buildDashboard(root, node);
+  prepare?.(root, node);
   runInstead(node, [join(root, file), ...args]);
 }

@@ -8,6 +8,7 @@ import { spec } from 'node:test/reporters';
 import { spawnSync } from 'node:child_process';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 import { installDebianPackages } from './debian-packages.ts';
+import { prepareEntryPoints } from './prepare-entry-points.mjs';
 import { findTestFiles, findUntestedPackages, groupByProcess } from './test-files.ts';
 
 /** A process that takes longer hangs. */
@@ -55,6 +56,8 @@ process.once('exit', () => rmSync(groupFolder, { recursive: true }));
 
 const files = findTestFiles(root);
 const isAsked = (path: string) => only.length === 0 || only.some((part) => path.includes(part));
+// Whole systems start hundreds of processes, each from its source a second later.
+if (files.wholeSystem.some(isAsked)) prepareEntryPoints(root, process.execPath);
 const unit = await runFiles(files.unit.filter(isAsked), availableParallelism());
 const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSystemAtOnce);
 

@@ -16,7 +16,8 @@ if (!hasPackages()) {
 if (isNewEnough()) {
   stopWithParent();
   keepCompiledCode();
-  await import('../src/main.ts');
+  const { locateEntryPoint } = await import('@docwright/entry-points');
+  await import(locateEntryPoint(new URL('../src/main.ts', import.meta.url)).href);
 } else {
   const node = findNode(root);
   if (node === undefined) failWithoutNode();

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { locateEntryPoint } from '@docwright/entry-points';
 import type { BrotliRequest } from './make-brotli.ts';
 
 /** Compresses in a thread of its own, so that serving does not wait. Ends early, without a result, when aborted. */
 export async function startBrotli(request: BrotliRequest, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  const worker = new Worker(new URL('./brotli-worker.ts', import.meta.url), {
+  const worker = new Worker(locateEntryPoint(new URL('./brotli-worker.ts', import.meta.url)), {
     workerData: request,
     // The thread needs one page and its variant at a time.
     resourceLimits: { maxOldGenerationSizeMb: 64 },

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { locateEntryPoint } from '@docwright/entry-points';
 import { copyLines, type Logger } from '../platform/log/index.ts';
 import { workerMemory } from './worker-memory.ts';
 
@@ -12,7 +13,7 @@ export interface WorkerChild {
 /** What a worker says once: that it takes jobs, or why it can't. */
 export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly message: string };
 
-const entry = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
 /** A worker that ran this long had not failed to start. */
 const healthyMs = 30_000;

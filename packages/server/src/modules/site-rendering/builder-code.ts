@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { locateEntryPoint } from '@docwright/entry-points';
 import { codeFolders } from '@docwright/site-builder/code-folders';
 
+const source = new URL(import.meta.resolve('@docwright/site-builder/session'));
+
 /** The script of the site builder that runs inside the sandbox. */
-export const builderEntry = fileURLToPath(import.meta.resolve('@docwright/site-builder/session'));
+export const builderEntry = fileURLToPath(locateEntryPoint(source));
 
 /** Folders of code that it reads: its own packages and the installed ones. Nothing else is there. */
 export function builderCodeFolders(): string[] {
   const own = codeFolders();
   const installed: string[] = [];
-  for (let folder = dirname(builderEntry); dirname(folder) !== folder; folder = dirname(folder)) {
+  for (let folder = dirname(fileURLToPath(source)); dirname(folder) !== folder; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules');
     if (existsSync(candidate)) installed.push(candidate);
   }

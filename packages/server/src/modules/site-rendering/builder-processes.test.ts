@@ -46,7 +46,7 @@ describe('the builder’s processes', { timeout: 60_000 }, () => {
     const names = await readdir(root);
     assert.equal(names.length, 1);
     const filled = await readAll(root);
-    assert.ok(filled.size > 100, `only ${String(filled.size)} files were compiled`);
+    assert.ok(filled.size > 20, `only ${String(filled.size)} files were compiled`);
 
     spawned.length = 0;
     const second = openCache();

@@ -51,7 +51,7 @@ export function createCodeCache(options: CodeCacheOptions): CodeCache {
 }
 
 async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
-  const name = await nameOfCode(sandbox.runtime);
+  const name = await nameOfCode(`${sandbox.runtime}\0${entry}`);
   const folder = join(root, name);
   if (await isThere(folder)) return folder;
   const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
@@ -79,7 +79,7 @@ const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
 /** What a killed process left half filled is removed when it is older than this. */
 const abandonedMs = 3_600_000;
 
-/** Digest of every source file's path, size and time of change, and of what runs them. */
+/** Digest of every source file's path, size and time of change, of what runs them, and of where the compiled code is, if it is. */
 async function nameOfCode(runtime: string): Promise<string> {
   const digest = createHash('sha256').update(runtime);
   const sources = codeFolders().map((folder) => readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }));

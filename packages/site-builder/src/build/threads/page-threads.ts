@@ -1,4 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { locateEntryPoint } from '@docwright/entry-points';
 import { PageQueue } from './page-queue.ts';
 import type { ThreadedSite, ThreadMessage, ThreadInput } from './thread-messages.ts';
 
@@ -68,7 +69,7 @@ export class PageThreads implements AsyncDisposable {
   #start(site: ThreadedSite): { readonly worker: Worker; readonly port: MessagePort } {
     const { port1: port, port2 } = new MessageChannel();
     const input: ThreadInput = { site, taken: this.queue.shared, port: port2 };
-    const worker = new Worker(new URL('../../main/page-thread.ts', import.meta.url), {
+    const worker = new Worker(locateEntryPoint(new URL('../../main/page-thread.ts', import.meta.url)), {
       workerData: input,
       transferList: [port2],
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },

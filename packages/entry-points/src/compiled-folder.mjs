@@ -1,0 +1,82 @@
+// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * What was compiled, and from what. Compiled files hold addresses of the repository, so that they are of use in that place alone.
+ *
+ * @typedef {object} CompiledFolder
+ * @property {string} root absolute path of the repository
+ * @property {string} folder absolute path of the compiled files
+ * @property {boolean} isSealed the sources never change: those of a container image
+ * @property {readonly Source[]} sources every file of ours that was read, and npm's list of what it installed
+ *
+ * @typedef {[path: string, sizeBytes: number, changedMs: number]} Source
+ */
+
+/** Source of each entry point, from the root of the repository → its name. */
+export const entryPoints = Object.freeze({
+  'packages/cli/src/main.ts': 'docwright',
+  'packages/server/src/main/worker-process.ts': 'worker-process',
+  'packages/site-builder/src/main/site-session.ts': 'site-session',
+  'packages/site-builder/src/main/page-thread.ts': 'page-thread',
+  'packages/host/src/versions/brotli-worker.ts': 'brotli-worker',
+});
+
+export const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+
+/** Beside Node's own compiled code, and outside of what git knows. Holds a folder for each compilation. */
+export const compiledRoot = (/** @type {string} */ root) => join(root, 'node_modules/.cache/docwright-compiled');
+
+/** Names the compilation that is in use. */
+export const currentFile = (/** @type {string} */ root) => join(compiledRoot(root), 'current.json');
+
+/** npm writes it whenever a package changes. */
+const installedList = 'node_modules/.package-lock.json';
+
+/**
+ * The compiled files of the sources as they stand; undefined where they were not compiled, or have changed since.
+ *
+ * @param {string} [root]
+ * @returns {string | undefined}
+ */
+export function findCompiledFolder(root = repository) {
+  try {
+    /** @type {CompiledFolder} */
+    const current = JSON.parse(readFileSync(currentFile(root), 'utf8'));
+    if (current.root !== root || !statSync(current.folder).isDirectory()) return undefined;
+    return current.isSealed || current.sources.every((source) => isAsCompiled(root, source))
+      ? current.folder
+      : undefined;
+  } catch {
+    // Not there, or half written by hand: the sources run as well, a little later.
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {readonly string[]} inputs absolute paths of what was read
+ * @returns {Source[]} with npm's list; packages are known by that list alone
+ */
+export function listSources(root, inputs) {
+  const own = inputs
+    .map((path) => relative(root, path))
+    .filter((path) => /^packages\/[^/]+\/(src|migrations)\//.test(path));
+  return [...own.sort(), installedList].map((path) => {
+    const { size, mtimeMs } = statSync(join(root, path));
+    return [path, size, mtimeMs];
+  });
+}
+
+/**
+ * By size and time of change, 3 ms for all: their content would take longer than what is won.
+ *
+ * @param {string} root
+ * @param {Source} source
+ */
+function isAsCompiled(root, [path, sizeBytes, changedMs]) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  return found !== undefined && found.size === sizeBytes && found.mtimeMs === changedMs;
+}

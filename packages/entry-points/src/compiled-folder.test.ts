@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { compiledRoot, currentFile, findCompiledFolder, listSources, repository } from './compiled-folder.mjs';
+import { locateEntryPoint } from './index.mjs';
+
+const source = 'packages/cli/src/main.ts';
+
+describe('compiled entry points', () => {
+  let root = '';
+  let folder = '';
+  const write = async (path: string, content: string): Promise<void> => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+  };
+  const writeCurrent = (changes: object = {}): Promise<void> => {
+    const sources = listSources(root, [join(root, source), join(root, 'node_modules/left/index.js')]);
+    return write(currentFile(root), JSON.stringify({ root, folder, isSealed: false, sources, ...changes }));
+  };
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'docwright-entry-points-'));
+    folder = join(compiledRoot(root), 'one');
+    await mkdir(folder, { recursive: true });
+    await write(join(root, source), 'export {};');
+    await write(join(root, 'node_modules/.package-lock.json'), '{}');
+    await writeCurrent();
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it('are found where the sources are what was compiled', () => {
+    assert.equal(findCompiledFolder(root), folder);
+  });
+
+  for (const [what, change] of Object.entries<() => Promise<void>>({
+    'a source that has other content': () => write(join(root, source), 'export const x = 1;'),
+    'a source of the same length that was written again': async () => {
+      await write(join(root, source), 'export {} ');
+      await utimes(join(root, source), new Date(), new Date(Date.now() + 5_000));
+    },
+    'a source that is gone': () => rm(join(root, source)),
+    'other packages': () => write(join(root, 'node_modules/.package-lock.json'), '{ "packages": {} }'),
+    'compiled files that are gone': () => rm(folder, { recursive: true }),
+    'a list that is cut off': () => write(currentFile(root), '{"root":'),
+    'a list of something else': () => write(currentFile(root), '[null]'),
+    'a list that is gone': () => rm(currentFile(root)),
+  }))
+    it(`are not used with ${what}`, async () => {
+      await change();
+      assert.equal(findCompiledFolder(root), undefined);
+    });
+
+  it('are not used in another place: they hold addresses of the first', async () => {
+    const moved = `${root}-moved`;
+    await rename(root, moved);
+    assert.equal(findCompiledFolder(moved), undefined);
+    await rename(moved, root);
+  });
+
+  it('of an image are not compared with anything', async () => {
+    await writeCurrent({ isSealed: true });
+    await rm(join(root, 'packages'), { recursive: true });
+    assert.equal(findCompiledFolder(root), folder);
+  });
+});
+
+it('a file that is no entry point is refused by name', () => {
+  const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
+  assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is no entry point/);
+});
+
+it('an entry point is its compiled file, or its source where there is none', () => {
+  const main = pathToFileURL(join(repository, source));
+  const compiled = findCompiledFolder();
+  const expected = compiled === undefined ? main.href : pathToFileURL(join(compiled, 'docwright.mjs')).href;
+  assert.equal(locateEntryPoint(main).href, expected);
+});

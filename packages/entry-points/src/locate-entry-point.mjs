@@ -1,0 +1,26 @@
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { entryPoints, findCompiledFolder, repository } from './compiled-folder.mjs';
+import { ownFolder } from './own-folder.mjs';
+
+/**
+ * What a process or a thread is started with: the entry point as one compiled file where there is one, else its source. A process that runs
+ * compiled starts others of the same compilation, whatever happened to the sources since.
+ *
+ * @param {URL} source of the entry point: `new URL('worker-process.ts', import.meta.url)`
+ * @returns {URL}
+ */
+export function locateEntryPoint(source) {
+  const path = relative(repository, fileURLToPath(source)).replaceAll('\\', '/');
+  const name = Object.entries(entryPoints).find(([known]) => known === path)?.[1];
+  if (name === undefined) throw new Error(`${path} is no entry point: it is not in packages/entry-points`);
+  const folder = ownFolder ?? (found ??= { folder: findCompiledFolder() }).folder;
+  return folder === undefined ? source : pathToFileURL(join(folder, `${name}.mjs`));
+}
+
+/**
+ * Looked for once in a process.
+ *
+ * @type {{ readonly folder: string | undefined } | undefined}
+ */
+let found;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import {
+  compiledRoot,
+  entryPoints,
+  findCompiledFolder,
+  repository,
+} from '../packages/entry-points/src/compiled-folder.mjs';
+import { compileEntryPoints } from './compile-entry-points.ts';
+
+const main = `
+import { readFileSync } from 'node:fs';
+import { locateEntryPoint } from '../../entry-points/src/index.mjs';
+import { shared } from '../../shared/src/shared.ts';
+const worker: URL = locateEntryPoint(new URL('../../server/src/main/worker-process.ts', import.meta.url));
+const { later } = await import('./later.ts');
+console.log(JSON.stringify({ beside: readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), shared, later, worker: worker.href }));
+`;
+
+describe('compiling the entry points', () => {
+  let root = '';
+  let folder = '';
+  const write = async (path: string, content: string): Promise<void> => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  };
+  const run = async (name: string): Promise<Record<string, string>> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`)], { cwd: '/' });
+    return JSON.parse(stdout) as Record<string, string>;
+  };
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'docwright-compile-'));
+    for (const path of Object.keys(entryPoints)) await write(path, `console.log('{}');`);
+    await cp(join(repository, 'packages/entry-points'), join(root, 'packages/entry-points'), { recursive: true });
+    await write('node_modules/.package-lock.json', '{}');
+    await write('packages/cli/src/main.ts', main);
+    await write('packages/cli/src/beside.txt', 'beside the source');
+    await write('packages/cli/src/later.ts', `export const later: string = 'loaded later';`);
+    await write('packages/shared/src/shared.ts', `export const shared: string = 'of both';`);
+    folder = await compileEntryPoints({ root });
+  });
+  after(() => rm(root, { recursive: true }));
+
+  it('finds what stands beside a source, what is loaded later, and entry points of the same compilation', async () => {
+    assert.deepEqual(await run('docwright'), {
+      beside: 'beside the source',
+      shared: 'of both',
+      later: 'loaded later',
+      worker: `file://${folder}/worker-process.mjs`,
+    });
+  });
+
+  it('a process goes on with its own compilation when there is a newer one', async () => {
+    const first = folder;
+    const second = await compileEntryPoints({ root });
+    assert.notEqual(second, first);
+    assert.equal(findCompiledFolder(root), second);
+    assert.equal((await run('docwright'))['worker'], `file://${first}/worker-process.mjs`);
+    folder = second;
+  });
+
+  it('five compilations stay', async () => {
+    for (let times = 0; times < 5; times++) folder = await compileEntryPoints({ root });
+    const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');
+    assert.equal(folders.length, 5);
+    assert.ok(folders.some((name) => folder.endsWith(name)));
+    assert.equal(findCompiledFolder(root), folder);
+  });
+
+  it('a source that is no program leaves what was there', async () => {
+    await write('packages/cli/src/main.ts', 'const = ;');
+    await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
+    const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');
+    assert.equal(folders.length, 5);
+  });
+});

@@ -1,0 +1,20 @@
+// Runs under any Node from 20 on: nothing but built-in modules here.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { findCompiledFolder } from '../packages/entry-points/src/compiled-folder.mjs';
+
+/**
+ * Compiles the entry points when their sources have changed. Without, processes read the sources: all works, and starts later.
+ *
+ * @param {string} root the repository
+ * @param {string} node the Node that the lockfile pins
+ */
+export function prepareEntryPoints(root, node) {
+  if (findCompiledFolder(root) !== undefined) return;
+  process.stderr.write('Compiling the service (once; a few seconds) …\n');
+  const { status } = spawnSync(node, [join(root, 'scripts/run-compile-entry-points.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 2],
+  });
+  if (status !== 0) process.stderr.write('docwright: the service could not be compiled; it starts from its sources.\n');
+}
