@@ -1,6 +1,7 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
 import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
@@ -8,6 +9,9 @@ import { isStorableText, nothingThere, storableTextRule } from './storable-text.
 /**
  * A body is taken as it was sent, without the fields that its schema does not know: what is ignored must not be stored either,
  * however deep it stands. The text of a path or a query becomes the number or boolean that its schema asks for.
+ *
+ * A schema is compiled at the first request that it is for: all of them would be a second of processor time at each start, most of it for
+ * routes that nobody asks.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   const options = {
@@ -18,7 +22,20 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   } as const;
   const exact = withRules(new Ajv({ ...options, coerceTypes: false, removeAdditional: 'all' }));
   const coercing = withRules(new Ajv({ ...options, coerceTypes: true }));
-  return ({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema));
+  return ({ schema, httpPart }) =>
+    compileLater(() => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema)));
+}
+
+/** Fastify reads what is wrong from the function itself. */
+function compileLater(compile: () => ValidateFunction): FastifyValidationResult {
+  let compiled: ValidateFunction | undefined;
+  const validate: FastifyValidationResult = (data: unknown) => {
+    compiled ??= compile();
+    const isValid = compiled(data);
+    validate.errors = compiled.errors ?? null;
+    return isValid;
+  };
+  return validate;
 }
 
 function withRules(ajv: Ajv): Ajv {
