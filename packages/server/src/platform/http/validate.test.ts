@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { operations } from '@docwright/contract';
+import fastify from 'fastify';
+import { Type, type TSchema } from 'typebox';
+import { createValidatorCompiler, toInvalidRequest } from './validate.ts';
+
+const compile = createValidatorCompiler();
+const validatorOf = (schema: TSchema, httpPart: 'body' | 'querystring' | 'params' = 'body') =>
+  compile({ schema, httpPart, method: 'POST', url: '/' });
+
+describe('schemas of requests', () => {
+  it('are compiled at the first request, and not before', () => {
+    let reads = 0;
+    const ownKeys = (target: TSchema): (string | symbol)[] => {
+      reads += 1;
+      return Reflect.ownKeys(target);
+    };
+    const schema = new Proxy<TSchema>(Type.Object({ name: Type.String() }), { ownKeys });
+    const validate = validatorOf(schema);
+    assert.equal(reads, 0);
+    assert.equal(validate({ name: 'a' }), true);
+    const once = reads;
+    assert.equal(validate({ name: 1 }), false);
+    assert.equal(reads, once);
+  });
+
+  it('tell what is wrong with each request, and nothing of the one before', () => {
+    const validate = validatorOf(Type.Object({ name: Type.String() }));
+    assert.equal(validate({}), false);
+    assert.match(toInvalidRequest('body', validate.errors as never).message, /"name" is required/);
+    assert.equal(validate({ name: 'a' }), true);
+    assert.equal(validate.errors, null);
+    assert.equal(validate({ name: 2 }), false);
+    assert.match(toInvalidRequest('body', validate.errors as never).message, /and is 2/);
+  });
+
+  it('take text for a number in an address, and not in a body', () => {
+    const schema = Type.Object({ limit: Type.Integer() });
+    assert.equal(validatorOf(schema, 'querystring')({ limit: '5' }), true);
+    assert.equal(validatorOf(schema)({ limit: '5' }), false);
+  });
+
+  it('of the whole contract compile', () => {
+    let schemas = 0;
+    for (const { body, query, params } of Object.values(operations)) {
+      for (const [part, schema] of Object.entries({ body: body ?? Type.Object({}), querystring: query, params })) {
+        schemas += 1;
+        assert.doesNotThrow(() => validatorOf(schema, part as 'body')({}));
+      }
+    }
+    assert.ok(schemas > 300, `only ${String(schemas)} schemas were looked at`);
+  });
+});
+
+it('a route answers by its schema from the first request on', async () => {
+  const app = fastify();
+  app.setValidatorCompiler(createValidatorCompiler());
+  app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body);
+  const post = async (payload: object) => (await app.inject({ method: 'POST', url: '/', payload })).statusCode;
+  assert.deepEqual([await post({ name: 1 }), await post({ name: 'a' }), await post({})], [400, 200, 400]);
+  await app.close();
+});
