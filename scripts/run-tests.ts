@@ -59,7 +59,10 @@ const isAsked = (path: string) => only.length === 0 || only.some((part) => path.
 // Whole systems start hundreds of processes, each from its source a second later.
 if (files.wholeSystem.some(isAsked)) prepareEntryPoints(root, process.execPath);
 const unit = await runFiles(files.unit.filter(isAsked), availableParallelism());
-const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSystemAtOnce);
+const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSystemAtOnce, [
+  '--import',
+  pathToFileURL(join(import.meta.dirname, 'use-compiled-server.mjs')).href,
+]);
 
 const faults = [
   ...(verified ? [] : ['the static checks failed; see the top']),
@@ -76,14 +79,14 @@ if (only.length === 0)
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${unit.passed + wholeSystem.passed} passed, ${failed} failed, ${skipped} skipped`);
 
-async function runFiles(paths: readonly string[], concurrency: number): Promise<Counts> {
+async function runFiles(paths: readonly string[], concurrency: number, execArgv: string[] = []): Promise<Counts> {
   const silent = new Set(paths.map((path) => join(root, path)));
   let counts: Counts = { passed: 0, failed: 0, skipped: 0, silent: [], broken: [], slowest: [] };
   const timed: Timed[] = [];
   const broken: string[] = [];
   if (paths.length === 0) return counts;
   const files = groupByProcess(paths).map(toProcessFile);
-  const stream = run({ files, concurrency, timeout: TEST_TIMEOUT_MS });
+  const stream = run({ files, concurrency, execArgv, timeout: TEST_TIMEOUT_MS });
   // Of a suite its tests are told first, then the suite itself; of a process all at once.
   let tests = 0;
   for (const end of ['test:pass', 'test:fail'] as const)

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 /** Source of each entry point, from the root of the repository → its name. */
 export const entryPoints = Object.freeze({
   'packages/cli/src/main.ts': 'docwright',
+  'packages/server/src/index.ts': 'server',
   'packages/server/src/main/worker-process.ts': 'worker-process',
   'packages/site-builder/src/main/site-session.ts': 'site-session',
   'packages/site-builder/src/main/page-thread.ts': 'page-thread',

@@ -18,6 +18,9 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     allErrors: false,
     useDefaults: true,
     strict: false,
+    // Ours come from the contract: what a schema may be is checked by its types.
+    meta: false,
+    validateSchema: false,
     verbose: true,
   } as const;
   const exact = withRules(new Ajv({ ...options, coerceTypes: false, removeAdditional: 'all' }));
