@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
 import { createBundleWriter, featuresByKind, type FeatureSettings } from '../../packages/bundle/src/index.ts';
 import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
-import { FileSystemStore, S3Store, type BlobStore } from '../../packages/server/src/platform/blob-store/index.ts';
+import { FileSystemStore, openS3Store, type BlobStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import type { S3Server } from '../../e2e/s3/start-s3-server.ts';
 import { makeFiles } from '../host/make-site.ts';
 import type { Bench } from '../api/open-bench.ts';
@@ -41,7 +41,7 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
   pool.on('error', () => undefined);
   bench.defer(() => pool.end());
   await pool.query(`insert into organizations (id, name, plan) values ($1, 'Bench', 'enterprise')`, [organization]);
-  const blobs = s3 === undefined ? await openFolder(dataDir) : new S3Store({ ...s3 });
+  const blobs = s3 === undefined ? await openFolder(dataDir) : await openS3Store({ ...s3 });
   bench.defer(() => blobs.close());
   let edges = 0;
   return {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadPath } from '../modules/downloads/index.ts';
-import { FileSystemStore, S3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
+import { FileSystemStore, openS3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
 import { systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { isDiskFull, watchDisk, type DiskWatch } from '../platform/disk/index.ts';
@@ -144,7 +144,7 @@ export async function openBlobs(
 ): Promise<{ readonly blobs: BlobStore; readonly blobFiles: FileSystemStore | undefined }> {
   if (settings.s3 !== undefined) {
     const { endpoint, publicEndpoint, ...rest } = settings.s3;
-    const blobs = new S3Store({
+    const blobs = await openS3Store({
       ...rest,
       ...(endpoint !== undefined && { endpoint }),
       ...(publicEndpoint !== undefined && { publicEndpoint }),

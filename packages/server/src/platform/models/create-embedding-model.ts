@@ -1,14 +1,10 @@
-import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
-import { createAzure } from '@ai-sdk/azure';
-import { createGoogle } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { Embedder } from '@docwright/site-assistant';
 import type { HttpClient } from '../http-client/index.ts';
 import { createModelFetch } from './create-model-fetch.ts';
 import { ModelSettingsError } from './errors.ts';
 import { toClean } from './hide-keys.ts';
+import { loadProvider } from './load-provider.ts';
 import type { ModelBudget } from './meter-model.ts';
 import { listSecrets, resolveModelSettings, type ModelSettings, type ResolvedModelSettings } from './model-settings.ts';
 
@@ -83,26 +79,26 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
   switch (provider) {
     case 'openai':
     case 'openai-chat':
-      return createOpenAI({ apiKey, baseURL, fetch }).embeddingModel(model);
+      return loadProvider('@ai-sdk/openai').createOpenAI({ apiKey, baseURL, fetch }).embeddingModel(model);
     case 'openai-compatible':
     case 'ollama':
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
       // A local server needs no key, and an empty one would be sent as "Bearer ".
-      return createOpenAICompatible({
+      return loadProvider('@ai-sdk/openai-compatible').createOpenAICompatible({
         name: provider,
         baseURL,
         fetch,
         ...(apiKey === '' ? {} : { apiKey }),
       }).embeddingModel(model);
     case 'google':
-      return createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
+      return loadProvider('@ai-sdk/google').createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
     case 'azure':
-      return createAzure({ apiKey, baseURL, fetch }).embeddingModel(model);
+      return loadProvider('@ai-sdk/azure').createAzure({ apiKey, baseURL, fetch }).embeddingModel(model);
     case 'bedrock': {
       const { accessKeyId, secretAccessKey, sessionToken } = settings;
-      return createAmazonBedrock({
+      return loadProvider('@ai-sdk/amazon-bedrock').createAmazonBedrock({
         region,
         baseURL,
         apiKey,

@@ -1,9 +1,3 @@
-import { createAmazonBedrock } from '@ai-sdk/amazon-bedrock';
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { createAzure } from '@ai-sdk/azure';
-import { createGoogle } from '@ai-sdk/google';
-import { createOpenAI } from '@ai-sdk/openai';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createRulesModel } from '@docwright/doc-agent';
 import type { AgentModel } from '@docwright/doc-agent';
 import type { HttpClient } from '../http-client/index.ts';
@@ -11,6 +5,7 @@ import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
 import { ModelSettingsError } from './errors.ts';
 import { hideKeys } from './hide-keys.ts';
+import { loadProvider } from './load-provider.ts';
 import { meterModel, type ModelBudget } from './meter-model.ts';
 import { priceModel } from './price-model.ts';
 import { listSecrets, resolveModelSettings } from './model-settings.ts';
@@ -73,18 +68,18 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'builtin':
       return createRulesModel();
     case 'anthropic':
-      return createAnthropic({ apiKey, baseURL, fetch })(model);
+      return loadProvider('@ai-sdk/anthropic').createAnthropic({ apiKey, baseURL, fetch })(model);
     case 'openai':
-      return createOpenAI({ apiKey, baseURL, fetch }).responses(model);
+      return loadProvider('@ai-sdk/openai').createOpenAI({ apiKey, baseURL, fetch }).responses(model);
     case 'openai-chat':
-      return createOpenAI({ apiKey, baseURL, fetch }).chat(model);
+      return loadProvider('@ai-sdk/openai').createOpenAI({ apiKey, baseURL, fetch }).chat(model);
     case 'openai-compatible':
     case 'ollama':
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
       // A local server needs no key, and an empty one would be sent as "Bearer ".
-      return createOpenAICompatible({
+      return loadProvider('@ai-sdk/openai-compatible').createOpenAICompatible({
         name: provider,
         baseURL,
         fetch,
@@ -93,12 +88,12 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
         ...(apiKey === '' ? {} : { apiKey }),
       })(model);
     case 'google':
-      return createGoogle({ apiKey, baseURL, fetch })(model);
+      return loadProvider('@ai-sdk/google').createGoogle({ apiKey, baseURL, fetch })(model);
     case 'azure':
-      return createAzure({ apiKey, baseURL, fetch }).chat(model);
+      return loadProvider('@ai-sdk/azure').createAzure({ apiKey, baseURL, fetch }).chat(model);
     case 'bedrock':
       // An empty `apiKey` means signing with the two keys; left out, it would be looked for in the environment.
-      return createAmazonBedrock({
+      return loadProvider('@ai-sdk/amazon-bedrock').createAmazonBedrock({
         region: settings.region,
         baseURL,
         apiKey,
