@@ -5,6 +5,7 @@ export { isConnectionLost } from './connection-errors.ts';
 export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
+export { tryOut } from './try-out.ts';
 export { migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';
 export { createNotificationHub } from './listen.ts';

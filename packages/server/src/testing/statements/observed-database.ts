@@ -1,6 +1,7 @@
 /** A connection that explains each statement before it runs it: what a store function is called with in the statement test. */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Client, QueryResult } from 'pg';
+import { toSavepoint } from '../../platform/database/try-out.ts';
 import type { PlanNode } from './judge-plan.ts';
 
 /** What both kysely and the stores that write their SQL out ask for. */
@@ -29,7 +30,8 @@ export function observeDatabase(client: Client): Observed {
   let explained: Explained[] = [];
   const queries: Queries = {
     query: async (text, values = []) => {
-      const savepoint = asSavepoint(text);
+      // A store function's own transaction stands in the one that is rolled back.
+      const savepoint = toSavepoint(text);
       if (savepoint !== undefined) return client.query(savepoint);
       const plan = await explain(client, text, values);
       if (plan !== undefined) explained.push({ statement: text, plan });
@@ -52,20 +54,6 @@ export function observeDatabase(client: Client): Observed {
       return { explained, error };
     },
   };
-}
-
-/** A store function's own transaction stands in the one that is rolled back. */
-function asSavepoint(text: string): string | undefined {
-  switch (text.toLowerCase()) {
-    case 'begin':
-      return 'SAVEPOINT own';
-    case 'commit':
-      return 'RELEASE own';
-    case 'rollback':
-      return 'ROLLBACK TO own';
-    default:
-      return undefined;
-  }
 }
 
 /** Undefined for what has no plan: `drop table`, `listen`. */

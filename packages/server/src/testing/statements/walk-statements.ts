@@ -25,7 +25,7 @@ const samples: Readonly<Record<string, Samples>> = {
 };
 
 /** Their statements read everything by their nature; an operator's command sends them, never a request or a worker. */
-const ofCommands = /^modules\/(?:auditor|backups)\//;
+const ofCommands = /^modules\/(?:auditor|backups|pruning)\//;
 
 const source = join(import.meta.dirname, '../..');
 
