@@ -48,6 +48,7 @@ import { deferredDeletion } from './0078_deferred_deletion.ts';
 import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
 import { largeInstallations } from './0084_large_installations.ts';
+import { listsOfProjects } from './0085_lists_of_projects.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   foreignKeyIndexes,
   openingsAndRebuilds,
   largeInstallations,
+  listsOfProjects,
 ];

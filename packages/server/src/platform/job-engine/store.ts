@@ -142,18 +142,33 @@ export async function findAbandoned(
  * that waits; a group that has none waiting joins the round that is served. The higher is claimed first, the older of two equals.
  * Reads only: two that enqueue at once may get the same turn.
  */
-export async function nextTurn(db: Db, queue: string, groupId: string): Promise<number> {
+export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(
     `SELECT least(
        coalesce((
          SELECT priority FROM ${bossSchema}.job
          WHERE name = $1 AND state < 'active' AND NOT blocked AND start_after <= now() ORDER BY priority DESC LIMIT 1
        ), 0),
-       (SELECT min(priority) - 1 FROM ${bossSchema}.job WHERE name = $1 AND group_id = $2 AND state < 'active' AND NOT blocked)
-     ) AS turn`,
+       own.lowest - 1
+     ) AS turn, own.waiting
+     FROM (
+       SELECT min(priority) AS lowest, count(*)::int AS waiting FROM ${bossSchema}.job
+       WHERE name = $1 AND group_id = $2 AND state < 'active' AND NOT blocked
+     ) AS own`,
     [queue, groupId],
   );
-  return (rows[0] as { readonly turn: number }).turn;
+  return rows[0] as NextTurn;
+}
+
+export interface NextTurn {
+  readonly turn: number;
+  /** Jobs of the group that wait, the new one not included. */
+  readonly waiting: number;
+}
+
+/** Until the end of the transaction: who joins the group next sees who joined it now. */
+export async function lockGroup(db: Db, queue: string, groupId: string): Promise<void> {
+  await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
 /** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */

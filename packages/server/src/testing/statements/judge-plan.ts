@@ -17,8 +17,8 @@ export interface PlanNode {
 
 /** For each row that a statement returns or changes, so many may be looked at in a table. */
 const lookedAtForOne = 20;
-/** A table that has fewer is read at once by whatever plan. */
-const smallTable = 500;
+/** A table that has fewer is read at once by whatever plan, and that is no harm. */
+const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
  * @param rowsOf how many rows a table has
@@ -27,10 +27,11 @@ const smallTable = 500;
  * @returns what is wrong, a line each
  */
 export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
+  const fewest = isSmall ? smallTable.small : smallTable.large;
   const allowed = Math.max(1, returnedBy(plan)) * lookedAtForOne;
   return [...nodesOf(plan)].flatMap((node) => {
     const relation = node['Relation Name'];
-    if (relation === undefined || !node['Node Type'].endsWith('Scan') || rowsOf(relation) < smallTable) return [];
+    if (relation === undefined || !node['Node Type'].endsWith('Scan') || rowsOf(relation) < fewest) return [];
     const loops = node['Actual Loops'];
     const index = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`;
     const looked = lookedAt(node);

@@ -27,7 +27,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     rows: share(0.2),
     columns: {
       ...id('session'),
-      user_id: `'user_' || p`,
+      user_id: `'user_' || n % (SELECT count(*) FROM users)`,
       token: `'token_' || n`,
       expires_at: `now() + interval '1 day'`,
     },

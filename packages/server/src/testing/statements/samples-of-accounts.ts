@@ -215,7 +215,7 @@ const rateLimitSamples: SamplesOf<typeof rateLimits> = {
   insertUse: mayReadMore('counts the uses of one bucket, which are no more than its limit', (db, at) =>
     rateLimits.insertUse(db, { bucket: `jobs:${at('proj')}`, limit: 100, windowSeconds: 3_600 }),
   ),
-  deleteOldUses: (db) => rateLimits.deleteOldUses(db),
+  deleteOldUses: mayReadMore('looks at the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
   leaseUnits: mayReadMore('counts the blocks of one bucket and its window', (db, at) =>
     rateLimits.leaseUnits(db, {
       bucket: `edge:${at('proj')}`,

@@ -50,12 +50,16 @@ const intakeSamples: SamplesOf<typeof intake> = {
         for (const pullRequest of ['open', 'merged', 'closed'] as const)
           await intake.selectAgentJobs(db, { ...filter, pullRequest });
         await intake.selectAgentJobs(db, { ...filter, after: at('job') });
-        await intake.selectAgentJobs(db, { ...filter, search: 'neverseen' });
       }
+      await intake.selectAgentJobs(db, { ...page, search: 'neverseen' });
     },
     mayReadMore(
       'a word that many jobs have: the newest are found by time, of few words by the index of words',
-      (db, at) => intake.selectAgentJobs(db, { ...jobPage, organizationId: at('org'), search: 'page' }),
+      async (db, at) => {
+        const page = { ...jobPage, organizationId: at('org'), search: 'page' };
+        await intake.selectAgentJobs(db, page);
+        await intake.selectAgentJobs(db, { ...page, projectIds: [at('proj')] });
+      },
     ),
   ],
   selectEvents: (db, at) => intake.selectEvents(db, at('job'), 0, 100),
@@ -292,6 +296,8 @@ const queueSamples: SamplesOf<typeof queue> = {
       at('org'),
     ),
   ),
+  lockGroup: (_, at, db) =>
+    queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
   // The rows that wait and run in the database that is filled; each of the others has ended.
   countJobs: mayReadMore(
     'counts what waits and runs, not what ended',

@@ -107,7 +107,9 @@ const siteSamples: SamplesOf<typeof sites> = {
   holdProject: (db, at) => sites.holdProject(db, at('proj')),
   lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
   lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
-  selectPreviews: (db, at) => sites.selectPreviews(db, at('proj'), 50),
+  selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
+    sites.selectPreviews(db, at('proj'), 50),
+  ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
   insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
