@@ -56,6 +56,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
       ...defaultAuditSettings,
       feedbackDays: settings.feedbackDays,
       eventDays: settings.analyticsEventDays,
+      jobDays: settings.jobDays,
       analyticsFileDays: settings.analyticsFileDays,
     },
   });
