@@ -54,7 +54,7 @@ export async function findPrunable<Schema>(
 
 async function tryRule<Schema>(deps: PruneDeps<Schema>, rule: RetentionRule<Schema>): Promise<Pruned[]> {
   const { blobs, deleted } = pretend(deps.blobs);
-  const rows = await tryOut(deps.database, async (database) => {
+  const rows = await tryOut<Schema, Told[]>(deps.database, async (database) => {
     const { kysely } = database;
     const before = await readTables(kysely, rule.tables);
     const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);

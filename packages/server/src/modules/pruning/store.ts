@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 
-type Db = Queryable<unknown>;
-
 /** A table from which a rule takes rows, and the column that says how old one is. */
 export interface AgedTable {
   readonly name: string;
@@ -17,7 +15,10 @@ export interface TableState {
 }
 
 /** What the open transaction left of some tables. */
-export async function readTables(db: Db, tables: readonly AgedTable[]): Promise<ReadonlyMap<string, TableState>> {
+export async function readTables<Schema>(
+  db: Queryable<Schema>,
+  tables: readonly AgedTable[],
+): Promise<ReadonlyMap<string, TableState>> {
   const names = tables.map(({ name }) => name);
   const { rows } = await sql<{ name: string; deleted: number }>`
     select relname as name, n_tup_del as deleted from pg_stat_xact_user_tables
@@ -33,7 +34,7 @@ export async function readTables(db: Db, tables: readonly AgedTable[]): Promise<
 }
 
 /** Bytes of a row with its share of indexes and long values, on the average of its table. */
-export async function readRowBytes(db: Db, table: string): Promise<number> {
+export async function readRowBytes<Schema>(db: Queryable<Schema>, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size(oid) / greatest(reltuples, 1) as bytes from pg_class
     where oid = to_regclass(${table})`.execute(db);
@@ -47,7 +48,7 @@ export interface Partition {
   readonly bytes: number;
 }
 
-export async function listPartitions(db: Db, table: string): Promise<Partition[]> {
+export async function listPartitions<Schema>(db: Queryable<Schema>, table: string): Promise<Partition[]> {
   const { rows } = await sql<Partition>`
     select relname as name, greatest(reltuples, 0)::float8 as rows, pg_total_relation_size(pg_class.oid)::float8 as bytes
     from pg_inherits join pg_class on pg_class.oid = inhrelid

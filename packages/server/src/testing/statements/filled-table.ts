@@ -1,4 +1,4 @@
-import type { Size } from './large-database.ts';
+import type { Size } from './size.ts';
 
 export interface Filled {
   readonly rows: (size: Size) => number;

@@ -2,13 +2,7 @@
 import type { Client } from 'pg';
 import { escapeIdentifier } from 'pg';
 import { largeTables, queueTables } from './large-tables.ts';
-
-export interface Size {
-  readonly organizations: number;
-  readonly projects: number;
-  /** Rows of what a project has many of: agent jobs; the others in proportion. */
-  readonly jobs: number;
-}
+import type { Size } from './size.ts';
 
 /**
  * Row n of a table belongs to project `project_n % projects`, but for every tenth, which is the first project's. Every fifth project is

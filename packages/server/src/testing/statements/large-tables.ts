@@ -129,7 +129,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       title: `'Page ' || n`,
       pr_number: `CASE WHEN n % 3 = 0 THEN n END`,
       pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,
-      pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 30 = 0 THEN 'open' ELSE 'merged' END END`,
+      pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 70 = 0 THEN 'open' ELSE 'merged' END END`,
       pr_ended_at: `CASE WHEN n % 3 = 0 AND n % 30 <> 0 THEN t END`,
       tree_sha: `md5(n::text)`,
       last_event_id: '2',

@@ -23,7 +23,7 @@ describe('an organization of which as many jobs wait as may', () => {
     await engine.start();
     try {
       await insertProject(database, 'project');
-      const deps = { database, engine, queue, repositoryUrl: (stored: string) => stored } as AgentJobDeps;
+      const deps = { database, engine, queue, repositoryUrl: (stored: string) => stored } as unknown as AgentJobDeps;
       const create = () =>
         createAgentJob(deps, {
           principal: principalOf(),
