@@ -118,11 +118,6 @@ export const settingDefinitions = define({
     default: '50',
     doc: 'Jobs of one organization at the same time over all workers, for each kind of job. Below it, organizations take turns.',
   },
-  tenantWaiting: {
-    environment: 'DOCWRIGHT_TENANT_WAITING',
-    default: '1000',
-    doc: 'Jobs of one organization that may wait, of each kind: agent jobs, exports, deployments, previews: 1 to 1000000. More are refused with 429 `too_many_waiting`; what a push asks for is not.',
-  },
   drainSeconds: {
     environment: 'DOCWRIGHT_DRAIN_SECONDS',
     default: '30',
@@ -274,7 +269,6 @@ export interface Settings
   readonly builders: number | undefined;
   readonly webhookConcurrency: number;
   readonly tenantConcurrency: number;
-  readonly tenantWaiting: number;
   readonly drainSeconds: number;
   readonly githubUrl: string;
   readonly githubApiUrl: string | undefined;
@@ -317,7 +311,6 @@ export function resolveSettings(sources: SettingSources): Settings {
     builders: read.optional('builders') === undefined ? undefined : read.integer('builders', 1, 1_000),
     webhookConcurrency: read.integer('webhookConcurrency', 0, 1_000),
     tenantConcurrency: read.integer('tenantConcurrency', 1, 10_000),
-    tenantWaiting: read.integer('tenantWaiting', 1, 1_000_000),
     drainSeconds: read.integer('drainSeconds', 0, 3_600),
     ...readConnectionSettings(read),
     ...readModelSettings(read),
