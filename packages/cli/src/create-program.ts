@@ -30,6 +30,7 @@ import { addProjectCommands } from './commands/projects.ts';
 import { addOverviewCommand } from './commands/overview.ts';
 import { addPullRequestCommands } from './commands/pull-requests.ts';
 import { addRepositoryCommands } from './commands/repositories.ts';
+import { addPruneCommand } from './commands/prune.ts';
 import { addSecretsCommands } from './commands/secrets.ts';
 import { addServiceCommands } from './commands/services.ts';
 import { addSiteCommands } from './commands/site.ts';
@@ -92,6 +93,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addMemberCommands(program, bind);
   addSecretsCommands(program, bind);
   addAuditLogCommands(program, bind);
+  addPruneCommand(program, bind);
   addAuditCommand(program, bind);
   addBackupCommands(program, bind);
   addCompletionCommand(program, bind);

@@ -32,7 +32,7 @@ export const agentJobOperations = {
     body: CreateAgentJobBody,
     idempotent: true,
     success: json(201, 'The job, accepted and active.', AgentJob),
-    errors: ['not_found', 'rate_limited'],
+    errors: ['not_found', 'rate_limited', 'too_many_waiting'],
   }),
   getAgentJob: operation({
     method: 'GET',

@@ -172,6 +172,11 @@ export const errorCodes = {
     status: 429,
     cause: 'Too many attempts to sign in; `Retry-After` says after how many seconds to try again.',
   },
+  too_many_waiting: {
+    status: 429,
+    cause:
+      'As many jobs of this kind of the organization wait as may. Ask again once some have ended, or cancel some; the message names the limit.',
+  },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
   storage_full: {

@@ -20,7 +20,15 @@ export const exportJobOperations = {
     body: StartExportBody,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
-    errors: ['invalid_domain', 'unknown_domain', 'unknown_page', 'site_protected', 'plan_required', 'rate_limited'],
+    errors: [
+      'invalid_domain',
+      'unknown_domain',
+      'unknown_page',
+      'site_protected',
+      'plan_required',
+      'rate_limited',
+      'too_many_waiting',
+    ],
   }),
   listStaticExports: operation({
     method: 'GET',
@@ -95,7 +103,15 @@ export const exportJobOperations = {
     bodyOptional: true,
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
-    errors: ['not_found', 'unknown_page', 'site_protected', 'export_in_progress', 'plan_required', 'rate_limited'],
+    errors: [
+      'not_found',
+      'unknown_page',
+      'site_protected',
+      'export_in_progress',
+      'plan_required',
+      'rate_limited',
+      'too_many_waiting',
+    ],
   }),
   getProjectStaticExport: operation({
     method: 'GET',

@@ -1378,7 +1378,7 @@ export interface CompareStaticExportsInput {
 
 /** One method for each operation of the API. */
 export interface OperationMethods {
-  /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `rate_limited`. */
+  /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`. */
@@ -1405,7 +1405,7 @@ export interface OperationMethods {
   /** Archive an agent job. Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing. Errors of its own: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`. */
+  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** List exports. Newest first. Errors of its own: `invalid_domain`, `plan_required`. */
@@ -1423,16 +1423,16 @@ export interface OperationMethods {
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
   cancelStaticExport(input: CancelStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`. */
+  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startProjectStaticExport(input: StartProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** Get an export of a project. The same job as by its id alone. Errors of its own: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Deploy to production. Builds the head of the project’s branch and makes it live. At most 10 in any 10 seconds for each organization. Errors of its own: `not_found`, `site_not_live`, `rate_limited`. */
+  /** Deploy to production. Builds the head of the project’s branch and makes it live. At most 10 in any 10 seconds for each organization. Errors of its own: `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
-  /** Deploy a preview. Builds the head of a branch, at an address of its own that stays the same for the branch. At most 5 a minute for each organization. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`. */
+  /** Deploy a preview. Builds the head of a branch, at an address of its own that stays the same for the branch. At most 5 a minute for each organization. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
   createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
 
   /** Get the status of a deployment. What became of a deployment, by the id that its start was answered with. Errors of its own: `not_found`. */
@@ -1561,7 +1561,7 @@ export interface OperationMethods {
   /** Dismiss a suggestion, or take that back. A dismissed suggestion stays so for 90 days, or as long as the installation keeps single events, however many readers meet it. Errors of its own: `not_found`, `invalid_request`, `suggestion_in_progress`. */
   updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
 
-  /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `rate_limited`, `suggestion_in_progress`. */
+  /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */

@@ -47,6 +47,8 @@ import { searchChecks } from './0071_search_checks.ts';
 import { deferredDeletion } from './0078_deferred_deletion.ts';
 import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
+import { largeInstallations } from './0084_large_installations.ts';
+import { listsOfProjects } from './0085_lists_of_projects.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -98,4 +100,6 @@ export const migrations: readonly Migration[] = [
   deferredDeletion,
   foreignKeyIndexes,
   openingsAndRebuilds,
+  largeInstallations,
+  listsOfProjects,
 ];

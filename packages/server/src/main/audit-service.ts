@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   audit,
@@ -16,6 +16,7 @@ import { composeShared } from './compose.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { localAddress } from './local-address.ts';
+import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings.ts';
 
 export interface AuditOptions {
@@ -55,6 +56,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
       ...defaultAuditSettings,
       feedbackDays: settings.feedbackDays,
       eventDays: settings.analyticsEventDays,
+      jobDays: settings.jobDays,
       analyticsFileDays: settings.analyticsFileDays,
     },
   });
@@ -64,21 +66,6 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
 async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
   const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
   return { asked, found: await createSandbox({ mode: asked === 'require' ? 'auto' : asked, codeFolders: [] }) };
-}
-
-/** Opening the database of an empty folder would make one, in which no promise is broken. */
-async function requireDatabase(settings: Settings): Promise<void> {
-  if (settings.databaseUrl !== undefined) return;
-  const isThere = await stat(join(settings.dataDir, 'postgres', 'data')).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) throw noInstallation(settings);
-}
-
-function noInstallation({ dataDir, databaseUrl }: Settings): Error {
-  const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database of DOCWRIGHT_DATABASE_URL';
-  return new Error(`There is no installation ${where}: nothing was checked. --data-dir names another data folder.`);
 }
 
 async function listLogFiles(dataDir: string): Promise<string[]> {

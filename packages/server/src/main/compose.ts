@@ -128,7 +128,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
       ? engine.enqueue(branchQueue, hint, { groupId })
       : engine.enqueue(pullRequestQueue, hint, { groupId }));
   };
-  const deploymentQueue = defineDeploymentQueue(engine);
+  const deploymentQueue = defineDeploymentQueue(engine, settings.tenantWaiting);
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,
@@ -168,9 +168,9 @@ export async function composeShared(platform: Platform, settings: Settings, base
     findConnected,
     repositoryUrl: (stored) => toRepositoryUrl(stored, addressRules),
     changes,
-    agentQueue: defineAgentQueue(engine),
+    agentQueue: defineAgentQueue(engine, settings.tenantWaiting),
     deletionQueue: defineDeletionQueue(engine),
-    exportQueue: defineExportQueue(engine),
+    exportQueue: defineExportQueue(engine, settings.tenantWaiting),
     deploymentQueue,
     onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
     branchQueue,

@@ -86,7 +86,10 @@ function listLimits(settings: Settings) {
     setting: null,
     description,
   });
-  const set = (name: 'agentConcurrency' | 'exportConcurrency' | 'tenantConcurrency' | 'linkSeconds', unit: string) => ({
+  const set = (
+    name: 'agentConcurrency' | 'exportConcurrency' | 'tenantConcurrency' | 'tenantWaiting' | 'linkSeconds',
+    unit: string,
+  ) => ({
     name,
     value: settings[name],
     unit,
@@ -102,6 +105,7 @@ function listLimits(settings: Settings) {
     set('agentConcurrency', 'jobs'),
     set('exportConcurrency', 'jobs'),
     set('tenantConcurrency', 'jobs'),
+    set('tenantWaiting', 'jobs'),
     set('linkSeconds', 'seconds'),
     {
       name: 'session',

@@ -15,6 +15,11 @@ export const operationSettingTable = {
     default: '1000',
     doc: 'Free space on the disk of the data folder below which the log and `/readyz` warn. On a disk smaller than twenty times this value, the threshold is 5 % of the disk.',
   },
+  tenantWaiting: {
+    environment: 'DOCWRIGHT_TENANT_WAITING',
+    default: '1000',
+    doc: 'Jobs of one organization that may wait, of each kind: agent jobs, exports, deployments, previews: 1 to 1000000. More are refused with 429 `too_many_waiting`; what a push asks for is not.',
+  },
   jobDays: {
     environment: 'DOCWRIGHT_JOB_DAYS',
     default: '365',
@@ -40,6 +45,7 @@ export interface OperationSettingValues {
   readonly sandbox: (typeof sandboxSettings)[number];
   readonly previewUrl: string | undefined;
   readonly diskWarningMegabytes: number;
+  readonly tenantWaiting: number;
   readonly jobDays: number;
   readonly logLevel: (typeof logLevels)[number];
   readonly logMegabytes: number;
@@ -59,6 +65,7 @@ export function readOperationSettings(read: Reader): OperationSettingValues {
     sandbox: read.choice('sandbox', sandboxSettings),
     previewUrl: read.address('previewUrl'),
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
+    tenantWaiting: read.integer('tenantWaiting', 1, 1_000_000),
     jobDays: read.integer('jobDays', 1, 3_650),
     logLevel: read.choice('logLevel', logLevels),
     logMegabytes: read.integer('logMegabytes', 1, 100_000),

@@ -5,8 +5,10 @@ import { failAgentJob } from './intake/end-agent-job.ts';
 import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './turn/run-agent-job.ts';
 import { claimAgentJob, selectActiveTurn } from './turn/store.ts';
 
-export function defineAgentQueue(engine: JobEngine): JobQueue<AgentTicket> {
+/** @param waiting jobs of one organization that may wait */
+export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<AgentTicket> {
   return engine.defineQueue<AgentTicket>('agent-jobs', {
+    ...(waiting !== undefined && { waitingOfGroup: waiting }),
     retryLimit: turnRetryLimit,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,

@@ -1,7 +1,7 @@
 import type { AgentEventType } from '@docwright/contract';
 import type { Evidence } from '@docwright/doc-agent';
 import { sql, type Transaction, type Updateable } from 'kysely';
-import { toStorableJson, type Queryable } from '../../platform/database/index.ts';
+import { daysAgo, toStorableJson, type Queryable } from '../../platform/database/index.ts';
 import { ofLivingProject } from '../projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
@@ -115,7 +115,7 @@ export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: n
     delete from agent_jobs where id = any(array(
       select id from agent_jobs
       where status <> 'active' and pr_state is distinct from 'open'
-        and updated_at < clock_timestamp() - make_interval(days => ${days})
+        and updated_at < ${daysAgo(days)}
       order by updated_at limit ${limit} for update skip locked
     ))`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);

@@ -70,5 +70,7 @@ export async function selectSpending(db: Db, projectId: string): Promise<number>
 export async function deleteOldSpending(db: Db): Promise<void> {
   await sql`
     delete from assistant_spending
-    where changed_at < now() - case when visitor = '' then interval '400 days' else interval '1 day' end`.execute(db);
+    where changed_at < now() - interval '400 days' or visitor <> '' and changed_at < now() - interval '1 day'`.execute(
+    db,
+  );
 }

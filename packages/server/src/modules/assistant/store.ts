@@ -171,9 +171,17 @@ export async function deleteExpiredMessages(
   for (;;) {
     const { rows } = await sql`
       delete from assistant_messages where id in (
-        select m.id from assistant_messages m left join project_assistant_settings s on s.project_id = m.project_id
-        where m.asked_at < now() - make_interval(days => coalesce(s.retention_days, ${defaultDays}::int))
-        limit ${deletedAtOnce}
+        select id from (
+          select m.id from project_assistant_settings s cross join lateral (
+            select id from assistant_messages
+            where project_id = s.project_id and asked_at < now() - make_interval(days => s.retention_days)
+            order by asked_at limit ${deletedAtOnce}
+          ) as m
+          union all
+          select m.id from assistant_messages m
+          where m.asked_at < now() - make_interval(days => ${defaultDays}::int)
+            and not exists (select from project_assistant_settings s where s.project_id = m.project_id)
+        ) as expired limit ${deletedAtOnce}
       ) returning id`.execute(db);
     if (rows.length < deletedAtOnce) return;
   }

@@ -14,6 +14,7 @@ import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkSecrets } from './check-secrets.ts';
+import { checkRetention } from './check-retention.ts';
 import { checkSuggestions } from './check-suggestions.ts';
 import { checkUsage } from './check-usage.ts';
 import { Findings, type AuditReport } from './findings.ts';
@@ -35,6 +36,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkFeedback(deps, findings);
   await checkAnalyticsFiles(deps, findings);
   await checkSuggestions(deps, findings);
+  await checkRetention(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

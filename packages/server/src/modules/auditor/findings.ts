@@ -17,6 +17,8 @@ export const promiseNames = [
   'N17',
   'N18',
   'N19',
+  'N20',
+  'N21',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

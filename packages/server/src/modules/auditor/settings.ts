@@ -8,8 +8,10 @@ export interface AuditSettings {
   readonly rowDelayMs: number;
   /** For which readers’ feedback is kept. */
   readonly feedbackDays: number;
-  /** For which single events are kept, and what was done about suggestions. */
+  /** For which single events are kept, what was done about suggestions, and comparisons of searches. */
   readonly eventDays: number;
+  /** For which ended agent jobs are kept. */
+  readonly jobDays: number;
   /** For which figures of a day are kept as files. */
   readonly analyticsFileDays: number;
 }
@@ -20,5 +22,6 @@ export const defaultAuditSettings: AuditSettings = {
   rowDelayMs: 5_000,
   feedbackDays: 400,
   eventDays: 90,
+  jobDays: 365,
   analyticsFileDays: 0,
 };

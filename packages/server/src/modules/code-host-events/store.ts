@@ -1,6 +1,6 @@
 import type { CodeHostEventOutcome } from '@docwright/contract';
 import { sql, type Insertable, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { daysAgo, type Queryable } from '../../platform/database/index.ts';
 import type { CodeHostEventTables, EventRow, HookRow } from './tables.ts';
 
 type Db = Queryable<CodeHostEventTables>;
@@ -91,7 +91,7 @@ export async function deleteOldEvents(db: Db, hookId: string, keepDays: number):
   await db
     .deleteFrom('code_host_events')
     .where('hook_id', '=', hookId)
-    .where('received_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${keepDays})`)
+    .where('received_at', '<', daysAgo(keepDays))
     .where('outcome', '!=', 'waiting')
     .execute();
 }

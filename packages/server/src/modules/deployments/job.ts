@@ -3,8 +3,10 @@ import { endDeployment } from './end-deployment.ts';
 import type { DeploymentTicket } from './request-deployment.ts';
 import { runDeployment, type RunDeploymentDeps } from './run-deployment.ts';
 
-export function defineDeploymentQueue(engine: JobEngine): JobQueue<DeploymentTicket> {
+/** @param waiting jobs of one organization that may wait */
+export function defineDeploymentQueue(engine: JobEngine, waiting?: number): JobQueue<DeploymentTicket> {
   return engine.defineQueue<DeploymentTicket>('deployments', {
+    ...(waiting !== undefined && { waitingOfGroup: waiting }),
     retryLimit: 5,
     retryDelayMs: 1_000,
     retryDelayMaxMs: 60_000,

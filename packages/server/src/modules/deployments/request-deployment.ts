@@ -4,6 +4,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { EnqueueOptions, JobEngine, JobQueue } from '../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
+import { withinWaitingLimit } from '../rate-limits/index.ts';
 import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
 import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
@@ -27,6 +28,8 @@ export interface DeploymentWish {
   readonly author: string | null;
   /** Of a fork the only head that may be built; of a branch the head that was seen: what is built is the head of its turn. */
   readonly commit?: string;
+  /** Somebody asks who can be told to come later; a push is not lost. */
+  readonly isBounded?: boolean;
   /** Where a deployment was promoted, and the head is still the one of then, that is built anew and stays. */
   readonly keepsPromotion?: boolean;
 }
@@ -56,7 +59,7 @@ export async function requestDeployment(
     keeps_promotion: wish.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);
-  if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row);
+  if ((await selectInProgress(tx, environment.id)) === undefined) await enqueue(deps, tx, row, wish.isBounded);
   return row;
 }
 
@@ -70,8 +73,14 @@ export async function enqueueNext(
   if (next !== undefined) await enqueue(deps, tx, next);
 }
 
-async function enqueue(deps: EnqueueDeps, tx: Transaction<DeploymentTables>, row: DeploymentRow): Promise<void> {
-  await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, { transaction: tx, ...(await toTurn(tx, row)) });
+async function enqueue(
+  deps: EnqueueDeps,
+  tx: Transaction<DeploymentTables>,
+  row: DeploymentRow,
+  isBounded = false,
+): Promise<void> {
+  const options = { transaction: tx, isBounded, ...(await toTurn(tx, row)) };
+  await withinWaitingLimit('deployments', () => deps.engine.enqueue(deps.queue, { deploymentId: row.id }, options));
 }
 
 /** A waiting deployment whose message was lost is given out again. */

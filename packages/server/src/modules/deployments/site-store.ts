@@ -1,6 +1,6 @@
 import type { EnvironmentKind, PreviewAccess } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { daysAgo, secondsAgo, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
@@ -28,7 +28,7 @@ export async function unpublishSites(tx: Tx, organizationId: string): Promise<vo
 
 /** Edges ask twice a second; one that was cut off for longer looks everything up again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await sql`delete from site_changes where changed_at < clock_timestamp() - interval '1 hour'`.execute(db);
+  await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }
 
 export async function selectSite(db: Db, projectId: string): Promise<SiteRow | undefined> {
@@ -123,7 +123,7 @@ export async function selectEnvironment(
     .selectAll()
     .where('project_id', '=', projectId)
     .$if(branch === null, (query) => query.where('kind', '=', 'production'))
-    .$if(branch !== null, (query) => query.where('branch', '=', branch))
+    .$if(branch !== null, (query) => query.where('kind', '=', 'preview').where('branch', '=', branch))
     .executeTakeFirst();
 }
 
@@ -189,6 +189,7 @@ export async function selectKnownBranches(
     .selectFrom('site_environments')
     .select('branch')
     .where('project_id', '=', projectId)
+    .where('kind', '=', 'preview')
     .where('branch', 'in', branches)
     .execute();
   return new Set(rows.map(({ branch }) => branch));
@@ -220,9 +221,7 @@ const keepEndsDays = 30;
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
   await sql`
     delete from site_ended_previews
-    where project_id = ${projectId} and ended_at < clock_timestamp() - make_interval(days => ${keepEndsDays})`.execute(
-    tx,
-  );
+    where project_id = ${projectId} and ended_at < ${daysAgo(keepEndsDays)}`.execute(tx);
 }
 
 /** Cloud projects that nothing was ever deployed of. */
@@ -246,7 +245,7 @@ export async function takeEnvironmentsToPoll(
     update site_environments set polled_at = clock_timestamp()
     where id in (
       select id from site_environments
-      where polled_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds}) and pull_request is null
+      where polled_at < ${secondsAgo(olderThanSeconds)} and pull_request is null
       order by polled_at limit ${limit} for update skip locked
     )
     returning project_id, organization_id, branch`.execute(db);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { secondsAgo, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables } from './tables.ts';
 
 export interface SiteOfSpecs {
@@ -24,7 +24,7 @@ export async function takeSitesOfSpecs(
       join site_deployments as deployment on deployment.bundle_id = bundle.id
       join site_environments as environment on environment.active_deployment_id = deployment.id
       where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
-        and environment.specifications_seen_at < clock_timestamp() - make_interval(secs => ${olderThanSeconds})
+        and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}
       order by environment.specifications_seen_at limit ${limit} for update of environment skip locked
     )
     update site_environments set specifications_seen_at = clock_timestamp() from due

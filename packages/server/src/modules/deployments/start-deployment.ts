@@ -37,7 +37,7 @@ interface StartRequest {
 
 type Started<T> = Answer<T> & { readonly headers: RateLimitHeaders };
 
-/** @throws ApiError not_found, site_not_live, rate_limited */
+/** @throws ApiError not_found, site_not_live, rate_limited, too_many_waiting */
 export async function startProduction(deps: StartDeps, request: StartRequest): Promise<Started<Ticket>> {
   const { principal, projectId } = request;
   const project = await requireProjectOf(deps.database.kysely, principal, projectId);
@@ -49,6 +49,7 @@ export async function startProduction(deps: StartDeps, request: StartRequest): P
       project,
       environment: production,
       branch: project.branch,
+      isBounded: true,
       ...startedBy(principal),
     });
     await recordStart(tx, principal, { id: row.id, projectId, branch: project.branch });
@@ -56,7 +57,7 @@ export async function startProduction(deps: StartDeps, request: StartRequest): P
   });
 }
 
-/** @throws ApiError invalid_request, not_found, site_not_live, previews_off, rate_limited */
+/** @throws ApiError invalid_request, not_found, site_not_live, previews_off, rate_limited, too_many_waiting */
 export async function startPreview(
   deps: StartDeps,
   request: StartRequest & { readonly body: CreatePreviewDeploymentBody },
@@ -71,7 +72,13 @@ export async function startPreview(
     if (!site.previews) throw previewsOff();
     const headers = await takeUse(tx, previewLimit, principal.organizationId);
     const environment = await ensurePreview(tx, site, branch);
-    const row = await requestDeployment(deps, tx, { project, environment, branch, ...startedBy(principal) });
+    const row = await requestDeployment(deps, tx, {
+      project,
+      environment,
+      branch,
+      isBounded: true,
+      ...startedBy(principal),
+    });
     await recordStart(tx, principal, { id: row.id, projectId, branch });
     return { headers, body: { statusId: row.id, previewUrl: toSiteUrl(deps.sites, environment.label ?? site.slug) } };
   });

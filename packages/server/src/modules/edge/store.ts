@@ -1,6 +1,6 @@
 import type { PreviewAccess } from '@docwright/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { secondsAgo, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from '../deployments/index.ts';
 import type { AskedSite } from './site-names.ts';
 
@@ -76,6 +76,8 @@ export interface FormerDeployment {
   readonly replacedAt: Date;
 }
 
+const formerAtMost = 10;
+
 /** From the newest: each was replaced when the one after it was activated. */
 export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
   const { rows } = await sql<FormerDeployment>`
@@ -84,8 +86,9 @@ export async function selectFormer(db: Db, environmentId: string, since: Date): 
       select d.id, b.blob_key, b.size_bytes, lag(d.activated_at) over (order by d.activated_at desc) as replaced_at
       from site_deployments as d join site_bundles as b on b.id = d.bundle_id
       where d.environment_id = ${environmentId} and d.activated_at is not null
+      order by d.activated_at desc limit ${formerAtMost + 1}
     ) as live
-    where replaced_at > ${since} order by replaced_at desc limit 10`.execute(db);
+    where replaced_at > ${since} order by replaced_at desc limit ${formerAtMost}`.execute(db);
   return rows;
 }
 
@@ -111,8 +114,7 @@ export async function selectChanges(
   db: Db,
   from: string | undefined,
 ): Promise<{ readonly changes: readonly SiteChange[]; readonly next: string }> {
-  const since =
-    from === undefined ? sql`changed_at > clock_timestamp() - interval '1 minute'` : sql`changed_in >= ${from}::xid8`;
+  const since = from === undefined ? sql`changed_at > ${secondsAgo(60)}` : sql`changed_in >= ${from}::xid8`;
   const { rows } = await sql<{ next: string; changes: readonly SiteChange[] }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as next, coalesce((
       select json_agg(json_build_object('transaction', changed_in::text, 'projectId', project_id))

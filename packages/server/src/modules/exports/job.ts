@@ -3,8 +3,10 @@ import { failExport } from './end-export.ts';
 import { runExport, type RunExportDeps } from './run-export.ts';
 import type { ExportTicket } from './start-export.ts';
 
-export function defineExportQueue(engine: JobEngine): JobQueue<ExportTicket> {
+/** @param waiting jobs of one organization that may wait */
+export function defineExportQueue(engine: JobEngine, waiting?: number): JobQueue<ExportTicket> {
   return engine.defineQueue<ExportTicket>('export-jobs', {
+    ...(waiting !== undefined && { waitingOfGroup: waiting }),
     retryLimit: 5,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,

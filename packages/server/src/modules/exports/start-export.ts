@@ -18,6 +18,7 @@ import {
   domainExportLimit,
   projectExportLimit,
   takeUse,
+  withinWaitingLimit,
   type RateLimitHeaders,
   type RateLimitTables,
 } from '../rate-limits/index.ts';
@@ -46,7 +47,7 @@ interface StartRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The form by domain, with a limit of its own. @throws ApiError invalid_domain, unknown_domain, unknown_page, rate_limited */
+/** The form by domain, with a limit of its own. @throws ApiError invalid_domain, unknown_domain, unknown_page, rate_limited, too_many_waiting */
 export async function startExport(
   deps: StartExportDeps,
   request: StartRequest & { readonly body: StartExportBody },
@@ -158,12 +159,12 @@ async function insertAndEnqueue(
     strict: body.strict ?? false,
     exclude_restricted: body.excludeRestricted ?? false,
   });
-  const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id };
+  const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id, isBounded: true };
   await recordAuditEvent(tx, principal, {
     action: 'static_export.started',
     target: { kind: 'static_export', id: row.id, name: domain },
     details: { projectId: project.id },
   });
-  await deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options);
+  await withinWaitingLimit('exports', () => deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options));
   return toExportJob(deps, row);
 }

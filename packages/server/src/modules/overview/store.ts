@@ -178,7 +178,7 @@ export interface OrganizationProgress {
 /** How far an organization has come. What the first start brought along counts for nothing. */
 export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
   const { rows } = await sql<OrganizationProgress>`
-    with own as (select id from projects where organization_id = ${organizationId}
+    with own as not materialized (select id from projects where organization_id = ${organizationId}
       and not exists (select from sites where sites.project_id = projects.id and sites.is_default))
     select
       (select project_id from sites where organization_id = ${organizationId} and is_default) as "exampleProjectId",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PullRequest } from '../../platform/code-host/index.ts';
-import { toStorableText, type Queryable } from '../../platform/database/index.ts';
+import { daysAgo, secondsAgo, toStorableText, type Queryable } from '../../platform/database/index.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
 type Db = Queryable<PullRequestTables>;
@@ -154,7 +154,7 @@ const keepEndedDays = 90;
 export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {
   await sql`
     delete from site_pull_requests where project_id = ${projectId} and state <> 'open'
-      and asked_at < clock_timestamp() - make_interval(days => ${keepEndedDays})`.execute(db);
+      and asked_at < ${daysAgo(keepEndedDays)}`.execute(db);
 }
 
 export interface DueProject {
@@ -174,10 +174,11 @@ export async function takeProjectsToAsk(
     update sites set pull_requests_asked_at = clock_timestamp()
     where project_id in (
       select s.project_id from sites as s
-      where s.previews and s.pull_requests_asked_at < clock_timestamp() - make_interval(secs => case
-        when exists (select from code_host_hooks as h
-          where h.project_id = s.project_id and h.last_event_at > clock_timestamp() - interval '1 day')
-        then ${wait.hookedSeconds}::float8 else ${wait.seconds}::float8 end)
+      where s.previews and s.pull_requests_asked_at < ${secondsAgo(Math.min(wait.seconds, wait.hookedSeconds))}
+        and s.pull_requests_asked_at < case
+          when exists (select from code_host_hooks as h
+            where h.project_id = s.project_id and h.last_event_at > ${daysAgo(1)})
+          then ${secondsAgo(wait.hookedSeconds)} else ${secondsAgo(wait.seconds)} end
       order by s.pull_requests_asked_at limit ${wait.limit} for update skip locked
     )
     returning project_id as id, organization_id`.execute(db);

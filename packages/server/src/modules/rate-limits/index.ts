@@ -1,5 +1,6 @@
 export { LeasedLimits, type LeasedLimit } from './leased-limits.ts';
 export { deleteOldUses, type RateLimitTables } from './store.ts';
+export { withinWaitingLimit } from './within-waiting-limit.ts';
 export {
   agentJobLimit,
   agentMessageLimit,

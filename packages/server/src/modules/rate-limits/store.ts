@@ -1,5 +1,5 @@
 import { sql, type Generated, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { secondsAgo, type Queryable } from '../../platform/database/index.ts';
 
 export interface RateLimitTables {
   rate_uses: { bucket: string; used_at: Date; id: Generated<string> };
@@ -82,7 +82,7 @@ export async function leaseUnits(
     await sql`update limit_blocks set units = greatest(0, units - ${returned.unused})
       where id = ${returned.id} and bucket = ${bucket}`.execute(tx);
   await sql`delete from limit_blocks where bucket = ${bucket}
-    and (units = 0 or leased_at <= clock_timestamp() - make_interval(secs => ${countedSeconds}))`.execute(tx);
+    and (units = 0 or leased_at <= ${secondsAgo(countedSeconds)})`.execute(tx);
   const { rows } = await sql<LeasedBlock>`
     with taken as (
       select coalesce(sum(units), 0)::int as units, min(leased_at) as oldest from limit_blocks where bucket = ${bucket}

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { daysAgo, secondsAgo, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
 import type { ExportTables } from '../exports/index.ts';
 
@@ -9,8 +9,6 @@ type Tx = Transaction<RetentionTables>;
 
 /** How many are looked at in one transaction. */
 export const batchSize = 100;
-
-const before = (days: number) => sql`clock_timestamp() - make_interval(days => ${days})`;
 
 /** The next environments, locked. One that somebody is at has its turn in the next round. */
 export async function lockEnvironments(tx: Tx, after: string): Promise<string[]> {
@@ -25,11 +23,11 @@ export async function lockEnvironments(tx: Tx, after: string): Promise<string[]>
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
   const idle = sql`
     select id from site_environments as e
-    where id = any(${ids}) and kind = 'preview' and created_at < ${before(days)}
-      and (opened_at is null or opened_at < ${before(days)})
+    where id = any(${ids}) and kind = 'preview' and created_at < ${daysAgo(days)}
+      and (opened_at is null or opened_at < ${daysAgo(days)})
       and not exists (
         select from site_deployments as d where d.environment_id = e.id
-          and (d.created_at >= ${before(days)} or d.status in ('queued', 'in_progress')))`;
+          and (d.created_at >= ${daysAgo(days)} or d.status in ('queued', 'in_progress')))`;
   await sql`update site_environments set active_deployment_id = null where id in (${idle})`.execute(tx);
   const { rows } = await sql<{ projectId: string }>`
     delete from site_environments where id in (${idle}) returning project_id as "projectId"`.execute(tx);
@@ -56,9 +54,9 @@ export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep:
         where e.id = any(${ids}) and d.status in ('success', 'failure', 'skipped')
       ) as ended
       where id is distinct from active_deployment_id and case
-        when status <> 'success' then ended_at < ${before(keep.days)}
+        when status <> 'success' then ended_at < ${daysAgo(keep.days)}
         when kind = 'preview' then place > ${keep.previewCount}
-        else place > ${keep.count} and ended_at < ${before(keep.days)} end
+        else place > ${keep.count} and ended_at < ${daysAgo(keep.days)} end
     )`.execute(tx);
   return Number(deleted.numAffectedRows ?? 0);
 }
@@ -68,7 +66,7 @@ export async function deleteOldExports(db: Db, keep: Pick<KeptDeployments, 'coun
   const deleted = await sql`
     delete from export_jobs where id = any(array(
       select x.id from export_jobs as x
-      where x.status in ('completed', 'failed') and x.created_at < ${before(keep.days)} and not exists (
+      where x.status in ('completed', 'failed') and x.created_at < ${daysAgo(keep.days)} and not exists (
         select from (
           select id from export_jobs as n where n.project_id = x.project_id and n.status = 'completed'
           order by n.created_at desc, n.id desc limit ${keep.count}
@@ -93,7 +91,7 @@ const unused = sql`
 export async function deleteUnusedBundles(tx: Tx, olderThanMinutes: number): Promise<string[]> {
   const locked = await sql<{ id: string }>`
     select id from site_bundles as b
-    where created_at < clock_timestamp() - make_interval(mins => ${olderThanMinutes}) and ${unused}
+    where created_at < ${secondsAgo(60 * olderThanMinutes)} and ${unused}
     order by id limit ${batchSize} for update skip locked`.execute(tx);
   const ids = locked.rows.map(({ id }) => id);
   const { rows } = await sql<{ key: string }>`

@@ -1,6 +1,6 @@
 import type { WebhookDeliveryStatus } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { daysAgo, type Queryable } from '../../platform/database/index.ts';
 import type { AttemptRow, DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
 
 type Db = Queryable<WebhookTables>;
@@ -206,7 +206,7 @@ export async function deleteOldDeliveries(
   await tx
     .deleteFrom('webhook_deliveries')
     .where('endpoint_id', '=', endpointId)
-    .where('created_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${keepDays})`)
+    .where('created_at', '<', daysAgo(keepDays))
     .where('status', '!=', 'pending')
     .execute();
 }
@@ -216,7 +216,7 @@ export async function deleteEndedDeliveries(db: Db, keepDays: number): Promise<v
   await sql`
     delete from webhook_deliveries as d using webhook_endpoints as e
     where d.endpoint_id = e.id and d.status <> 'pending'
-      and d.created_at < clock_timestamp() - make_interval(days => ${keepDays})`.execute(db);
+      and d.created_at < ${daysAgo(keepDays)}`.execute(db);
 }
 
 export async function selectDelivery(db: Db, endpointId: string, id: string): Promise<DeliveryRow | undefined> {

@@ -1,9 +1,11 @@
 export type { ConnectOptions, Database, Queryable } from './database.ts';
+export { daysAgo, secondsAgo } from './ago.ts';
 export { connectDatabase } from './connect-database.ts';
 export { isConnectionLost } from './connection-errors.ts';
 export { describeTarget } from './connection-target.ts';
 export { DatabaseError, DataFolderInUseError } from './errors.ts';
 export type { DatabaseErrorCode } from './errors.ts';
+export { tryOut } from './try-out.ts';
 export { migrate } from './migrate.ts';
 export type { Migration, MigrationReport } from './migrate.ts';
 export { createNotificationHub } from './listen.ts';

@@ -8,7 +8,7 @@ import type { NotificationHub } from '../database/index.ts';
 import { randomText } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { createBoss, queueDefaults, queuePolicy, toBossDb } from './create-boss.ts';
-import { JobAbortedError } from './errors.ts';
+import { GroupFullError, JobAbortedError } from './errors.ts';
 import type {
   AnyTransaction,
   EnqueueOptions,
@@ -98,7 +98,8 @@ class Engine implements JobEngine {
     const policy = this.#policyOf(queue.name);
     const db = transaction ? fromKysely(transaction) : undefined;
     const queries = db ?? toBossDb(this.#pool);
-    const priority = groupId === undefined ? 0 : await store.nextTurn(queries, queue.name, groupId);
+    const limit = options.isBounded === true ? policy.waitingOfGroup : Number.POSITIVE_INFINITY;
+    const priority = groupId === undefined ? 0 : await takeTurn(queries, { queue: queue.name, groupId, limit });
     const id = await this.#boss.send(queue.name, data, {
       // The queue allows one job a key; a job without one gets its own.
       singletonKey: options.singletonKey ?? randomText(22),
@@ -214,6 +215,24 @@ class Engine implements JobEngine {
     if (!policy) throw new Error(`Queue ${queue} is not defined.`);
     return policy;
   }
+}
+
+/** Fewer can't join at once: below this many places the group's joins are counted one after the other. */
+const countedPlaces = 100;
+
+/** The turn of a job that joins a group. @throws GroupFullError */
+async function takeTurn(
+  db: Db,
+  { queue, groupId, limit }: { readonly queue: string; readonly groupId: string; readonly limit: number },
+): Promise<number> {
+  let next = await store.nextTurn(db, queue, groupId);
+  if (limit - next.waiting <= countedPlaces) {
+    // Held until the job that is counted can be seen.
+    await store.lockGroup(db, queue, groupId);
+    next = await store.nextTurn(db, queue, groupId);
+  }
+  if (next.waiting >= limit) throw new GroupFullError(queue, limit);
+  return next.turn;
 }
 
 function toExpireSeconds(expireMs: number): number {

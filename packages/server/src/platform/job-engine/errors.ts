@@ -20,6 +20,17 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+/** As many jobs of the group wait in the queue as may; nothing was enqueued. */
+export class GroupFullError extends Error {
+  override readonly name = 'GroupFullError';
+  readonly limit: number;
+
+  constructor(queue: string, limit: number) {
+    super(`${String(limit)} jobs of the group wait in the queue ${queue}, which is as many as may.`);
+    this.limit = limit;
+  }
+}
+
 /** Thrown by a handler: trying again would change nothing, so the job is dead at once. */
 export class TerminalJobError extends Error {
   constructor(message: string, options?: ErrorOptions) {

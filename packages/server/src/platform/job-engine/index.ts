@@ -1,7 +1,7 @@
 export type { Obstacle } from './obstacle.ts';
 export { createJobEngine } from './create-job-engine.ts';
 export type { JobEngineOptions } from './create-job-engine.ts';
-export { JobAbortedError, LeaseLost, TerminalJobError } from './errors.ts';
+export { GroupFullError, JobAbortedError, LeaseLost, TerminalJobError } from './errors.ts';
 export type { JobAbortCode } from './errors.ts';
 export type {
   AnyTransaction,

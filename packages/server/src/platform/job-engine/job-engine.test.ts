@@ -11,7 +11,7 @@ import { openTestDatabase } from '../database/test-database.ts';
 import type { TestDatabase } from '../database/test-database.ts';
 import { createLogger } from '../log/index.ts';
 import { createJobEngine } from './create-job-engine.ts';
-import { JobAbortedError, TerminalJobError } from './errors.ts';
+import { GroupFullError, JobAbortedError, TerminalJobError } from './errors.ts';
 import type {
   DeadJob,
   DeathReason,
@@ -396,6 +396,44 @@ describe('tenants', { timeout: 60_000 }, () => {
       await all.all;
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
+
+  it('are refused what can be refused once as many of them wait as may, exactly, also when many ask at once', () =>
+    withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
+      const ask = (groupId: string) =>
+        database.kysely
+          .transaction()
+          .execute((transaction) => engine.enqueue(queue, { n: 1 }, { groupId, transaction, isBounded: true }));
+      const answers = await Promise.allSettled(Array.from({ length: 8 }, () => ask('a')));
+      const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
+      assert.deepEqual([answers.length - refusals.length, refusals.length], [3, 5]);
+      assert.ok(refusals.every((error) => error instanceof GroupFullError && error.limit === 3));
+      assert.ok(await ask('b'), 'another group has places of its own');
+      assert.ok(await engine.enqueue(queue, { n: 1 }, { groupId: 'a' }), 'what can’t be refused is taken');
+      assert.equal((await statsOf(engine, queue))?.waiting, 5);
+    }));
+
+  it('have places of each kind of job: one whose every place is taken keeps no other from starting', async () => {
+    const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
+    const exports = engine.defineQueue<Data>('kind-of-exports');
+    const agents = engine.defineQueue<Data>('kind-of-agents');
+    await engine.start();
+    try {
+      const begun = collect<string>(2);
+      for (let n = 0; n < 20; n += 1) await engine.enqueue(exports, { n }, { groupId: 'noisy' });
+      await engine.work(exports, { concurrency: 2, groupConcurrency: 2 }, (job, signal, heartbeat) => {
+        begun.add('export');
+        return untilAborted(job, signal, heartbeat);
+      });
+      assert.deepEqual(await begun.all, ['export', 'export']);
+      const started = collect<string>(1);
+      await engine.work(agents, { concurrency: 1, groupConcurrency: 2 }, async () => started.add('agent job'));
+      await engine.enqueue(agents, { n: 1 }, { groupId: 'noisy' });
+      assert.deepEqual(await started.all, ['agent job']);
+      assert.equal((await statsOf(engine, exports))?.waiting, 18);
+    } finally {
+      await engine.stop({ drainMs: 0 });
+    }
+  });
 
   it('keep the order of their own jobs', () =>
     withQueue({}, async (engine, queue) => {

@@ -57,6 +57,8 @@ export interface QueuePolicy {
   readonly retryDelayMaxMs?: number;
   /** How many times a job may lose its worker (crash, kill, lost machine) before it is dead. */
   readonly lostAttemptsLimit?: number;
+  /** Of one group so many jobs may wait, for those that are `isBounded`. Default: no limit. */
+  readonly waitingOfGroup?: number;
   /** One attempt may take this long (whole seconds, rounded up); its signal aborts then, and it counts as failed. */
   readonly expireMs?: number;
 }
@@ -68,6 +70,8 @@ export interface EnqueueOptions {
   readonly singletonKey?: string;
   /** The tenant that the job belongs to: tenants take turns. */
   readonly groupId?: string;
+  /** Whoever asks can be told to come later: refused with `GroupFullError` where as many of the group wait as may. */
+  readonly isBounded?: boolean;
   readonly startAfter?: Date;
   readonly expireMs?: number;
 }

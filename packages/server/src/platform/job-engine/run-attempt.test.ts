@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeFailure, judgeHistory } from './run-attempt.ts';
 
-const policy = { retryLimit: 2, retryDelayMs: 100, retryDelayMaxMs: 300, lostAttemptsLimit: 3, expireMs: 1_000 };
+const policy = {
+  waitingOfGroup: 1,
+  retryLimit: 2,
+  retryDelayMs: 100,
+  retryDelayMaxMs: 300,
+  lostAttemptsLimit: 3,
+  expireMs: 1_000,
+};
 const history = (failures: number, released: number) => ({ jobId: 'j', failures, released, error: '' });
 
 describe('the verdict over a job', () => {

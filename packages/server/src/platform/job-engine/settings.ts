@@ -29,6 +29,7 @@ export const defaultTimes: EngineTimes = {
 };
 
 export const defaultPolicy: Required<QueuePolicy> = {
+  waitingOfGroup: Number.POSITIVE_INFINITY,
   retryLimit: 3,
   retryDelayMs: 2_000,
   retryDelayMaxMs: 60_000,

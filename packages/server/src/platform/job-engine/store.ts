@@ -142,18 +142,33 @@ export async function findAbandoned(
  * that waits; a group that has none waiting joins the round that is served. The higher is claimed first, the older of two equals.
  * Reads only: two that enqueue at once may get the same turn.
  */
-export async function nextTurn(db: Db, queue: string, groupId: string): Promise<number> {
+export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(
     `SELECT least(
        coalesce((
          SELECT priority FROM ${bossSchema}.job
          WHERE name = $1 AND state < 'active' AND NOT blocked AND start_after <= now() ORDER BY priority DESC LIMIT 1
        ), 0),
-       (SELECT min(priority) - 1 FROM ${bossSchema}.job WHERE name = $1 AND group_id = $2 AND state < 'active' AND NOT blocked)
-     ) AS turn`,
+       own.lowest - 1
+     ) AS turn, own.waiting
+     FROM (
+       SELECT min(priority) AS lowest, count(*)::int AS waiting FROM ${bossSchema}.job
+       WHERE name = $1 AND group_id = $2 AND state < 'active' AND NOT blocked
+     ) AS own`,
     [queue, groupId],
   );
-  return (rows[0] as { readonly turn: number }).turn;
+  return rows[0] as NextTurn;
+}
+
+export interface NextTurn {
+  readonly turn: number;
+  /** Jobs of the group that wait, the new one not included. */
+  readonly waiting: number;
+}
+
+/** Until the end of the transaction: who joins the group next sees who joined it now. */
+export async function lockGroup(db: Db, queue: string, groupId: string): Promise<void> {
+  await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
 /** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */
@@ -161,16 +176,31 @@ export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
+/** More that wait or run are not counted: whoever reads this many knows enough. */
+const countedAtMost = 100_000;
+
+/**
+ * Of those that have not ended, by the index by which they are claimed and by their claims; jobs that ended stay for a day and are the most
+ * by far, so that failed ones are told as pg-boss counted them last, some seconds ago.
+ */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(
-    `SELECT q.name AS queue,
-       count(*) FILTER (WHERE j.state < 'active' AND j.start_after <= now()) AS waiting,
-       count(*) FILTER (WHERE j.state < 'active' AND j.start_after > now()) AS delayed,
-       count(*) FILTER (WHERE j.state = 'active') AS running,
-       count(*) FILTER (WHERE j.state = 'failed') AS failed
-     FROM ${bossSchema}.queue q LEFT JOIN ${bossSchema}.job j ON j.name = q.name
+    `SELECT q.name AS queue, coalesce(w.waiting, 0) AS waiting, coalesce(w.delayed, 0) AS delayed,
+       r.running, coalesce(q.failed_count, 0) AS failed
+     FROM ${bossSchema}.queue q
+     CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE start_after <= now()) AS waiting, count(*) FILTER (WHERE start_after > now()) AS delayed
+       FROM (
+         SELECT start_after FROM ${bossSchema}.job j
+         WHERE j.name = q.name AND j.state < 'active' AND NOT j.blocked LIMIT ${countedAtMost}
+       ) AS first
+     ) AS w
+     CROSS JOIN LATERAL (
+       SELECT count(*) AS running FROM docwright_jobs.attempts a JOIN ${bossSchema}.job j ON j.name = a.queue AND j.id = a.job_id
+       WHERE a.queue = q.name AND j.state = 'active'
+     ) AS r
      WHERE q.name NOT LIKE '\\_\\_pgboss\\_\\_%'
-     GROUP BY q.name ORDER BY q.name`,
+     ORDER BY q.name`,
   );
   return rows;
 }

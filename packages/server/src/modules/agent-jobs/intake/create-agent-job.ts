@@ -8,7 +8,13 @@ import { recordAuditEvent, systemAuthor, type Author } from '../../audit-log/ind
 import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../../idempotency/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../../projects/index.ts';
 import { requireBranch } from '../../repositories/index.ts';
-import { agentJobLimit, takeUse, type RateLimitHeaders, type RateLimitTables } from '../../rate-limits/index.ts';
+import {
+  agentJobLimit,
+  takeUse,
+  withinWaitingLimit,
+  type RateLimitHeaders,
+  type RateLimitTables,
+} from '../../rate-limits/index.ts';
 import { insertAgentJob, insertTurn } from './store.ts';
 import { insertEvent } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
@@ -38,7 +44,7 @@ const noUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0
 
 /**
  * Accepts a prompt: use of the limit, job, first event and queue entry are one transaction.
- * @throws ApiError not_found, invalid_request (branch), rate_limited, idempotency_…
+ * @throws ApiError not_found, invalid_request (branch), rate_limited, too_many_waiting, idempotency_…
  */
 export async function createAgentJob(
   deps: AgentJobDeps,
@@ -119,7 +125,7 @@ export async function createExampleJob(
 
 /**
  * A job for which there is evidence, in the caller's transaction: that is what makes it once.
- * @throws ApiError rate_limited
+ * @throws ApiError rate_limited, too_many_waiting
  */
 export async function createJobWithEvidence(
   deps: AgentJobDeps,
@@ -172,8 +178,11 @@ async function insertAndEnqueue(
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
   await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });
-  const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId: project.organization_id };
-  await deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options);
+  const groupId = project.organization_id;
+  const options = { transaction: tx, singletonKey: `${row.id}:1`, groupId, isBounded: !newJob.isFree };
+  await withinWaitingLimit('agent jobs', () =>
+    deps.engine.enqueue(deps.queue, { agentJobId: row.id, turn: 1 }, options),
+  );
   return toAgentJob(row, deps.repositoryUrl);
 }
 

@@ -71,7 +71,11 @@ export interface Meanwhile {
   readonly lostAt?: string;
 }
 
-export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): Promise<TestDeployments> {
+/** @param waiting deployments of one organization that may wait */
+export async function openDeployments(
+  fetchSpecs: FetchSpecs = async () => [],
+  waiting?: number,
+): Promise<TestDeployments> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-deployments-'));
   const log = createLogger({ level: 'silent' });
   const blobs: BlobStore = await FileSystemStore.open({
@@ -89,7 +93,7 @@ export async function openDeployments(fetchSpecs: FetchSpecs = async () => []): 
   const made: { deps?: RunDeploymentDeps; stop?: () => Promise<void> } = {};
   const service = await openModuleRoutes<Schema>(async (routes, { database }) => {
     const engine = createJobEngine({ url: database.url, pool: database.pool, log });
-    const queue = defineDeploymentQueue(engine);
+    const queue = defineDeploymentQueue(engine, waiting);
     await engine.start();
     made.stop = () => engine.stop();
     made.deps = {

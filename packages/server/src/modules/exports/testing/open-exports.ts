@@ -56,7 +56,8 @@ export const outcomeOf = (changes: Partial<ExportOutcome> = {}): ExportOutcome =
   ...changes,
 });
 
-export async function openExports(): Promise<TestExports> {
+/** @param waiting exports of one organization that may wait */
+export async function openExports(waiting?: number): Promise<TestExports> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-exports-'));
   const log = createLogger({ level: 'silent' });
   const clock = createFixedClock(new Date());
@@ -67,7 +68,7 @@ export async function openExports(): Promise<TestExports> {
   let stop = async (): Promise<void> => undefined;
   const service = await openModuleRoutes<ExportSchema>(async (routes, { database }) => {
     const engine = createJobEngine({ url: database.url, pool: database.pool, log });
-    const queue = defineExportQueue(engine);
+    const queue = defineExportQueue(engine, waiting);
     await engine.start();
     stop = () => engine.stop();
     const listPages: StartExportDeps['listPages'] = (project, policy) => exports.listPages(project, policy);

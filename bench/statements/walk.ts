@@ -1,0 +1,24 @@
+/**
+ * Every statement that the stores can send, on a database of the size that is named, with the settings of the service:
+ *
+ *     npx node bench/statements/walk.ts [--jobs 1000000] [--projects 20000]
+ *
+ * Prints what reads a tenant's table as a whole or looks at more than twenty rows for one that it returns, and fails where something does.
+ * `npm test` does the same at 10,000 jobs.
+ */
+import { parseArgs } from 'node:util';
+import { walkStatements } from '../../packages/server/src/testing/statements/walk-statements.ts';
+
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '1000000' }, projects: { type: 'string', default: '20000' } },
+});
+const started = performance.now();
+const { faults, statements } = await walkStatements({
+  organizations: 1_000,
+  projects: Number(values.projects),
+  jobs: Number(values.jobs),
+});
+for (const fault of faults) console.log(fault);
+const seconds = Math.round((performance.now() - started) / 1_000);
+console.log(`${String(statements)} statements, ${String(faults.length)} faults, ${String(seconds)} s`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Settings } from './settings.ts';
+
+/** Opening the database of an empty folder would make one, in which nothing is to be found. */
+export async function requireDatabase(settings: Settings): Promise<void> {
+  if (settings.databaseUrl !== undefined) return;
+  const isThere = await stat(join(settings.dataDir, 'postgres', 'data')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw noInstallation(settings);
+}
+
+export function noInstallation({ dataDir, databaseUrl }: Settings): Error {
+  const where = databaseUrl === undefined ? `in ${dataDir}` : 'in the database of DOCWRIGHT_DATABASE_URL';
+  return new Error(`There is no installation ${where}: nothing was looked at. --data-dir names another data folder.`);
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findPrunable } from '../modules/pruning/index.ts';
+import { FileSystemStore } from '../platform/blob-store/index.ts';
+import { createFixedClock } from '../platform/clock/index.ts';
+import { insertAgentJob } from '../testing/insert-agent-job.ts';
+import { insertProject } from '../testing/insert-project.ts';
+import { HOME, openModuleDatabase, type ModuleDatabase } from '../testing/module-database.ts';
+import { listRetentionRules } from './retention-rules.ts';
+import type { ServerTables } from './server-tables.ts';
+
+const settings = {
+  jobDays: 365,
+  auditRetentionDays: 100,
+  analyticsDays: 400,
+  analyticsEventDays: 90,
+  analyticsFileDays: 0,
+  feedbackDays: 400,
+  keepDeployments: 2,
+  keepDeploymentDays: 30,
+  previewDays: 30,
+};
+
+describe('what is past its time', () => {
+  let database: ModuleDatabase<ServerTables>;
+  let blobs: FileSystemStore;
+  let folder = '';
+  // Later than the files that the test writes by more than their hour of grace.
+  const clock = createFixedClock(new Date(Date.now() + 2 * 3_600_000));
+  const rules = listRetentionRules(settings);
+  const query = (statement: string, values: readonly unknown[] = []) => database.pool.query(statement, [...values]);
+  const count = async (table: string): Promise<number> =>
+    (await query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n;
+
+  before(async () => {
+    database = await openModuleDatabase<ServerTables>();
+    folder = await mkdtemp(join(tmpdir(), 'docwright-prune-'));
+    blobs = await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: ['secret'] });
+    await insertProject(database, 'project');
+    await fill();
+  });
+  after(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+  const fill = async (): Promise<void> => {
+    for (const [id, days] of [
+      ['old', 400],
+      ['young', 300],
+    ] as const) {
+      await insertAgentJob(database, id, { status: 'completed' });
+      await query('ALTER TABLE agent_jobs DISABLE TRIGGER USER');
+      await query('UPDATE agent_jobs SET updated_at = $2 WHERE id = $1', [id, daysAgo(days)]);
+      await query('ALTER TABLE agent_jobs ENABLE TRIGGER USER');
+      await query(`INSERT INTO agent_job_events (job_id, id, type, data) VALUES ($1, 1, 'job.created', '{}')`, [id]);
+    }
+    for (let n = 1; n <= 5; n += 1) {
+      const key = `bundles/${HOME}/project/export_${String(n)}.tar.gz`;
+      await blobs.put(key, Buffer.alloc(1_000), { contentType: 'application/gzip' });
+      await query(
+        `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
+           issues, issue_count, issue_counts, error_count, missing, missing_count, created_at)
+         VALUES ($1, $2, 'project', $1, 'c', $3, 's', 1000, 1, '[]', 0, '{}', 0, '[]', 0, $4)`,
+        [`export_${String(n)}`, HOME, key, daysAgo(100 - n)],
+      );
+      await query(
+        `INSERT INTO export_jobs (id, organization_id, project_id, status, base_path, strict, blob_key, created_at)
+         VALUES ($1, $2, 'project', 'completed', '', false, $3, $4)`,
+        [`export_${String(n)}`, HOME, key, daysAgo(100 - n)],
+      );
+    }
+    await query(
+      `INSERT INTO idempotency_keys (organization_id, actor, key, operation, body_sha256, response, created_at)
+       VALUES ($1, 'k', 'a', 'o', 'x', '{}', now() - interval '2 days'), ($1, 'k', 'b', 'o', 'x', '{}', now())`,
+      [HOME],
+    );
+    await query(`SELECT create_analytics_day($1), create_analytics_day($2)`, [daysAgo(200), daysAgo(10)]);
+    await query(
+      `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)
+       SELECT 'project', $1, gen_random_uuid(), 'view', '/', decode(repeat('00', 16), 'hex'), false FROM generate_series(1, 7)`,
+      [daysAgo(200)],
+    );
+    await query('ANALYZE');
+  };
+
+  const left = async () => ({
+    jobs: await count('agent_jobs'),
+    exports: await count('export_jobs'),
+    bundles: await count('site_bundles'),
+    answers: await count('idempotency_keys'),
+    files: (await Array.fromAsync(blobs.list('bundles/'))).length,
+  });
+
+  test('is told with its number, its age and the setting, by the rules themselves, and stays', async () => {
+    const stood = await left();
+    const pruned = await findPrunable({ database, blobs, clock }, rules);
+    assert.deepEqual(
+      pruned.map(({ rule, from, count: n }) => `${rule}: ${String(n)} of ${from}`),
+      [
+        'idempotency: 1 of idempotency_keys',
+        'agent-jobs: 1 of agent_jobs',
+        'agent-jobs: 1 of agent_job_turns',
+        'agent-jobs: 1 of agent_job_events',
+        'analytics: 7 of analytics_events',
+        'live-sites: 3 of export_jobs',
+        'live-sites: 3 of site_bundles',
+        'live-sites: 3 of bundles/',
+      ],
+    );
+    const [, job] = pruned;
+    assert.equal(job?.setting, 'DOCWRIGHT_JOB_DAYS');
+    assert.equal(job?.oldest?.slice(0, 10), daysAgo(400).toISOString().slice(0, 10));
+    assert.ok(job.bytes > 0);
+    assert.equal(pruned.at(-1)?.bytes, 3_000);
+    assert.deepEqual(await left(), stood);
+  });
+
+  test('goes as it was told', async () => {
+    for (const rule of rules) await rule.apply({ database, blobs, clock });
+    assert.deepEqual(await left(), { jobs: 1, exports: 2, bundles: 2, answers: 1, files: 2 });
+    assert.deepEqual(await findPrunable({ database, blobs, clock }, rules), []);
+  });
+});

@@ -1,0 +1,169 @@
+import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
+import { deleteOldJobs } from '../modules/agent-jobs/index.ts';
+import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/analytics/index.ts';
+import { deleteOldMessages } from '../modules/assistant/index.ts';
+import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
+import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import type { RetentionRule } from '../modules/pruning/index.ts';
+import { deleteOldUses } from '../modules/rate-limits/index.ts';
+import { deleteOldComparisons } from '../modules/search-checks/index.ts';
+import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
+import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
+import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/webhooks/index.ts';
+import type { ServerTables } from './server-tables.ts';
+import { settingDefinitions, type SettingName } from './settings.ts';
+
+export type UpkeepSettings = RetentionSettings &
+  AnalyticsSettings & { readonly auditRetentionDays: number | undefined; readonly jobDays: number };
+
+type Rule = RetentionRule<ServerTables>;
+
+/** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
+export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
+  return [...listShortLived(), ...listJobs(settings), ...listReaders(settings), ...listSites(settings)];
+}
+
+const named = (...names: readonly SettingName[]): string =>
+  names.map((name) => settingDefinitions[name].environment).join(', ');
+const inDays = (count: number, what?: string): string =>
+  what === undefined ? `${String(count)} days` : `${String(count)} days ${what}`;
+
+/** What nobody may use any more: its readers refuse it anyway. */
+function listShortLived(): Rule[] {
+  return [
+    {
+      name: 'sign-in',
+      keeps: 'sessions, invitations and links until they expire, failed sign-ins for a day',
+      setting: null,
+      tables: [
+        { name: 'sessions', time: 'expires_at' },
+        { name: 'verifications', time: 'expires_at' },
+        { name: 'invitations', time: 'expires_at' },
+        { name: 'setup_links', time: 'expires_at' },
+        { name: 'sign_in_attempts', time: 'last_at' },
+      ],
+      apply: ({ database }) => deleteExpiredAccountRows(database.kysely),
+    },
+    {
+      name: 'idempotency',
+      keeps: 'answers to keyed requests for 24 hours',
+      setting: null,
+      tables: [{ name: 'idempotency_keys', time: 'created_at' }],
+      apply: ({ database }) => deleteOldAnswers(database.kysely),
+    },
+    {
+      name: 'rate-limits',
+      keeps: 'uses of limits until no limit counts them',
+      setting: null,
+      tables: [
+        { name: 'rate_uses', time: 'used_at' },
+        { name: 'limit_blocks', time: 'leased_at' },
+      ],
+      apply: ({ database }) => deleteOldUses(database.kysely),
+    },
+  ];
+}
+
+function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
+  const { keepDays } = defaultWebhookSettings;
+  return [
+    {
+      name: 'agent-jobs',
+      keeps: inDays(jobDays, 'after their last change, and while their pull request is open'),
+      setting: named('jobDays'),
+      tables: [
+        { name: 'agent_jobs', time: 'updated_at' },
+        { name: 'agent_job_turns', time: 'created_at' },
+        { name: 'agent_job_events', time: 'at' },
+        { name: 'agent_job_journal', time: 'created_at' },
+      ],
+      apply: ({ database }) => deleteOldJobs(database.kysely, jobDays),
+    },
+    {
+      name: 'webhook-deliveries',
+      keeps: inDays(keepDays, 'after they were made'),
+      setting: null,
+      tables: [{ name: 'webhook_deliveries', time: 'created_at' }],
+      apply: ({ database }) => deleteEndedDeliveries(database.kysely, keepDays),
+    },
+    ...(auditRetentionDays === undefined
+      ? []
+      : [
+          {
+            name: 'audit-log',
+            keeps: inDays(auditRetentionDays, 'of events'),
+            setting: named('auditRetentionDays'),
+            tables: [{ name: 'audit_events', time: 'at' }],
+            apply: ({ database }) => deleteAuditEventsOlderThan(database, auditRetentionDays),
+          } satisfies Rule,
+        ]),
+  ];
+}
+
+function listReaders(settings: UpkeepSettings): Rule[] {
+  const { analyticsDays, analyticsEventDays, analyticsFileDays, feedbackDays } = settings;
+  return [
+    {
+      name: 'questions',
+      keeps: 'readers’ questions for as long as their project’s assistant is set to',
+      setting: null,
+      tables: [
+        { name: 'assistant_messages', time: 'asked_at' },
+        { name: 'assistant_spending', time: 'changed_at' },
+      ],
+      apply: ({ database }) => deleteOldMessages(database.kysely),
+    },
+    {
+      name: 'analytics',
+      keeps: `events ${inDays(analyticsEventDays)}, counts ${inDays(analyticsDays)}, feedback ${inDays(feedbackDays)}`,
+      setting: named('analyticsEventDays', 'analyticsDays', 'feedbackDays'),
+      tables: [
+        { name: 'analytics_daily', time: 'day' },
+        { name: 'page_feedback', time: 'created_at' },
+      ],
+      partitioned: 'analytics_events',
+      apply: (deps) => keepAnalytics(deps, settings),
+    },
+    {
+      name: 'suggestions',
+      keeps: inDays(analyticsEventDays, 'after somebody acted on them'),
+      setting: named('analyticsEventDays'),
+      tables: [{ name: 'suggestions', time: 'acted_at' }],
+      apply: ({ database }) => deleteOldSuggestions(database.kysely, analyticsEventDays),
+    },
+    {
+      name: 'search-comparisons',
+      keeps: inDays(analyticsEventDays, 'after they were made'),
+      setting: named('analyticsEventDays'),
+      tables: [{ name: 'deployment_search_checks', time: 'checked_at' }],
+      apply: ({ database }) => deleteOldComparisons(database.kysely, analyticsEventDays),
+    },
+    {
+      name: 'analytics-files',
+      keeps: inDays(analyticsFileDays, 'of figures as files'),
+      setting: named('analyticsFileDays'),
+      tables: [],
+      apply: (deps) => keepAnalyticsFiles(deps, analyticsFileDays),
+    },
+  ];
+}
+
+function listSites(settings: UpkeepSettings): Rule[] {
+  const { keepDeployments, keepDeploymentDays, previewDays } = settings;
+  const newest = `the newest ${String(keepDeployments)} deployments and exports of a project and those of ${inDays(keepDeploymentDays)}`;
+  return [
+    {
+      name: 'live-sites',
+      keeps: `${newest}, previews for ${inDays(previewDays, 'after somebody read them')}, bundles with the last that has them`,
+      setting: named('keepDeployments', 'keepDeploymentDays', 'previewDays'),
+      tables: [
+        { name: 'site_environments', time: 'created_at' },
+        { name: 'site_deployments', time: 'created_at' },
+        { name: 'export_jobs', time: 'created_at' },
+        { name: 'site_bundles', time: 'created_at' },
+        { name: 'site_changes', time: 'changed_at' },
+      ],
+      apply: (deps) => cleanSites(deps, settings),
+    },
+  ];
+}

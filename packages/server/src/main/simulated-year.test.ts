@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listDefaultUpkeep } from '../testing/default-upkeep.ts';
+import { simulateYear, type SimulatedDay } from '../testing/simulate-year.ts';
+
+/** The scenario is 100 jobs, 50 deployments and 50 exports a day of a site of 1,000 pages. */
+const part = 1 / 50;
+
+test('a default installation stays under 5 GB, and at any day no row is without its file and no file without a row', async () => {
+  const days: SimulatedDay[] = [];
+  for await (const day of simulateYear({
+    days: 480,
+    step: 24,
+    jobs: 100 * part,
+    deployments: 50 * part,
+    bundleBytes: 9_300_000,
+    // Twenty of fifty a day are none of one a day: what is kept by number is a part, too.
+    settings: { ...listDefaultUpkeep(), keepDeployments: 2 },
+  })) {
+    assert.deepEqual(day.faults, [], `day ${String(day.day)}`);
+    days.push(day);
+  }
+  const total = ({ databaseBytes, blobBytes }: SimulatedDay): number => (databaseBytes + blobBytes) / part;
+  for (const day of days)
+    assert.ok(total(day) < 5e9, `${String(Math.round(total(day) / 1e6))} MB on day ${String(day.day)}`);
+  const [year, last] = [days.find(({ day }) => day >= 380), days.at(-1)];
+  assert.ok(year && last);
+  // After a year as much goes as comes, but for the audit log, which is kept until its operator sets days.
+  assert.equal(last.blobs, year.blobs);
+  const grown = (last.databaseBytes - year.databaseBytes) / year.databaseBytes;
+  assert.ok(grown < 0.1, `the database grew by ${String(Math.round(100 * grown))} % in 96 days after its first year`);
+});

@@ -1,0 +1,116 @@
+import type { BlobInfo, BlobStore } from '../../platform/blob-store/index.ts';
+import type { Clock } from '../../platform/clock/index.ts';
+import { tryOut, type Database } from '../../platform/database/index.ts';
+import { pretendBlobs } from './pretend-blobs.ts';
+import { listPartitions, readRowBytes, readTables, type AgedTable } from './store.ts';
+
+export interface PruneDeps<Schema> {
+  readonly database: Database<Schema>;
+  readonly blobs: BlobStore;
+  readonly clock: Clock;
+}
+
+/** One thing that the hourly upkeep does: what it takes, from where, and why. */
+export interface RetentionRule<Schema> {
+  readonly name: string;
+  /** What decides, in words: `365 days after its last change`. */
+  readonly keeps: string;
+  /** The environment variable of the setting; null where the time is fixed. */
+  readonly setting: string | null;
+  /** Tables from which rows go, in the order in which they are told. */
+  readonly tables: readonly AgedTable[];
+  /** Of which whole days go. */
+  readonly partitioned?: string;
+  readonly apply: (deps: PruneDeps<Schema>) => Promise<unknown>;
+}
+
+/** Rows of a table or files of a folder that a rule takes. */
+export interface Pruned {
+  readonly rule: string;
+  readonly keeps: string;
+  readonly setting: string | null;
+  readonly kind: 'rows' | 'files';
+  /** A table, or the first part of the files' keys. */
+  readonly from: string;
+  readonly count: number;
+  /** Of rows an estimate: the table's average, with its indexes. */
+  readonly bytes: number;
+  /** Null where older ones stay for another reason. */
+  readonly oldest: string | null;
+}
+
+/**
+ * What each rule would take now. The rule itself runs, in a transaction that is taken back and over a blob store that deletes nothing:
+ * there is no second description of what goes.
+ */
+export async function findPrunable<Schema>(
+  deps: PruneDeps<Schema>,
+  rules: readonly RetentionRule<Schema>[],
+): Promise<Pruned[]> {
+  const found: Pruned[] = [];
+  for (const rule of rules) found.push(...(await tryRule(deps, rule)));
+  return found;
+}
+
+async function tryRule<Schema>(deps: PruneDeps<Schema>, rule: RetentionRule<Schema>): Promise<Pruned[]> {
+  const { blobs, deleted } = pretend(deps.blobs);
+  const rows = await tryOut<Schema, Told[]>(deps.database, async (database) => {
+    const { kysely } = database;
+    const before = await readTables(kysely, rule.tables);
+    const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);
+    await rule.apply({ ...deps, database, blobs });
+    const after = await readTables(kysely, rule.tables);
+    const told: Told[] = [];
+    for (const { name } of rule.tables) {
+      const count = after.get(name)?.deleted ?? 0;
+      const was = before.get(name)?.oldest ?? null;
+      const isGone = was?.getTime() !== after.get(name)?.oldest?.getTime();
+      told.push({ from: name, count, bytes: count * (await readRowBytes(kysely, name)), oldest: isGone ? was : null });
+    }
+    if (rule.partitioned !== undefined) {
+      const left = new Set((await listPartitions(kysely, rule.partitioned)).map(({ name }) => name));
+      const gone = parts.filter(({ name }) => !left.has(name));
+      told.push({ from: rule.partitioned, count: sum(gone, 'rows'), bytes: sum(gone, 'bytes'), oldest: null });
+    }
+    return told;
+  });
+  return [
+    ...rows.map((row) => toPruned(rule, 'rows', row)),
+    ...groupFiles(deleted()).map((files) => toPruned(rule, 'files', files)),
+  ].filter(({ count }) => count > 0);
+}
+
+function pretend(blobs: BlobStore): { readonly blobs: BlobStore; readonly deleted: () => readonly BlobInfo[] } {
+  const pretended = pretendBlobs(blobs);
+  return { blobs: pretended.blobs, deleted: () => pretended.deleted };
+}
+
+interface Told {
+  readonly from: string;
+  readonly count: number;
+  readonly bytes: number;
+  readonly oldest: Date | null;
+}
+
+function sum<Name extends string>(things: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return things.reduce((total, thing) => total + thing[name], 0);
+}
+
+function groupFiles(files: readonly BlobInfo[]): Told[] {
+  const folders = Map.groupBy(files, ({ key }) => `${key.split('/')[0] ?? ''}/`);
+  return [...folders].map(([from, all]) => ({
+    from,
+    count: all.length,
+    bytes: sum(all, 'sizeBytes'),
+    oldest: new Date(Math.min(...all.map(({ modifiedAt }) => modifiedAt.getTime()))),
+  }));
+}
+
+function toPruned(
+  { name, keeps, setting }: Pick<RetentionRule<never>, 'name' | 'keeps' | 'setting'>,
+  kind: Pruned['kind'],
+  { from, count, bytes, oldest }: Told,
+): Pruned {
+  const when = oldest?.toISOString() ?? null;
+  return { rule: name, keeps, setting, kind, from, count, bytes: Math.round(bytes), oldest: when };
+}

@@ -1,0 +1,51 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { PoolClient, QueryResult } from 'pg';
+import type { Database } from './database.ts';
+
+/** Somebody who waits for a row or a table that we hold waits no longer than this, nor do we for theirs. */
+const lockTimeoutMs = 5_000;
+
+/**
+ * Lets `act` do what it does in earnest, in one transaction that is taken back: what it reads in between shows what it did. Its own
+ * transactions stand in that one, and everything runs on one connection.
+ */
+export async function tryOut<Schema, Result>(
+  { pool }: Pick<Database<Schema>, 'pool'>,
+  act: (database: Database<Schema>) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL lock_timeout = ${String(lockTimeoutMs)}`);
+    return await act(onOneConnection(client));
+  } finally {
+    // Whatever state it is in, it ends with the connection.
+    client.release(true);
+  }
+}
+
+function onOneConnection<Schema>(client: PoolClient): Database<Schema> {
+  const query = (text: string, values: readonly unknown[] = []): Promise<QueryResult> =>
+    client.query(toSavepoint(text) ?? text, [...values]);
+  const connection = { query, release: () => undefined };
+  const pool = { query, connect: () => Promise.resolve(connection), end: () => Promise.resolve() };
+  return {
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }),
+    pool: pool as never,
+    close: () => Promise.resolve(),
+  };
+}
+
+/** What begins or ends a transaction does so with a part of the one that is open; undefined for other statements. */
+export function toSavepoint(text: string): string | undefined {
+  switch (text.toLowerCase()) {
+    case 'begin':
+      return 'SAVEPOINT own';
+    case 'commit':
+      return 'RELEASE own';
+    case 'rollback':
+      return 'ROLLBACK TO own';
+    default:
+      return undefined;
+  }
+}

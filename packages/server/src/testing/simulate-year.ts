@@ -1,0 +1,112 @@
+/** Days of an installation with a clock of its own: real tables and the real upkeep; bundles are their sizes. */
+import { Client } from 'pg';
+import { listRetentionRules, type UpkeepSettings } from '../main/retention-rules.ts';
+import type { ServerTables } from '../main/server-tables.ts';
+import { checkDeployments } from '../modules/auditor/check-deployments.ts';
+import { checkRetention } from '../modules/auditor/check-retention.ts';
+import { Findings } from '../modules/auditor/findings.ts';
+import { defaultAuditSettings } from '../modules/auditor/settings.ts';
+import type { AuditDeps } from '../modules/auditor/audit-deps.ts';
+import { createFixedClock } from '../platform/clock/index.ts';
+import { connectDatabase, type Database } from '../platform/database/index.ts';
+import { filledTables, insertDays, type Year } from './simulated-days.ts';
+import { SizedBlobs } from './sized-blobs.ts';
+import { copyTemplateDatabase } from './template-database.ts';
+
+export interface SimulatedDay {
+  readonly day: number;
+  readonly databaseBytes: number;
+  readonly blobBytes: number;
+  readonly blobs: number;
+  /** What the auditor finds: rows without their files, files without rows, what should be gone. */
+  readonly faults: readonly string[];
+}
+
+const dayMs = 86_400_000;
+
+/** Ends with the day that is today. */
+export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
+  const copy = await copyTemplateDatabase();
+  await injectClock(copy.url);
+  const database = await connectDatabase<ServerTables>({ url: copy.url, poolSize: 2, statementTimeoutMs: 0 });
+  const blobs = new SizedBlobs();
+  const rules = listRetentionRules(year.settings);
+  try {
+    await insertInstallation(database);
+    const start = Date.now() - year.days * dayMs;
+    for (let day = year.step; day <= year.days; day += year.step) {
+      const to = new Date(start + day * dayMs);
+      const from = new Date(to.getTime() - year.step * dayMs);
+      await database.pool.query('UPDATE simulated.clock SET at = $1', [to]);
+      for (const key of await insertDays(database.pool, { year, day, from, to })) {
+        blobs.place(key, year.bundleBytes, to);
+        blobs.place(`${key}.index`, year.bundleBytes / 100, to);
+      }
+      // An hour after the last of them, as each hour has its round.
+      const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
+      await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
+      for (const rule of rules) await rule.apply({ database, blobs, clock });
+      // As PostgreSQL does by itself: rows that are gone make room for others.
+      await database.pool.query(`VACUUM (ANALYZE) ${filledTables.join()}`);
+      yield {
+        day,
+        databaseBytes: await sizeOf(database),
+        blobBytes: blobs.bytes,
+        blobs: blobs.count,
+        faults: await findFaults(database, blobs, year.settings),
+      };
+    }
+  } finally {
+    await database.close();
+    await copy.close();
+  }
+}
+
+/** `now()` and `clock_timestamp()` of whoever connects from here on tell the time of a row. */
+async function injectClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
+    await client.query(`
+      CREATE SCHEMA simulated;
+      CREATE TABLE simulated.clock (at timestamptz NOT NULL);
+      INSERT INTO simulated.clock VALUES (now());
+      CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
+      CREATE FUNCTION simulated.clock_timestamp() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT at FROM simulated.clock';
+      ALTER DATABASE "${rows[0]?.name ?? ''}" SET search_path = public, simulated, pg_catalog`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function insertInstallation({ pool }: Database<ServerTables>): Promise<void> {
+  await pool.query(`
+    INSERT INTO organizations (id, name, plan, operator) VALUES ('org', 'Home', 'enterprise', true);
+    INSERT INTO projects (id, organization_id, name, repository, branch, docs_folder, deployment_kind, model, features, as_draft)
+      VALUES ('project', 'org', 'Docs', 'local:docs', 'main', '', 'cloud', 'builtin/rules-1', '{}', true);
+    INSERT INTO sites (project_id, organization_id, slug) VALUES ('project', 'org', 'docs');
+    INSERT INTO site_environments (id, organization_id, project_id, kind) VALUES ('env', 'org', 'project', 'production');
+    INSERT INTO webhook_endpoints (id, organization_id, url, description, secret, created_by)
+      VALUES ('endpoint', 'org', 'https://ci.example', '', 'sealed', 'user');`);
+}
+
+async function sizeOf({ pool }: Database<ServerTables>): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `SELECT sum(pg_total_relation_size(oid))::int8 AS bytes FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+async function findFaults(
+  database: Database<ServerTables>,
+  blobs: SizedBlobs,
+  { jobDays, analyticsEventDays }: UpkeepSettings,
+): Promise<string[]> {
+  const findings = new Findings();
+  const settings = { ...defaultAuditSettings, jobDays, eventDays: analyticsEventDays };
+  const deps = { database, blobs, settings } as unknown as AuditDeps;
+  await checkDeployments(deps, findings);
+  await checkRetention(deps, findings);
+  return findings.report().violations.map(({ promise, subject, message }) => `${promise} ${subject} ${message}`);
+}

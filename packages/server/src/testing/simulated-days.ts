@@ -1,0 +1,100 @@
+import type { Pool } from 'pg';
+import type { UpkeepSettings } from '../main/retention-rules.ts';
+
+export interface Year {
+  readonly days: number;
+  /** Days that pass before the upkeep has its turn: it works each hour in earnest. */
+  readonly step: number;
+  readonly jobs: number;
+  /** Each deployed commit is exported as well, so that their bundle is one. */
+  readonly deployments: number;
+  readonly bundleBytes: number;
+  readonly settings: UpkeepSettings;
+}
+
+export interface Days {
+  readonly year: Pick<Year, 'step' | 'jobs' | 'deployments' | 'bundleBytes'>;
+  /** The last of them: names are made of it. */
+  readonly day: number;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** In the statements below DAY is the number of the day, $2 how many rows there are, $3 and $4 their first and last time, $5 bytes. */
+
+/** Letters that PostgreSQL compresses as little as a text: so many kilobytes. */
+const text = (kilobytes: number): string =>
+  `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${String(Math.ceil(kilobytes * 31))}))`;
+
+/** What an agent leaves: a job of one turn, 18 events, 10 answers and tool results of a kilobyte, two files of its pull request. */
+const jobStatements = [
+  `INSERT INTO agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, prompt, title,
+     summary, usage, pr_number, pr_link, pr_state, tree_sha, created_at, updated_at)
+   SELECT 'job_' || DAY || '_' || n, 'org', 'project', 'completed', 'pull_request', 'm', 'local:docs', 'main', false, ${text(0.5)}, 'Title',
+     ${text(0.5)}, '{}', DAY * 10000 + n, 'https://docs.example/pulls/1', 'merged', md5(DAY || '_' || n), t, t FROM times`,
+  `INSERT INTO agent_job_turns (job_id, turn, prompt, created_at)
+   SELECT 'job_' || DAY || '_' || n, 1, ${text(1)}, t FROM times`,
+  `INSERT INTO agent_job_events (job_id, id, type, data, at)
+   SELECT 'job_' || DAY || '_' || n, e, 'job.step', jsonb_build_object('text', ${text(0.2)}), t FROM times, generate_series(1, 18) AS e`,
+  `INSERT INTO agent_job_journal (job_id, turn, seq, step, kind, data, created_at)
+   SELECT 'job_' || DAY || '_' || n, 1, e, e, 'assistant', json_build_object('text', ${text(1)}), t FROM times, generate_series(1, 10) AS e`,
+  `INSERT INTO agent_job_overlay (job_id, path, kind, content)
+   SELECT 'job_' || DAY || '_' || n, 'page-' || e || '.mdx', 'write', ${text(4)}::bytea FROM times, generate_series(1, 2) AS e`,
+];
+
+/** Each commit has a deployment, an export and one bundle; each deployment was compared with the one before. */
+const siteStatements = [
+  `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
+     issues, issue_count, issue_counts, error_count, missing, missing_count, created_at)
+   SELECT 'b_' || DAY || '_' || n, 'org', 'project', DAY || '_' || n, 'c', 'bundles/org/project/d_' || DAY || '_' || n || '.tar.gz', 's', $5,
+     1000, '[]', 0, '{}', 0, '[]', 0, t FROM times`,
+  `INSERT INTO site_deployments (id, organization_id, project_id, environment_id, branch, status, source, bundle_id, commit, created_at,
+     ended_at, activated_at)
+   SELECT 'd_' || DAY || '_' || n, 'org', 'project', 'env', 'main', 'success', 'push', 'b_' || DAY || '_' || n, 'c', t, t, t FROM times`,
+  `UPDATE site_environments SET active_deployment_id = 'd_' || DAY || '_' || $2::int, active_observation = DAY
+   WHERE id = 'env' AND $3::timestamptz < $4::timestamptz AND $5::int8 > 0 AND $1::int > 0`,
+  `INSERT INTO deployment_search_checks (deployment_id, project_id, compared_with, queries, complete, changes, checked_at)
+   SELECT 'd_' || DAY || '_' || n, 'project', 'x', 20, true, '[]', t FROM times`,
+  `INSERT INTO export_jobs (id, organization_id, project_id, status, progress, base_path, strict, commit, sha256, size_bytes, blob_key,
+     created_at, updated_at)
+   SELECT 'e_' || DAY || '_' || n, 'org', 'project', 'completed', 1, '', false, 'c', 's', $5,
+     'bundles/org/project/d_' || DAY || '_' || n || '.tar.gz', t, t FROM times`,
+];
+
+/** Of each job, deployment and export: what was audited, told to an endpoint, and answered to a keyed request. */
+const tracks = [
+  `INSERT INTO audit_events (organization_id, at, actor_kind, actor_name, action, target_kind, target_id, result, details)
+   SELECT 'org', t, 'user', 'Ada', 'agent_job.created', 'agent_job', 'x_' || n, 'success', '{"projectId":"project"}' FROM times`,
+  `INSERT INTO webhook_deliveries (id, endpoint_id, organization_id, message_id, project_id, type, payload, status, attempts, created_at, ended_at)
+   SELECT 'w_' || DAY || '_' || n, 'endpoint', 'org', 'm', 'project', 'agent_job.completed', ${text(1)}, 'succeeded', 1, t, t FROM times`,
+  `INSERT INTO webhook_attempts (delivery_id, attempt, at, duration_ms, status_code)
+   SELECT 'w_' || DAY || '_' || n, 1, t, 20, 200 FROM times`,
+  `INSERT INTO idempotency_keys (organization_id, actor, key, operation, body_sha256, response, created_at)
+   SELECT 'org', 'key', DAY || '_' || n, 'o', sha256('x'), jsonb_build_object('text', ${text(0.5)}), t FROM times`,
+];
+
+/** Tables that the statements above fill. */
+export const filledTables: readonly string[] = [...jobStatements, ...siteStatements, ...tracks].flatMap(
+  (statement) => /INSERT INTO (\w+)/.exec(statement)?.[1] ?? [],
+);
+
+/** @returns keys of the bundles that were made */
+export async function insertDays(pool: Pool, { year, day, from, to }: Days): Promise<string[]> {
+  const insert = async (statements: readonly string[], count: number, bytes = 0): Promise<void> => {
+    for (const statement of statements) {
+      const times = `WITH times AS (
+        SELECT n, $3::timestamptz + (n - 0.5) / $2::int * ($4::timestamptz - $3::timestamptz) AS t
+        FROM generate_series(1, $2::int) AS n WHERE $5::int8 >= 0 AND $1::int > 0) `;
+      const full = (statement.startsWith('UPDATE') ? statement : times + statement).replaceAll('DAY', String(day));
+      await pool.query(full, [day, count, from, to, bytes]);
+    }
+  };
+  const { step, jobs, deployments, bundleBytes } = year;
+  await insert(jobStatements, jobs * step);
+  await insert(siteStatements, deployments * step, bundleBytes);
+  await insert(tracks, (jobs + 2 * deployments) * step);
+  return Array.from(
+    { length: deployments * step },
+    (_, index) => `bundles/org/project/d_${String(day)}_${String(index + 1)}.tar.gz`,
+  );
+}

@@ -1,0 +1,79 @@
+/** What a plan did, by `EXPLAIN (ANALYZE, FORMAT JSON)`, and whether a tenant with many neighbours can bear it. */
+
+export interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  /** `Outer`: where the rows come from; a query that is asked once is an `InitPlan`. */
+  readonly 'Parent Relationship'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  /** Since PostgreSQL 18: more than one is a skip scan, which older versions answer by reading the whole index. */
+  readonly 'Index Searches'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** For each row that a statement returns or changes, so many may be looked at in a table. */
+const lookedAtForOne = 20;
+/** In a large database the planner rightly reads so many rows of a small tenant rather than the better index. */
+const fewRows = 200;
+/** A table that has fewer is read at once by whatever plan, and that is no harm. */
+const smallTable = { small: 500, large: 25_000 } as const;
+
+/**
+ * @param rowsOf how many rows a table has
+ * @param isSmall the tables are small, and were read as a whole only where no index serves; otherwise that is no fault of a statement which
+ *   returns a good part of one
+ * @returns what is wrong, a line each
+ */
+export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
+  const fewest = isSmall ? smallTable.small : smallTable.large;
+  const allowed = Math.max(1, returnedBy(plan), isSmall ? 0 : fewRows / lookedAtForOne) * lookedAtForOne;
+  return [...nodesOf(plan)].flatMap((node) => {
+    const relation = node['Relation Name'];
+    if (relation === undefined || !node['Node Type'].endsWith('Scan') || rowsOf(relation) < fewest) return [];
+    const loops = node['Actual Loops'];
+    const index = node['Index Name'] === undefined ? '' : ` by ${node['Index Name']}`;
+    const looked = lookedAt(node);
+    if (node['Node Type'] === 'Seq Scan' && loops > 0 && (isSmall || looked > allowed))
+      return [`reads all of ${relation}`];
+    if (looked > allowed)
+      return [`looks at ${String(looked)} rows of ${relation}${index} for ${String(returnedBy(plan))}`];
+    // Of one look; a nested loop makes one for each row of the outer side, on every version.
+    const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
+    return searches > allowed
+      ? [
+          `skips through ${relation}${index} in ${String(Math.round(searches))} searches for ${String(returnedBy(plan))}`,
+        ]
+      : [];
+  });
+}
+
+/** Tables of which a plan looked at more rows than an exception allows. */
+export function judgeBound(plan: PlanNode, rows: number): string[] {
+  return [...nodesOf(plan)].flatMap((node) =>
+    node['Relation Name'] !== undefined && lookedAt(node) > rows
+      ? [`looks at ${String(lookedAt(node))} rows of ${node['Relation Name']}, which may be ${String(rows)}`]
+      : [],
+  );
+}
+
+/** A change without `returning` gives no row: what it changes counts. */
+function returnedBy(plan: PlanNode): number {
+  const first = plan.Plans?.find((child) => child['Parent Relationship'] === 'Outer');
+  const node = plan['Node Type'] === 'ModifyTable' && plan['Actual Rows'] === 0 && first !== undefined ? first : plan;
+  return Math.round(node['Actual Rows'] * node['Actual Loops']);
+}
+
+function lookedAt(node: PlanNode): number {
+  const each =
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  return Math.round(each * node['Actual Loops']);
+}
+
+function* nodesOf(plan: PlanNode): Generator<PlanNode> {
+  yield plan;
+  for (const child of plan.Plans ?? []) yield* nodesOf(child);
+}

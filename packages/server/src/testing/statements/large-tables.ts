@@ -1,0 +1,242 @@
+import {
+  digest,
+  each,
+  id,
+  ofProject,
+  organizations,
+  owner,
+  share,
+  twentyUnended,
+  type Filled,
+} from './filled-table.ts';
+import { siteTables } from './site-tables.ts';
+
+/** Tables in no order: foreign keys are not looked at while they are filled. */
+export const largeTables: Readonly<Record<string, Filled>> = {
+  organizations: {
+    rows: organizations,
+    columns: { ...id('org'), name: `'Organization ' || n`, plan: `'pro'`, slug: `'org-' || n`, operator: 'n = 0' },
+  },
+  users: { rows: each, columns: { ...id('user'), email: `'user' || n || '@example.com'` } },
+  accounts: {
+    rows: each,
+    columns: { ...id('account'), user_id: `'user_' || n`, account_id: `'user_' || n`, provider_id: `'credential'` },
+  },
+  two_factors: { rows: each, columns: { ...id('factor'), user_id: `'user_' || n` } },
+  sessions: {
+    rows: share(0.2),
+    columns: {
+      ...id('session'),
+      user_id: `'user_' || n % (SELECT count(*) FROM users)`,
+      token: `'token_' || n`,
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  verifications: {
+    rows: share(0.1),
+    columns: {
+      ...id('verification'),
+      identifier: `'reset-' || n`,
+      value: `'user_' || p`,
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  sign_in_attempts: { rows: share(0.1), columns: { bucket: `'bucket_' || n`, failures: '1', last_at: 'now()' } },
+  members: {
+    rows: each,
+    columns: {
+      organization_id: `'org_' || CASE WHEN n % 50 = 0 THEN 0 ELSE n % 1000 END`,
+      user_id: `'user_' || n`,
+      role: `CASE WHEN n % 50 = 0 THEN 'owner' ELSE 'editor' END`,
+    },
+  },
+  invitations: {
+    rows: share(0.1),
+    columns: {
+      ...id('invitation'),
+      organization_id: owner.organization_id,
+      email: `'guest' || n || '@example.com'`,
+      role: `'editor'`,
+      token_sha256: digest(`'invitation_' || n`),
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  setup_links: {
+    rows: share(0.1),
+    columns: {
+      token_sha256: digest(`'setup_' || n`),
+      organization_id: owner.organization_id,
+      user_id: `'user_' || p`,
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
+  api_keys: {
+    rows: share(0.2),
+    columns: {
+      ...id('key'),
+      organization_id: owner.organization_id,
+      sha256: digest(`'key_' || n`),
+      scopes: `'{admin}'`,
+      created_by: `'user_' || p`,
+      created_at: 't',
+    },
+  },
+  connected_repositories: {
+    rows: share(0.1),
+    columns: { organization_id: `'org_' || (n % 1000)`, pattern: `'https://github.com/owner' || n || '/*'` },
+  },
+  projects: {
+    rows: each,
+    columns: {
+      ...id('proj'),
+      organization_id: `'org_' || CASE WHEN n % 5 = 0 THEN 0 ELSE n % 1000 END`,
+      name: `'Project ' || n`,
+      repository: `'local:docs-' || n`,
+      branch: `'main'`,
+      deployment_kind: `'cloud'`,
+      model: `'builtin/rules-1'`,
+      created_at: 't',
+    },
+  },
+  project_domains: {
+    rows: each,
+    columns: { ...owner, project_id: `'proj_' || n`, domain: `'docs' || n || '.example.com'` },
+  },
+  project_agent_settings: { rows: each, columns: { ...owner, ...ofProject } },
+  project_models: {
+    rows: each,
+    columns: { ...owner, ...ofProject, models: `'[{"provider":"openai"}]'`, key_id: `'key-now'` },
+  },
+  project_assistant_settings: {
+    rows: each,
+    columns: { ...owner, ...ofProject, model: `'project'`, enabled: 'true', retention_days: '30' },
+  },
+  deleted_projects: { rows: () => 20, columns: { ...owner, project_id: `'deleted_' || n` } },
+  agent_jobs: {
+    rows: share(1),
+    columns: {
+      ...id('job'),
+      ...owner,
+      status: twentyUnended(
+        `'active'`,
+        `CASE WHEN n % 100 = 99 THEN 'failed' WHEN n % 2 = 0 THEN 'archived' ELSE 'completed' END`,
+      ),
+      model: `'builtin/rules-1'`,
+      repository: `'local:docs-' || p`,
+      base_branch: `'main'`,
+      usage: `'{"inputTokens":1,"outputTokens":1,"costUsd":0.1,"known":true}'`,
+      prompt: `'Mend the page ' || md5(n::text)`,
+      title: `'Page ' || n`,
+      pr_number: `CASE WHEN n % 3 = 0 THEN n END`,
+      pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,
+      pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 70 = 0 THEN 'open' ELSE 'merged' END END`,
+      pr_ended_at: `CASE WHEN n % 3 = 0 AND n % 30 <> 0 THEN t END`,
+      tree_sha: `md5(n::text)`,
+      last_event_id: '2',
+      created_at: 't',
+      updated_at: 't',
+    },
+  },
+  agent_job_turns: {
+    rows: share(1.2),
+    columns: { job_id: `'job_' || n * 5 / 6`, turn: `1 + (n % 6)`, prompt: `'Ask'` },
+  },
+  agent_job_events: {
+    rows: share(2),
+    columns: { job_id: `'job_' || n / 2`, id: '1 + n % 2', type: `'job.created'`, at: 't' },
+  },
+  agent_job_journal: {
+    rows: share(2),
+    columns: { job_id: `'job_' || n / 2`, turn: '1', seq: 'n % 2', step: 'n % 2', kind: `'assistant'` },
+  },
+  agent_job_overlay: {
+    rows: share(1),
+    columns: { job_id: `'job_' || n`, path: `'docs/page.mdx'`, kind: `'write'` },
+  },
+  agent_tree_holds: {
+    rows: share(0.1),
+    columns: {
+      project_id: owner.project_id,
+      base_branch: `'main'`,
+      tree_sha: 'md5(n::text)',
+      job_id: `'job_' || n`,
+      held_until: 'now()',
+    },
+  },
+  suggestions: {
+    rows: share(0.2),
+    columns: {
+      project_id: owner.project_id,
+      ...id('suggestion'),
+      kind: `'missing_topic'`,
+      job_id: `'job_' || n`,
+      acted_at: 't',
+    },
+  },
+  export_jobs: {
+    rows: share(0.5),
+    columns: {
+      ...id('export'),
+      ...owner,
+      status: twentyUnended(
+        `CASE n % 2 WHEN 0 THEN 'running' ELSE 'queued' END`,
+        `CASE WHEN n % 50 = 49 THEN 'failed' ELSE 'completed' END`,
+      ),
+      domain: `'docs' || p || '.example.com'`,
+      blob_key: `CASE WHEN n >= 20 THEN 'bundles/b' || n || '.tar.gz' END`,
+      created_at: 't',
+      updated_at: 't',
+    },
+  },
+  site_bundles: {
+    rows: share(0.5),
+    columns: {
+      ...id('bundle'),
+      ...owner,
+      identity: `'identity_' || n`,
+      blob_key: `'bundles/b' || n || '.tar.gz'`,
+      issues: `'[]'`,
+      missing: `'[]'`,
+      specifications: `CASE WHEN n % 20 = 0 THEN '{}'::jsonb END`,
+      created_at: 't',
+    },
+  },
+  site_vectors: {
+    rows: share(0.5),
+    columns: {
+      bundle_id: `'bundle_' || n`,
+      project_id: owner.project_id,
+      made_at: 't',
+      made_model: `'m'`,
+      model: `'m'`,
+      sha256: `'s'`,
+      size_bytes: '1',
+      claimed_until: 't',
+    },
+  },
+  ...siteTables,
+};
+
+/** Of the queue, whose ended jobs stay for a day: as many as the jobs of one. */
+export const queueTables: Readonly<Record<string, Filled>> = {
+  'pgboss.job': {
+    rows: share(0.5),
+    columns: {
+      name: `'agent-jobs'`,
+      id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`,
+      group_id: owner.organization_id,
+      state: `(CASE WHEN n < 10 THEN 'active' WHEN n < 200 THEN 'created' WHEN n % 10 = 3 THEN 'failed' ELSE 'completed' END)::pgboss.job_state`,
+      priority: `-n`,
+      heartbeat_on: `now() - n * interval '1 minute'`,
+      created_on: `now() - n * interval '0.1 second'`,
+    },
+  },
+  'docwright_jobs.attempts': {
+    rows: () => 10,
+    columns: {
+      job_id: `('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid`,
+      queue: `'agent-jobs'`,
+      worker: 'n',
+    },
+  },
+};

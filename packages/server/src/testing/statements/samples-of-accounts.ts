@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import * as attempts from '../../modules/accounts/attempt-store.ts';
+import * as links from '../../modules/accounts/link-store.ts';
+import * as members from '../../modules/accounts/member-store.ts';
+import * as users from '../../modules/accounts/user-store.ts';
+import * as apiKeys from '../../modules/api-keys/store.ts';
+import * as auditLog from '../../modules/audit-log/store.ts';
+import * as idempotency from '../../modules/idempotency/store.ts';
+import * as organizations from '../../modules/organizations/store.ts';
+import * as publicKeys from '../../modules/public-keys/store.ts';
+import * as rateLimits from '../../modules/rate-limits/store.ts';
+import { mayReadMore, sendsNothing, type Samples, type SamplesOf } from './sample.ts';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const guestOf = ({ n }: { readonly n: number }): string => `guest${String(n)}@example.com`;
+const userOf = ({ n }: { readonly n: number }): string => `user${String(n)}@example.com`;
+
+const attemptSamples: SamplesOf<typeof attempts> = {
+  takeAttempt: (db, at) =>
+    attempts.takeAttempt(db, at('bucket'), { free: 3, firstDelaySeconds: 1, longestDelaySeconds: 9 }),
+  forgetAttempts: (db, at) => attempts.forgetAttempts(db, at('bucket')),
+  takeBackAttempt: (db, at) => attempts.takeBackAttempt(db, at('bucket')),
+};
+
+const linkSamples: SamplesOf<typeof links> = {
+  insertSetupLink: (db, at) =>
+    links.insertSetupLink(db, {
+      tokenSha256: sha256('new'),
+      organizationId: at('org'),
+      userId: at('user'),
+      seconds: 60,
+    }),
+  selectSetupLink: (db, at) => links.selectSetupLink(db, sha256(at('setup'))),
+  takeSetupLink: (db, at) => links.takeSetupLink(db, sha256(at('setup'))),
+  upsertInvitation: (db, at) =>
+    links.upsertInvitation(db, {
+      id: 'invitation_new',
+      organization_id: at('org'),
+      email: guestOf(at),
+      role: 'editor',
+      token_sha256: sha256('new'),
+      mailed_token_sha256: null,
+      invited_by: at('user'),
+      seconds: 60,
+    }),
+  lockInvitationTo: (db, at) => links.lockInvitationTo(db, at('org'), guestOf(at)),
+  selectInvitations: (db, at) => links.selectInvitations(db, at('org')),
+  selectInvitation: (db, at) => links.selectInvitation(db, sha256(at('invitation'))),
+  takeInvitation: (db, at) => links.takeInvitation(db, sha256(at('invitation'))),
+  deleteInvitation: (db, at) => links.deleteInvitation(db, at('org'), at('invitation')),
+  selectInvitationsTo: (db, at) => links.selectInvitationsTo(db, guestOf(at)),
+};
+
+const memberSamples: SamplesOf<typeof members> = {
+  selectMemberships: (db, at) => members.selectMemberships(db, at('user')),
+  selectMembers: (db, at) => members.selectMembers(db, { organizationId: at('org'), limit: 50 }),
+  lockOwners: (db, at) => members.lockOwners(db, at('org')),
+  countOwners: mayReadMore('counts the members of one organization', (db, at) => members.countOwners(db, at('org'))),
+  insertMember: (db, at) => members.insertMember(db, { organizationId: at('org'), userId: 'user_new', role: 'editor' }),
+  updateMemberRole: (db, at) =>
+    members.updateMemberRole(db, { organizationId: at('org'), userId: at('user'), role: 'editor' }),
+  deleteMember: (db, at) => members.deleteMember(db, { organizationId: at('org'), userId: at('user') }),
+  isMemberAddress: (db, at) => members.isMemberAddress(db, at('org'), userOf(at)),
+};
+
+const userSamples: SamplesOf<typeof users> = {
+  selectUserByEmail: (db, at) => users.selectUserByEmail(db, userOf(at)),
+  isAnyUser: (db) => users.isAnyUser(db),
+  selectUser: (db, at) => users.selectUser(db, at('user')),
+  lockUser: (db, at) => users.lockUser(db, at('user')),
+  insertUser: (db) => users.insertUser(db, { id: 'new', name: 'New', email: 'new@example.com', email_verified: false }),
+  markEmailVerified: (db, at) => users.markEmailVerified(db, at('user')),
+  savePassword: (db, at) => users.savePassword(db, { accountRowId: 'new', userId: at('user'), hash: 'h' }),
+  hasPassword: (db, at) => users.hasPassword(db, at('user')),
+  hasIdentity: (db, at) => users.hasIdentity(db, at('user')),
+  deleteIdentities: (db, at) => users.deleteIdentities(db, at('user')),
+  selectPasswordHash: (db, at) => users.selectPasswordHash(db, userOf(at)),
+  deletePassword: (db, at) => users.deletePassword(db, at('user')),
+  deleteSecondFactor: (db, at) => users.deleteSecondFactor(db, at('user')),
+  deletePendingProofs: (db, at) => users.deletePendingProofs(db, at('user')),
+  selectSecondFactor: (db, at) => users.selectSecondFactor(db, at('user')),
+  takeTimeStep: (db, at) => users.takeTimeStep(db, { id: at('factor'), secret: 'x', step: 1 }),
+  updateUserName: (db, at) => users.updateUserName(db, at('user'), 'New'),
+  selectSessionUser: (db, at) => users.selectSessionUser(db, at('token')),
+  selectSessions: (db, at) => users.selectSessions(db, at('user')),
+  deleteSessions: (db, at) => users.deleteSessions(db, { userId: at('user') }),
+  touchSession: (db, at) => users.touchSession(db, at('session')),
+  deleteExpired: (db) => users.deleteExpired(db),
+};
+
+const apiKeySamples: SamplesOf<typeof apiKeys> = {
+  insertApiKey: (db, at) =>
+    apiKeys.insertApiKey(db, {
+      id: 'new',
+      organization_id: at('org'),
+      name: 'New',
+      sha256: sha256('new'),
+      prefix: 'dw_',
+      last_four: 'abcd',
+      scopes: ['admin'],
+      project_ids: null,
+      created_by: at('user'),
+      expires_at: null,
+      given_until: null,
+    }),
+  selectUsableKey: (db, at) => apiKeys.selectUsableKey(db, sha256(at('key'))),
+  touchApiKey: (db, at) => apiKeys.touchApiKey(db, at('key')),
+  selectApiKeys: (db, at) => apiKeys.selectApiKeys(db, at('org')),
+  selectApiKeyForUpdate: (db, at) => apiKeys.selectApiKeyForUpdate(db, at('org'), at('key')),
+  authorityOfKey: sendsNothing,
+  expireApiKey: (db, at) => apiKeys.expireApiKey(db, at('key'), 60),
+  markRevoked: (db, at) => apiKeys.markRevoked(db, at('key')),
+  selectCreatorNames: (db, at) => apiKeys.selectCreatorNames(db, [at('user')]),
+};
+
+const auditLogSamples: SamplesOf<typeof auditLog> = {
+  insertAuditEvent: (db, at) =>
+    auditLog.insertAuditEvent(db, {
+      organization_id: at('org'),
+      actor_kind: 'system',
+      actor_name: 'x',
+      action: 'project.updated',
+      result: 'success',
+    } as never),
+  selectAuditEvents: async (db, at) => {
+    const organizationId = at('org');
+    const page = { before: undefined, limit: 50 };
+    await auditLog.selectAuditEvents(db, { organizationId }, page);
+    await auditLog.selectAuditEvents(db, { organizationId }, { ...page, before: '1000' });
+    await auditLog.selectAuditEvents(db, { organizationId, actor: at('user') }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, actor: `Person ${String(at.n)}` }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, actor: 'nobody' }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, target: at('proj') }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, target: 'nothing' }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, action: 'project.updated' }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, action: 'none' }, page);
+    await auditLog.selectAuditEvents(db, { organizationId, result: 'refused' }, page);
+    await auditLog.selectAuditEvents(
+      db,
+      { organizationId, from: '2001-01-01T00:00:00Z', to: '2002-01-01T00:00:00Z' },
+      page,
+    );
+  },
+  deleteOldAuditEvents: (db) => auditLog.deleteOldAuditEvents(db, 400),
+};
+
+const idempotencySamples: SamplesOf<typeof idempotency> = {
+  tryLockKey: (db) => idempotency.tryLockKey(db, 'name'),
+  selectAnswer: (db, at) =>
+    idempotency.selectAnswer(db, { organizationId: at('org'), actor: at('key'), key: `k${String(at.n)}` }),
+  upsertAnswer: (db, at) =>
+    idempotency.upsertAnswer(db, {
+      organization_id: at('org'),
+      actor: at('key'),
+      key: `k${String(at.n)}`,
+      operation: 'o',
+      body_sha256: sha256('x'),
+      response: {},
+    }),
+  deleteOldAnswers: (db) => idempotency.deleteOldAnswers(db),
+};
+
+const organizationSamples: SamplesOf<typeof organizations> = {
+  insertOrganization: (db) =>
+    organizations.insertOrganization(db, { id: 'new', name: 'New', plan: 'pro', slug: 'new' }),
+  selectOrganization: (db, at) => organizations.selectOrganization(db, at('org')),
+  lockOrganization: (db, at) => organizations.lockOrganization(db, at('org')),
+  selectFirstOrganization: (db) => organizations.selectFirstOrganization(db),
+  selectNamedOrganization: (db, at) => organizations.selectNamedOrganization(db, at('org')),
+  selectOrganizations: mayReadMore('the operator’s list of all organizations', (db) =>
+    organizations.selectOrganizations(db),
+  ),
+  hasSeveralOrganizations: (db) => organizations.hasSeveralOrganizations(db),
+  updateOrganizationRow: (db, at) => organizations.updateOrganizationRow(db, at('org'), { name: 'New' }),
+  selectOrganizationName: (db, at) => organizations.selectOrganizationName(db, at('org')),
+  selectPlan: (db, at) => organizations.selectPlan(db, at('org')),
+  markDeleted: (db, at) => organizations.markDeleted(db, at('org')),
+  deleteAccess: (db, at) => organizations.deleteAccess(db, at('org')),
+  insertConnection: (db, at) => organizations.insertConnection(db, at('org'), 'https://github.com/new/*'),
+  deleteConnection: (db, at) =>
+    organizations.deleteConnection(db, at('org'), `https://github.com/owner${String(at.n)}/*`),
+  selectConnections: (db, at) => organizations.selectConnections(db, at('org')),
+};
+
+const publicKeySamples: SamplesOf<typeof publicKeys> = {
+  insertPublicKey: (db, at) =>
+    publicKeys.insertPublicKey(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      name: 'New',
+      key: 'dw_pub_new',
+      allowed_origins: [],
+    }),
+  selectPublicKeys: (db, at) => publicKeys.selectPublicKeys(db, at('proj')),
+  selectPublicKeyForUpdate: (db, at) =>
+    publicKeys.selectPublicKeyForUpdate(db, { projectId: at('proj'), id: at('public') }),
+  countWorkingKeys: mayReadMore('a project keeps few keys: `deleteOldKeys` sees to it', (db, at) =>
+    publicKeys.countWorkingKeys(db, at('proj')),
+  ),
+  deleteOldKeys: mayReadMore('a project keeps few keys: this sees to it', (db, at) =>
+    publicKeys.deleteOldKeys(db, at('proj'), 100),
+  ),
+  updatePublicKeyRow: (db, at) => publicKeys.updatePublicKeyRow(db, at('public'), { name: 'New' }),
+  markRevoked: (db, at) => publicKeys.markRevoked(db, at('public')),
+  expirePublicKey: (db, at) => publicKeys.expirePublicKey(db, at('public'), 60),
+  selectUsablePublicKey: (db, at) => publicKeys.selectUsablePublicKey(db, at('dw_pub')),
+  selectOriginsOfProject: mayReadMore('a project keeps few keys: `deleteOldKeys` sees to it', (db, at) =>
+    publicKeys.selectOriginsOfProject(db, at('proj')),
+  ),
+};
+
+const rateLimitSamples: SamplesOf<typeof rateLimits> = {
+  lockBucket: (db) => rateLimits.lockBucket(db, 'bucket'),
+  insertUse: mayReadMore('counts the uses of one bucket, which are no more than its limit', (db, at) =>
+    rateLimits.insertUse(db, { bucket: `jobs:${at('proj')}`, limit: 100, windowSeconds: 3_600 }),
+  ),
+  deleteOldUses: mayReadMore('looks at the uses of the last days, once an hour', (db) => rateLimits.deleteOldUses(db)),
+  leaseUnits: mayReadMore('counts the blocks of one bucket and its window', (db, at) =>
+    rateLimits.leaseUnits(db, {
+      bucket: `edge:${at('proj')}`,
+      limit: 100,
+      units: 10,
+      countedSeconds: 60,
+      returned: { id: '1', unused: 1 },
+    }),
+  ),
+};
+
+export const accountSamples: Readonly<Record<string, Samples>> = {
+  'modules/accounts/attempt-store.ts': attemptSamples,
+  'modules/accounts/link-store.ts': linkSamples,
+  'modules/accounts/member-store.ts': memberSamples,
+  'modules/accounts/user-store.ts': userSamples,
+  'modules/api-keys/store.ts': apiKeySamples,
+  'modules/audit-log/store.ts': auditLogSamples,
+  'modules/idempotency/store.ts': idempotencySamples,
+  'modules/organizations/store.ts': organizationSamples,
+  'modules/public-keys/store.ts': publicKeySamples,
+  'modules/rate-limits/store.ts': rateLimitSamples,
+};

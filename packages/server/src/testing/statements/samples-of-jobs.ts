@@ -1,0 +1,322 @@
+import * as intake from '../../modules/agent-jobs/intake/store.ts';
+import * as overlay from '../../modules/agent-jobs/overlay-store.ts';
+import * as publish from '../../modules/agent-jobs/publish/store.ts';
+import * as jobs from '../../modules/agent-jobs/store.ts';
+import * as turn from '../../modules/agent-jobs/turn/store.ts';
+import * as agentSettings from '../../modules/agent-settings/store.ts';
+import * as exports from '../../modules/exports/store.ts';
+import * as modelSettings from '../../modules/model-settings/store.ts';
+import * as overview from '../../modules/overview/store.ts';
+import * as projects from '../../modules/projects/store.ts';
+import * as suggestions from '../../modules/suggestions/store.ts';
+import * as queue from '../../platform/job-engine/store.ts';
+import { daysAgo, mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
+
+const md5OfN = (n: number): string => `tree-${String(n)}`;
+const jobOf = (at: Place) => ({ organizationId: at('org'), projectId: at('proj'), id: at('job') });
+const jobPage = {
+  projectIds: null,
+  search: undefined,
+  status: undefined,
+  pullRequest: undefined,
+  after: undefined,
+  limit: 50,
+};
+
+const intakeSamples: SamplesOf<typeof intake> = {
+  insertAgentJob: (db, at) =>
+    intake.insertAgentJob(db, {
+      id: 'job_new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      status: 'active',
+      model: 'm',
+      repository: 'r',
+      prompt: 'p',
+      base_branch: 'main',
+      as_draft: true,
+      usage: '{}',
+    }),
+  insertTurn: (db, at) => intake.insertTurn(db, { jobId: at('job'), turn: 9, prompt: 'p' }),
+  isAgentJobOf: (db, at) => intake.isAgentJobOf(db, at('org'), at('job')),
+  selectAgentJobs: [
+    async (db, at) => {
+      const page = { ...jobPage, organizationId: at('org') };
+      const ofProject = { ...page, projectIds: [at('proj')] };
+      for (const filter of [page, ofProject]) {
+        await intake.selectAgentJobs(db, filter);
+        for (const status of ['active', 'completed', 'failed', 'archived'] as const)
+          await intake.selectAgentJobs(db, { ...filter, status });
+        for (const pullRequest of ['open', 'merged', 'closed'] as const)
+          await intake.selectAgentJobs(db, { ...filter, pullRequest });
+        await intake.selectAgentJobs(db, { ...filter, after: at('job') });
+      }
+      await intake.selectAgentJobs(db, { ...page, search: 'neverseen' });
+    },
+    mayReadMore(
+      'a word that many jobs have: the newest are found by time, of few words by the index of words',
+      async (db, at) => {
+        const page = { ...jobPage, organizationId: at('org'), search: 'page' };
+        await intake.selectAgentJobs(db, page);
+        await intake.selectAgentJobs(db, { ...page, projectIds: [at('proj')] });
+      },
+    ),
+  ],
+  selectEvents: (db, at) => intake.selectEvents(db, at('job'), 0, 100),
+};
+
+const overlaySamples: SamplesOf<typeof overlay> = {
+  contentOf: sendsNothing,
+  movedFrom: sendsNothing,
+  selectOverlay: (db, at) => overlay.selectOverlay(db, at('job')),
+  saveOverlayChange: async (db, at) => {
+    await overlay.saveOverlayChange(db, at('job'), { path: 'docs/new.mdx', entry: null });
+    await overlay.saveOverlayChange(db, at('job'), {
+      path: 'docs/new.mdx',
+      entry: { kind: 'write', content: 'x' } as never,
+    });
+  },
+};
+
+const publishSamples: SamplesOf<typeof publish> = {
+  pullRequestFields: sendsNothing,
+  claimPullRequestCheck: (db, at) => publish.claimPullRequestCheck(db, { id: at('job'), pr_checked_at: null }),
+  updatePullRequestState: (db, at) => publish.updatePullRequestState(db, at('job'), 'merged'),
+  selectJobWithTree: (db, at) =>
+    publish.selectJobWithTree(db, { id: at('job'), projectId: at('proj'), baseBranch: 'main', tree: md5OfN(at.n) }),
+  upsertTreeHold: (db, at) =>
+    publish.upsertTreeHold(db, { jobId: at('job'), projectId: at('proj'), baseBranch: 'main', tree: md5OfN(at.n) }, 60),
+  deleteTreeHolds: (db, at) => publish.deleteTreeHolds(db, at('job')),
+  selectJobOfPullRequest: async (db, at) => {
+    await publish.selectJobOfPullRequest(db, { projectId: at('proj'), number: at.n });
+    await publish.selectJobOfPullRequest(db, {
+      organizationId: at('org'),
+      repository: `local:docs-${String(at.n)}`,
+      number: at.n,
+    });
+  },
+  updateTurnSummary: (db, at) => publish.updateTurnSummary(db, { id: at('job'), turns: 1 }, 'summary'),
+  selectEarlierTurns: (db, at) => publish.selectEarlierTurns(db, { id: at('job'), turns: 2 }),
+};
+
+const jobSamples: SamplesOf<typeof jobs> = {
+  selectAgentJob: (db, at) => jobs.selectAgentJob(db, jobOf(at)),
+  selectAgentJobForUpdate: (db, at) => jobs.selectAgentJobForUpdate(db, jobOf(at)),
+  updateAgentJob: (db, at) => jobs.updateAgentJob(db, at('job'), { title: 'New' }),
+  updateActiveAgentJob: (db, at) => jobs.updateActiveAgentJob(db, { id: at('job'), attempt: 0 }, { title: 'New' }),
+  insertEvent: (db, at) => jobs.insertEvent(db, at('job'), { type: 'job.created', data: {} }),
+  selectTurn: (db) => jobs.selectTurn(db, 'job_0', 1),
+  deleteJobsOlderThan: (db) => jobs.deleteJobsOlderThan(db, 365, 500),
+};
+
+const turnSamples: SamplesOf<typeof turn> = {
+  claimAgentJob: (db, at) => turn.claimAgentJob(db, at('job'), 1),
+  selectActiveTurn: (db, at) => turn.selectActiveTurn(db, at('job')),
+  selectJournal: (db, at) => turn.selectJournal(db, at('job')),
+  hasTurnBegun: (db, at) => turn.hasTurnBegun(db, at('job'), 1),
+  appendToJournal: (db, at) =>
+    turn.appendToJournal(
+      db,
+      { id: at('job'), attempt: 0 },
+      { record: { turn: 1, seq: 9, step: 1, kind: 'note', data: {} }, changes: [], eventType: undefined },
+    ),
+};
+
+const nameOf = (at: Place) => ({ organizationId: at('org'), projectId: at('proj') });
+
+const agentSettingsSamples: SamplesOf<typeof agentSettings> = {
+  selectAgentSettings: (db, at) => agentSettings.selectAgentSettings(db, nameOf(at)),
+  upsertAgentSettings: (db, at) => agentSettings.upsertAgentSettings(db, nameOf(at), {}),
+};
+
+const exportPage = {
+  domain: undefined,
+  project: undefined,
+  status: undefined,
+  projectIds: null,
+  after: undefined,
+  limit: 50,
+};
+const findings = {
+  issues: [],
+  issueCount: 0,
+  issueCounts: {},
+  expected: 1,
+  missing: [],
+  missingCount: 0,
+  durationMs: 1,
+};
+
+const exportSamples: SamplesOf<typeof exports> = {
+  insertExportJob: (db, at) =>
+    exports.insertExportJob(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      status: 'queued',
+      base_path: '',
+      strict: false,
+    } as never),
+  selectExportJob: (db, at) => exports.selectExportJob(db, at('org'), at('export')),
+  selectUnendedExport: (db, at) => exports.selectUnendedExport(db, at('proj')),
+  selectLastErrorCode: (db, at) => exports.selectLastErrorCode(db, at('proj')),
+  selectExportJobs: async (db, at) => {
+    const page = { ...exportPage, organizationId: at('org') };
+    for (const filter of [page, { ...page, project: at('proj') }, { ...page, projectIds: [at('proj')] }]) {
+      await exports.selectExportJobs(db, filter);
+      await exports.selectExportJobs(db, { ...filter, after: at('export') });
+      for (const status of ['queued', 'running', 'completed', 'failed'] as const)
+        await exports.selectExportJobs(db, { ...filter, status });
+    }
+    await exports.selectExportJobs(db, { ...page, domain: `docs${String(at.n)}.example.com` });
+    await exports.selectExportJobs(db, { ...page, domain: 'none.example.com' });
+  },
+  claimExportJob: (db, at) => exports.claimExportJob(db, at('export')),
+  updateRunningExport: (db, at) =>
+    exports.updateRunningExport(db, { id: at('export'), attempt: 0 }, { commit: 'c', progress: 1 }),
+  completeExportJob: (db, at) =>
+    exports.completeExportJob(
+      db,
+      { id: at('export'), attempt: 0 },
+      { ...findings, pageCount: 1, totalPages: 1, sha256: 's', sizeBytes: 1, blobKey: 'bundles/new.tar.gz' },
+    ),
+  failExportJob: (db, at) => exports.failExportJob(db, { id: at('export'), code: 'x', message: 'x' }),
+};
+
+const modelSettingsSamples: SamplesOf<typeof modelSettings> = {
+  selectProjectModels: (db, at) => modelSettings.selectProjectModels(db, nameOf(at)),
+  upsertProjectModels: (db, at) =>
+    modelSettings.upsertProjectModels(db, {
+      project_id: at('proj'),
+      organization_id: at('org'),
+      models: [],
+      embedding: null,
+      credentials: 'x',
+      key_id: 'key-now',
+    }),
+  deleteProjectModels: (db, at) => modelSettings.deleteProjectModels(db, at('proj')),
+  selectSealedOtherwise: mayReadMore('a command seals every credential anew', (db) =>
+    modelSettings.selectSealedOtherwise(db, 'key-now', ''),
+  ),
+  updateSeal: (db, at) => modelSettings.updateSeal(db, { project_id: at('proj'), credentials: 'x', key_id: 'k' }),
+};
+
+const month = (at: Place) => ({ organizationId: at('org'), projectIds: null, since: daysAgo(30) });
+const ofMonth = 'figures of one organization and month, bounded by a number of rows';
+
+const overviewSamples: SamplesOf<typeof overview> = {
+  countJobs: mayReadMore(ofMonth, (db, at) => overview.countJobs(db, month(at))),
+  countOpenPullRequests: mayReadMore(ofMonth, (db, at) => overview.countOpenPullRequests(db, month(at))),
+  countDeployments: mayReadMore(ofMonth, (db, at) => overview.countDeployments(db, month(at))),
+  selectNewestDeployments: (db, at) => overview.selectNewestDeployments(db, month(at)),
+  selectAssistantSpend: (db, at) => overview.selectAssistantSpend(db, month(at)),
+  selectFailures: (db, at) => overview.selectFailures(db, month(at), ['agent_job', 'export', 'deployment']),
+  selectProgress: (db, at) => overview.selectProgress(db, at('org')),
+  isMember: (db, at) => overview.isMember(db, at('org'), at('user')),
+  selectFirstSteps: (db, at) => overview.selectFirstSteps(db, { organizationId: at('org'), userId: at('user') }),
+  markFirstSteps: (db, at) =>
+    overview.markFirstSteps(
+      db,
+      { organizationId: at('org'), userId: at('user') },
+      { openedExample: true, dismissed: true },
+    ),
+};
+
+const projectFields = (at: Place, id: string) => ({
+  id,
+  organization_id: at('org'),
+  name: 'New',
+  repository: 'local:new',
+  branch: 'main',
+  docs_folder: '',
+  deployment_kind: 'cloud' as const,
+  model: 'm',
+  features: {} as never,
+  as_draft: true,
+  exclude_orphans: false,
+});
+
+const projectSamples: SamplesOf<typeof projects> = {
+  insertProject: (db, at) => projects.insertProject(db, projectFields(at, 'new')),
+  updateProjectRow: (db, at) => projects.updateProjectRow(db, projectFields(at, at('proj'))),
+  replaceDomains: (db, at) =>
+    projects.replaceDomains(db, { id: at('proj'), organizationId: at('org') }, ['new.example.com']),
+  selectProject: (db, at) => projects.selectProject(db, at('org'), at('proj')),
+  selectProjectByDomain: (db, at) => projects.selectProjectByDomain(db, at('org'), `docs${String(at.n)}.example.com`),
+  selectProjectRepositories: (db, at) => projects.selectProjectRepositories(db, at('org')),
+  selectProjectUsing: mayReadMore('looks at the projects of one organization', (db, at) =>
+    projects.selectProjectUsing(db, at('org'), 'local:none'),
+  ),
+  selectProjects: async (db, at) => {
+    await projects.selectProjects(db, at('org'), { limit: 50, after: undefined, ids: null });
+    await projects.selectProjects(db, at('org'), { limit: 50, after: at('proj'), ids: null });
+    await projects.selectProjects(db, at('org'), { limit: 50, after: undefined, ids: [at('proj')] });
+  },
+  countUnendedJobs: (db, at) => projects.countUnendedJobs(db, at('proj')),
+  lockProject: (db, at) => projects.lockProject(db, at('org'), at('proj')),
+  lockProjectToDelete: (db, at) => projects.lockProjectToDelete(db, at('org'), at('proj')),
+  setProjectModel: (db, at) => projects.setProjectModel(db, at('proj'), 'm'),
+  hasOwnModels: (db, at) => projects.hasOwnModels(db, at('proj')),
+  noteUnusedRepository: (db, at) => projects.noteUnusedRepository(db, at('proj'), 'local:x'),
+  deleteProjectRow: (db, at) => projects.deleteProjectRow(db, at('proj')),
+};
+
+const suggestionName = (at: Place) => ({
+  projectId: at('proj'),
+  id: at('suggestion'),
+  kind: 'missing_topic' as const,
+  subject: 'x',
+});
+
+const suggestionSamples: SamplesOf<typeof suggestions> = {
+  selectActions: (db, at) => suggestions.selectActions(db, at('proj'), 50),
+  holdSuggestion: (db, at) => suggestions.holdSuggestion(db, suggestionName(at)),
+  updateSuggestion: (db, at) => suggestions.updateSuggestion(db, suggestionName(at), { dismissed: true }),
+  deleteOldSuggestions: (db) => suggestions.deleteOldSuggestions(db, 365),
+};
+
+const idOf = (at: Place): string => `00000000-0000-4000-8000-${String(at.n).padStart(12, '0')}`;
+
+const queueSamples: SamplesOf<typeof queue> = {
+  createTables: sendsNothing,
+  holdSessionSql: sendsNothing,
+  noticeSql: sendsNothing,
+  recordClaim: (_, at, db) => queue.recordClaim(db as never, { queue: 'agent-jobs', worker: 1, jobIds: [idOf(at)] }),
+  countFailure: (_, at, db) => queue.countFailure(db as never, idOf(at), 'x'),
+  countRelease: (_, at, db) => queue.countRelease(db as never, idOf(at)),
+  forgetAttempts: (_, at, db) => queue.forgetAttempts(db as never, idOf(at)),
+  forbidRetry: (_, at, db) => queue.forbidRetry(db as never, 'agent-jobs', { id: idOf(at), attempt: 1 }),
+  delayRetry: (_, at, db) => queue.delayRetry(db as never, 'agent-jobs', idOf(at), 1),
+  renewLeases: (_, at, db) => queue.renewLeases(db as never, 'agent-jobs', [{ id: idOf(at), attempt: 1 }]),
+  findAbandoned: (_, _at, db) => queue.findAbandoned(db as never, 1_000, 0),
+  nextTurn: mayReadMore('looks at what waits in one queue, not at what ended', (_, at, db) =>
+    queue.nextTurn(
+      { executeSql: (text: string, values?: unknown[]) => db.query(text, values) },
+      'agent-jobs',
+      at('org'),
+    ),
+  ),
+  lockGroup: (_, at, db) =>
+    queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
+  // The rows that wait and run in the database that is filled; each of the others has ended.
+  countJobs: mayReadMore(
+    'counts what waits and runs, not what ended',
+    (_, _at, db) => queue.countJobs(db as never),
+    200,
+  ),
+};
+
+export const jobsSamples: Readonly<Record<string, Samples>> = {
+  'modules/agent-jobs/intake/store.ts': intakeSamples,
+  'modules/agent-jobs/overlay-store.ts': overlaySamples,
+  'modules/agent-jobs/publish/store.ts': publishSamples,
+  'modules/agent-jobs/store.ts': jobSamples,
+  'modules/agent-jobs/turn/store.ts': turnSamples,
+  'modules/agent-settings/store.ts': agentSettingsSamples,
+  'modules/exports/store.ts': exportSamples,
+  'modules/model-settings/store.ts': modelSettingsSamples,
+  'modules/overview/store.ts': overviewSamples,
+  'modules/projects/store.ts': projectSamples,
+  'modules/suggestions/store.ts': suggestionSamples,
+  'platform/job-engine/store.ts': queueSamples,
+};

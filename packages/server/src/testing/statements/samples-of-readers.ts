@@ -1,0 +1,220 @@
+import * as analyticsFiles from '../../modules/analytics/analytics-files-store.ts';
+import * as counting from '../../modules/analytics/counting-store.ts';
+import * as feedback from '../../modules/analytics/feedback-store.ts';
+import * as mostAsked from '../../modules/analytics/most-asked-store.ts';
+import * as signals from '../../modules/analytics/signals-store.ts';
+import * as analytics from '../../modules/analytics/store.ts';
+import * as callers from '../../modules/assistant/analytics-store.ts';
+import * as conversations from '../../modules/assistant/conversations-store.ts';
+import * as assistantSettings from '../../modules/assistant/settings-store.ts';
+import * as spending from '../../modules/assistant/spending-store.ts';
+import * as messages from '../../modules/assistant/store.ts';
+import * as unanswered from '../../modules/assistant/unanswered-store.ts';
+import { days, daysAgo, mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
+
+const figures = 'figures of one project and a range of days';
+const asked = (at: Place) => ({ projectId: at('proj'), ...days });
+const slice = (at: Place) => ({ ...asked(at), limit: 50, offset: 0 });
+const today = days.to;
+const longAgo = '2001-01-01';
+
+const fileSamples: SamplesOf<typeof analyticsFiles> = {
+  selectCountedDays: (db) => analyticsFiles.selectCountedDays(db, days.from),
+  selectCountedProjects: mayReadMore('writes the files of every project of a day, 200 at a time', (db) =>
+    analyticsFiles.selectCountedProjects(db, days.from, ''),
+  ),
+};
+
+const countingSamples: SamplesOf<typeof counting> = {
+  startOf: sendsNothing,
+  countDay: mayReadMore('counts all events of a day, once', (db) => counting.countDay(db, today)),
+  readDaily: (db, at) => counting.readDaily(db, asked(at), 'view'),
+  selectDays: (db) => counting.selectDays(db),
+};
+
+const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment: null, contact: null };
+
+const feedbackSamples: SamplesOf<typeof feedback> = {
+  insertFeedback: mayReadMore('counts what one reader said of a day, and the project’s', (db, at) =>
+    feedback.insertFeedback(db, { ...note, id: 'new', projectId: at('proj'), visitor: null, at: now }, 1_000),
+  ),
+  selectFeedback: async (db, at) => {
+    const page = { after: undefined, limit: 50 };
+    await feedback.selectFeedback(db, asked(at), page);
+    await feedback.selectFeedback(db, asked(at), { ...page, after: { at: now.toISOString(), id: at('feedback') } });
+  },
+  selectFeedbackByPage: mayReadMore(figures, (db, at) => feedback.selectFeedbackByPage(db, asked(at), 50)),
+  updateFeedbackRow: (db, at) =>
+    feedback.updateFeedbackRow(db, {
+      projectId: at('proj'),
+      id: at('feedback'),
+      at: now,
+      status: 'resolved',
+      note: undefined,
+    }),
+  deleteFeedbackRow: (db, at) => feedback.deleteFeedbackRow(db, { projectId: at('proj'), id: at('feedback') }),
+  deleteFeedbackBefore: (db) => feedback.deleteFeedbackBefore(db, daysAgo(400)),
+};
+
+const mostAskedSamples: SamplesOf<typeof mostAsked> = {
+  selectMostAsked: mayReadMore(figures, (db, at) =>
+    mostAsked.selectMostAsked(db, { projectId: at('proj'), from: days.from, limit: 50 }),
+  ),
+};
+
+const signalSamples: SamplesOf<typeof signals> = {
+  selectFruitlessSearches: mayReadMore(figures, (db, at) => signals.selectFruitlessSearches(db, asked(at), 50)),
+  selectMissedAddresses: mayReadMore(figures, (db, at) => signals.selectMissedAddresses(db, asked(at), 50)),
+  selectUnsettledFeedback: (db, at) => signals.selectUnsettledFeedback(db, asked(at), 50),
+};
+
+const analyticsSamples: SamplesOf<typeof analytics> = {
+  insertEvents: (db, at) =>
+    analytics.insertEvents(db, [
+      {
+        project_id: at('proj'),
+        id: '00000000-0000-4000-8000-000000000000',
+        at: now.toISOString(),
+        kind: 'view',
+        path: '/',
+        visitor: '00'.repeat(16),
+        is_ai: false,
+        referrer: null,
+        query: null,
+        target: null,
+        results: null,
+      },
+    ]),
+  ensureDay: (db) => analytics.ensureDay(db, today, Buffer.alloc(32)),
+  selectNames: mayReadMore(figures, (db, at) =>
+    analytics.selectNames(db, { projectId: at('proj'), day: today, kind: 'view' }, 100),
+  ),
+  selectUncountedDays: (db) => analytics.selectUncountedDays(db, today),
+  dropDay: (db) => analytics.dropDay(db, days.from),
+  deleteSalts: (db) => analytics.deleteSalts(db, longAgo),
+  deleteCounts: (db) => analytics.deleteCounts(db, longAgo),
+  createDay: (db) => analytics.createDay(db, '2001-01-01'),
+  selectTotals: mayReadMore(figures, (db, at) => analytics.selectTotals(db, asked(at), 'views')),
+  selectBySubject: mayReadMore(figures, (db, at) =>
+    analytics.selectBySubject(db, slice(at), { kind: 'view', measure: 'views' }),
+  ),
+  selectDaily: mayReadMore(figures, (db, at) =>
+    analytics.selectDaily(db, asked(at), { kind: 'view', after: undefined, limit: 50 }),
+  ),
+  selectByDay: mayReadMore(figures, (db, at) => analytics.selectByDay(db, asked(at))),
+  selectHits: mayReadMore(figures, (db, at) => analytics.selectHits(db, slice(at), { kind: 'search' })),
+  countSearches: mayReadMore(figures, (db, at) => analytics.countSearches(db, asked(at))),
+  searchesWithoutResult: mayReadMore(figures, (db, at) => analytics.searchesWithoutResult(db, asked(at))),
+};
+
+const place = { atUs: BigInt(now.getTime()) * 1_000n, id: 1n };
+
+const callerSamples: SamplesOf<typeof callers> = {
+  kept: sendsNothing,
+  selectConversations: (db, at) =>
+    callers.selectConversations(db, asked(at), { after: undefined, limit: 50, maxBytes: 1_000_000, defaultDays: 30 }),
+  hasOlder: (db, at) => callers.hasOlder(db, asked(at), { after: place, defaultDays: 30 }),
+  countByOrigin: mayReadMore(figures, (db, at) => callers.countByOrigin(db, asked(at), 30)),
+};
+
+const conversationSamples: SamplesOf<typeof conversations> = {
+  selectQuestions: async (db, at) => {
+    const page = { before: undefined, limit: 50 };
+    const projectId = at('proj');
+    await conversations.selectQuestions(db, { projectId }, page);
+    await conversations.selectQuestions(db, { projectId }, { ...page, before: '1000' });
+    await conversations.selectQuestions(db, { projectId, outcome: 'unanswered' }, page);
+    await conversations.selectQuestions(db, { projectId, outcome: 'failed' }, page);
+    await conversations.selectQuestions(db, { projectId, rating: 'down' }, page);
+    await conversations.selectQuestions(db, { projectId, rating: 'up' }, page);
+    await conversations.selectQuestions(db, { projectId, conversationId: at('thread') }, page);
+  },
+  deleteConversation: (db, at) =>
+    conversations.deleteConversation(db, { projectId: at('proj'), conversationId: at('thread') }),
+};
+
+const name = (at: Place) => ({ organizationId: at('org'), projectId: at('proj') });
+
+const settingsSamples: SamplesOf<typeof assistantSettings> = {
+  selectAssistantSettings: (db, at) => assistantSettings.selectAssistantSettings(db, name(at)),
+  upsertAssistantSettings: (db, at) =>
+    assistantSettings.upsertAssistantSettings(db, name(at), {
+      enabled: true,
+      model: 'project',
+      name: '',
+      greeting: '',
+      starters: [],
+      instructions: '',
+      tone: 'neutral',
+      messages_per_minute: 10,
+      monthly_budget_usd: null,
+      visitor_daily_budget_usd: null,
+      retention_days: 30,
+      fallback: null,
+    }),
+};
+
+const spendingName = (at: Place) => ({ projectId: at('proj'), period: '2026-01', visitor: at('visitor') });
+
+const spendingSamples: SamplesOf<typeof spending> = {
+  selectPeriods: (db) => spending.selectPeriods(db),
+  addSpending: (db, at) => spending.addSpending(db, spendingName(at), { usd: 0.1, limit: 10 }),
+  subtractSpending: (db, at) => spending.subtractSpending(db, spendingName(at), 0.1),
+  selectSpending: (db, at) => spending.selectSpending(db, at('proj')),
+  deleteOldSpending: (db) => spending.deleteOldSpending(db),
+};
+
+const message = (at: Place) => ({ threadKey: `thread_${String(Math.floor(at.n / 3))}`, messageId: at('message') });
+const newMessage = (at: Place, messageId: string) => ({
+  threadKey: message(at).threadKey,
+  messageId,
+  projectId: at('proj'),
+  origin: 'page' as const,
+  path: '/',
+  question: 'q',
+  askedDigest: 'd',
+  answerId: 'answer_new',
+  asker: null,
+});
+const usage = { model: 'm', inputTokens: 1, outputTokens: 1, costUsd: 0, known: true } as never;
+
+const messageSamples: SamplesOf<typeof messages> = {
+  insertMessage: (db, at) => messages.insertMessage(db, newMessage(at, 'new')),
+  replaceMessage: (db, at) => messages.replaceMessage(db, newMessage(at, at('message')), at('answer')),
+  selectMessage: (db, at) => messages.selectMessage(db, message(at)),
+  selectThread: (db, at) => messages.selectThread(db, message(at).threadKey),
+  saveAnswer: (db, at) =>
+    messages.saveAnswer(
+      db,
+      { ...message(at), answerId: at('answer') },
+      { text: 't', sources: [], outcome: 'answered', usage },
+    ),
+  releaseMessage: (db, at) => messages.releaseMessage(db, { ...message(at), answerId: at('answer') }),
+  saveRating: (db, at) =>
+    messages.saveRating(db, message(at).threadKey, { messageId: at('message'), rating: 'up' } as never),
+  deleteMessagesOfProject: (db, at) => messages.deleteMessagesOfProject(db, at('proj')),
+  deleteExpiredMessages: mayReadMore('looks at the settings of all projects, once an hour', (db) =>
+    messages.deleteExpiredMessages(db, 365),
+  ),
+};
+
+const unansweredSamples: SamplesOf<typeof unanswered> = {
+  selectQuestionDays: (db, at) => unanswered.selectQuestionDays(db, at('proj')),
+  selectUnansweredQuestions: (db, at) =>
+    unanswered.selectUnansweredQuestions(db, asked(at), { defaultDays: 30, limit: 50 }),
+};
+
+export const readerSamples: Readonly<Record<string, Samples>> = {
+  'modules/analytics/analytics-files-store.ts': fileSamples,
+  'modules/analytics/counting-store.ts': countingSamples,
+  'modules/analytics/feedback-store.ts': feedbackSamples,
+  'modules/analytics/most-asked-store.ts': mostAskedSamples,
+  'modules/analytics/signals-store.ts': signalSamples,
+  'modules/analytics/store.ts': analyticsSamples,
+  'modules/assistant/analytics-store.ts': callerSamples,
+  'modules/assistant/conversations-store.ts': conversationSamples,
+  'modules/assistant/settings-store.ts': settingsSamples,
+  'modules/assistant/spending-store.ts': spendingSamples,
+  'modules/assistant/store.ts': messageSamples,
+  'modules/assistant/unanswered-store.ts': unansweredSamples,
+};

@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import * as certificates from '../../modules/certificates/store.ts';
+import * as deletions from '../../modules/deletions/store.ts';
+import * as passwords from '../../modules/deployments/preview-password-store.ts';
+import * as sites from '../../modules/deployments/site-store.ts';
+import * as specs from '../../modules/deployments/spec-store.ts';
+import * as deployments from '../../modules/deployments/store.ts';
+import * as takedowns from '../../modules/deployments/takedown-store.ts';
+import * as domains from '../../modules/domains/store.ts';
+import * as access from '../../modules/edge/access-store.ts';
+import * as edge from '../../modules/edge/store.ts';
+import * as searchChecks from '../../modules/search-checks/store.ts';
+import * as vectors from '../../modules/section-vectors/store.ts';
+import * as bundles from '../../modules/site-bundles/store.ts';
+import * as retention from '../../modules/site-retention/store.ts';
+import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const domainOf = (at: Place): string => `docs${String(at.n)}.example.com`;
+const allDomains = 'one edge at a time looks at the domains of the installation, of which there are some thousands';
+const later = new Date(now.getTime() + 3_600_000);
+
+const certificateSamples: SamplesOf<typeof certificates> = {
+  lockOrders: (db) => certificates.lockOrders(db),
+  followClaims: mayReadMore(allDomains, (db) => certificates.followClaims(db, now)),
+  selectOrders: (db) => certificates.selectOrders(db, daysAgo(7)),
+  postponeDue: mayReadMore(allDomains, async (db, at) => {
+    await certificates.postponeDue(db, { now, until: later, reason: 'x', organizationId: at('org') });
+    await certificates.postponeDue(db, { now, until: later, reason: 'x', organizationId: null });
+  }),
+  takeDue: mayReadMore(allDomains, (db) => certificates.takeDue(db, { now, heldUntil: later, except: [] })),
+  insertOrder: (db, at) => certificates.insertOrder(db, { organizationId: at('org'), domain: 'd', now }),
+  updateCertificate: (db, at) =>
+    certificates.updateCertificate(db, { domain: domainOf(at), project_id: at('proj') }, { reason: 'x' }),
+  selectCertificate: (db, at) => certificates.selectCertificate(db, domainOf(at)),
+  selectStates: (db, at) => certificates.selectStates(db, at('proj')),
+  insertChallenge: (db, at) =>
+    certificates.insertChallenge(db, {
+      token: 'new',
+      domain: domainOf(at),
+      keyAuthorization: 'k',
+      now,
+      expiresAt: later,
+    }),
+  selectChallenge: (db, at) => certificates.selectChallenge(db, { token: at('token'), domain: domainOf(at), now }),
+  selectSealed: mayReadMore('a command seals every certificate anew', (db) => certificates.selectSealed(db)),
+  selectAccounts: (db) => certificates.selectAccounts(db),
+  keepAccount: (db) => certificates.keepAccount(db, 'directory', 'sealed'),
+  replaceAccount: (db) => certificates.replaceAccount(db, 'directory', 'sealed'),
+  deleteAccount: (db) => certificates.deleteAccount(db, 'directory'),
+};
+
+const deletionSamples: SamplesOf<typeof deletions> = {
+  selectDeletedProject: (db) => deletions.selectDeletedProject(db, 'deleted_1'),
+  deleteProjectRows: async (db, at) => {
+    for (const table of deletions.projectTables)
+      await deletions.deleteProjectRows(db, table, { projectId: at('proj'), limit: 500 });
+  },
+  hasProjectRows: async (db, at) => {
+    await deletions.hasProjectRows(db, at('proj'));
+    await deletions.hasProjectRows(db, 'deleted_1');
+  },
+  forgetDeletedProject: (db) => deletions.forgetDeletedProject(db, 'deleted_1'),
+  deleteOrganizationRows: async (db, at) => {
+    for (const table of deletions.organizationTables)
+      await deletions.deleteOrganizationRows(db, table, { organizationId: at('org'), limit: 500 });
+  },
+  selectProjectToDelete: (db, at) => deletions.selectProjectToDelete(db, at('org')),
+  selectRemainsOf: (db, at) => deletions.selectRemainsOf(db, at('org')),
+  endOrganization: (db, at) => deletions.endOrganization(db, at('org')),
+  selectUnfinished: (db) => deletions.selectUnfinished(db),
+};
+
+const passwordSamples: SamplesOf<typeof passwords> = {
+  selectPasswords: (db, at) => passwords.selectPasswords(db, at('proj')),
+  upsertPassword: (db, at) =>
+    passwords.upsertPassword(db, { id: 'new', project_id: at('proj'), label: 'readers', hash: 'h' }),
+  deletePasswordRow: (db, at) => passwords.deletePasswordRow(db, at('proj'), 'readers'),
+};
+
+const siteSamples: SamplesOf<typeof sites> = {
+  notifySite: (db, at) => sites.notifySite(db, at('proj')),
+  unpublishSites: (db, at) => sites.unpublishSites(db, at('org')),
+  deleteOldChanges: (db) => sites.deleteOldChanges(db),
+  selectSite: (db, at) => sites.selectSite(db, at('proj')),
+  lockSite: (db, at) => sites.lockSite(db, at('proj')),
+  takeSlug: (db, at) => sites.takeSlug(db, at('site'), at('proj')),
+  insertSite: (db, at) => sites.insertSite(db, { project_id: 'new', organization_id: at('org'), slug: 'new' }),
+  updateSiteRow: (db, at) => sites.updateSiteRow(db, at('proj'), { previews: true }),
+  setPrimaryDomain: (db, at) => sites.setPrimaryDomain(db, at('proj'), { domain: domainOf(at), leadsHere: true }),
+  setDefaultSite: (db, at) => sites.setDefaultSite(db, at('proj')),
+  insertEnvironment: (db, at) =>
+    sites.insertEnvironment(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      kind: 'preview',
+      branch: 'new',
+      label: 'new--site',
+      pull_request: null,
+    }),
+  selectEnvironment: async (db, at) => {
+    await sites.selectEnvironment(db, at('proj'), null);
+    await sites.selectEnvironment(db, at('proj'), 'topic-1');
+  },
+  selectEnvironmentById: (db, at) => sites.selectEnvironmentById(db, at('env')),
+  holdProject: (db, at) => sites.holdProject(db, at('proj')),
+  lockSiteOf: (db, at) => sites.lockSiteOf(db, at('proj')),
+  lockEnvironment: (db, at) => sites.lockEnvironment(db, at('env')),
+  selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
+    sites.selectPreviews(db, at('proj'), 50),
+  ),
+  deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
+  selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
+  insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
+  selectEndedAt: (db, at) => sites.selectEndedAt(db, at('proj'), 'topic-1'),
+  deleteOldEnds: mayReadMore('looks at the ended previews of one project, which this keeps few', (db, at) =>
+    sites.deleteOldEnds(db, at('proj')),
+  ),
+  takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
+    sites.takeProjectsWithoutSite(db, 20),
+  ),
+  takeEnvironmentsToPoll: (db) => sites.takeEnvironmentsToPoll(db, { limit: 20, olderThanSeconds: 60 }),
+};
+
+const specSamples: SamplesOf<typeof specs> = {
+  takeSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db) =>
+    specs.takeSitesOfSpecs(db, { limit: 20, olderThanSeconds: 60 }),
+  ),
+};
+
+const lease = (at: Place) => ({ id: at('deployment'), attempt: 0 });
+const deploymentPage = { kind: undefined, branch: undefined, status: undefined, after: undefined, limit: 50 };
+
+const deploymentSamples: SamplesOf<typeof deployments> = {
+  insertDeployment: (db, at) =>
+    deployments.insertDeployment(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      environment_id: at('env'),
+      branch: 'main',
+      source: 'push',
+      author: null,
+      commit: null,
+      keeps_promotion: false,
+    }),
+  copyToProduction: (db, at) =>
+    deployments.copyToProduction(db, { of: at('deployment'), id: 'new', environmentId: at('env'), author: 'x' }),
+  skipQueued: (db, at) => deployments.skipQueued(db, at('env'), at('deployment')),
+  selectQueued: (db, at) => deployments.selectQueued(db, at('env')),
+  selectDeployment: (db, at) => deployments.selectDeployment(db, at('org'), at('deployment')),
+  selectDeploymentById: (db, at) => deployments.selectDeploymentById(db, at('deployment')),
+  selectDeployments: [
+    async (db, at) => {
+      const page = { ...deploymentPage, projectId: at('proj') };
+      await deployments.selectDeployments(db, page);
+      await deployments.selectDeployments(db, { ...page, after: at('deployment') });
+      for (const status of ['queued', 'in_progress', 'success', 'failure', 'skipped'] as const)
+        await deployments.selectDeployments(db, { ...page, status });
+      await deployments.selectDeployments(db, { ...page, branch: 'none' });
+    },
+    mayReadMore('looks at what is kept of one project', async (db, at) => {
+      for (const kind of ['production', 'preview'] as const)
+        await deployments.selectDeployments(db, { ...deploymentPage, projectId: at('proj'), kind });
+    }),
+  ],
+  claimDeployment: (db, at) => deployments.claimDeployment(db, at('deployment')),
+  updateDeployment: (db, at) => deployments.updateDeployment(db, lease(at), { commitMessage: 'x' }),
+  fixPromoted: (db, at) =>
+    deployments.fixPromoted(db, lease(at), { environmentId: at('env'), branch: 'main', commit: 'c' }),
+  observeHead: (db, at) =>
+    deployments.observeHead(db, lease(at), { environmentId: at('env'), branch: 'main', commit: 'c' }),
+  endDeploymentRow: (db, at) =>
+    deployments.endDeploymentRow(db, { id: at('deployment'), status: 'success', summary: 'x' }),
+  setActive: (db, at) =>
+    deployments.setActive(
+      db,
+      { id: at('env'), project_id: at('proj') },
+      { deploymentId: at('deployment'), observation: '1', pinnedCommit: null },
+    ),
+  selectInProgress: (db, at) => deployments.selectInProgress(db, at('env')),
+  selectUnread: (db, at) => deployments.selectUnread(db, at('env')),
+  selectSuccessOf: (db, at) => deployments.selectSuccessOf(db, at('env'), 'none'),
+  selectLastBuilt: (db, at) => deployments.selectLastBuilt(db, at('env')),
+  selectReported: (db, at) =>
+    deployments.selectReported(db, {
+      id: at('env'),
+      project_id: at('proj'),
+      kind: 'production',
+      branch: null,
+    } as never),
+  selectForgotten: (db) => deployments.selectForgotten(db),
+  setDurations: (db, at) => deployments.setDurations(db, at('deployment'), { waiting: 1 }),
+};
+
+const takedownSamples: SamplesOf<typeof takedowns> = {
+  lockSiteBySlug: (db, at) => takedowns.lockSiteBySlug(db, `site-${String(at.n)}`),
+  selectTakenDown: (db) => takedowns.selectTakenDown(db, 100),
+  setTakedown: (db, at) => takedowns.setTakedown(db, at('proj'), null),
+};
+
+const domainSamples: SamplesOf<typeof domains> = {
+  insertDomain: (db, at) =>
+    domains.insertDomain(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      domain: 'new.example.com',
+      created_at: now,
+      next_check_at: now,
+    }),
+  selectDomains: (db, at) => domains.selectDomains(db, at('proj')),
+  selectDomain: (db, at) => domains.selectDomain(db, at('proj'), domainOf(at)),
+  lockName: (db, at) => domains.lockName(db, domainOf(at)),
+  selectClaim: (db, at) => domains.selectClaim(db, domainOf(at)),
+  updateDomain: (db, at) => domains.updateDomain(db, at('domain'), { status: 'pending', reason: null } as never),
+  deleteDomain: (db, at) => domains.deleteDomain(db, at('domain')),
+  takeDueDomains: (db) => domains.takeDueDomains(db, { now: later, limit: 20, holdMs: 1 }),
+};
+
+const accessSamples: SamplesOf<typeof access> = {
+  selectOwnPreview: (db, at) => access.selectOwnPreview(db, { label: 'topic-2500--site', userId: at('user') }),
+  insertCode: (db, at) =>
+    access.insertCode(db, {
+      sha256: sha256('new'),
+      environmentId: at('env'),
+      sessionId: at('session'),
+      challenge: 'c',
+      seconds: 60,
+    }),
+  takeCode: (db, at) => access.takeCode(db, { sha256: sha256(at('code')), environmentId: at('env'), challenge: 'x' }),
+  isSessionOfMember: (db, at) => access.isSessionOfMember(db, { sessionId: at('session'), organizationId: at('org') }),
+};
+
+const edgeSamples: SamplesOf<typeof edge> = {
+  selectSite: async (db, at) => {
+    await edge.selectSite(db, { kind: 'default' });
+    await edge.selectSite(db, { kind: 'label', label: `site-${String(at.n)}` });
+    await edge.selectSite(db, { kind: 'label', label: 'topic-2500--site' });
+    await edge.selectSite(db, { kind: 'domain', domain: domainOf(at) });
+    await edge.selectSite(db, { kind: 'domain', domain: 'nobodys.example.com' });
+  },
+  selectFormer: (db, at) => edge.selectFormer(db, at('env'), daysAgo(0.05)),
+  updateOpened: (db, at) => edge.updateOpened(db, at('env')),
+  selectChanges: async (db) => {
+    await edge.selectChanges(db, undefined);
+    await edge.selectChanges(db, '999999');
+  },
+  notifyProof: (db) => edge.notifyProof(db, 'channel', 'token'),
+};
+
+const searchCheckSamples: SamplesOf<typeof searchChecks> = {
+  selectQuestions: (db, at) => searchChecks.selectQuestions(db, at('proj')),
+  saveQuestions: (db, at) => searchChecks.saveQuestions(db, at('proj'), []),
+  selectComparison: (db, at) => searchChecks.selectComparison(db, at('deployment')),
+  saveComparison: (db, at) =>
+    searchChecks.saveComparison(db, {
+      deploymentId: at('deployment'),
+      projectId: at('proj'),
+      comparedWith: 'x',
+      queries: 1,
+      complete: true,
+      changes: [],
+    }),
+  deleteOldComparisons: (db) => searchChecks.deleteOldComparisons(db, 365),
+};
+
+const wanting = (at: Place) => ({ bundleId: at('bundle'), projectId: at('proj'), model: 'm' });
+
+const vectorSamples: SamplesOf<typeof vectors> = {
+  selectWantingSites: mayReadMore('compares the live sites with their vectors, four times a minute', async (db) => {
+    await vectors.selectWantingSites(db, { installationModel: undefined, limit: 5 });
+    await vectors.selectWantingSites(db, { installationModel: 'other', limit: 5 });
+  }),
+  claimVectors: (db, at) => vectors.claimVectors(db, wanting(at), 5),
+  selectEarlierVectors: (db, at) => vectors.selectEarlierVectors(db, wanting(at)),
+  saveVectors: (db, at) => vectors.saveVectors(db, wanting(at), { sha256: 's', sizeBytes: 1, sections: 1, asked: 1 }),
+  saveProblem: (db, at) => vectors.saveProblem(db, { bundleId: at('bundle'), problem: 'x', again: true }),
+};
+
+const bundleSamples: SamplesOf<typeof bundles> = {
+  selectBundleByIdentity: (db, at) =>
+    bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
+  selectBundle: (db, at) => bundles.selectBundle(db, at('bundle')),
+  insertBundle: (db, at) =>
+    bundles.insertBundle(db, {
+      id: 'new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      identity: 'new',
+      commit: 'c',
+      base_path: '',
+      blob_key: 'bundles/new.tar.gz',
+      sha256: 's',
+      size_bytes: 1,
+      page_count: 1,
+      issues: '[]',
+      issue_count: 0,
+      issue_counts: '{}',
+      error_count: 0,
+      expected_pages: 1,
+      missing: '[]',
+      missing_count: 0,
+      specifications: null,
+    }),
+  retireBundle: (db, at) => bundles.retireBundle(db, at('bundle')),
+};
+
+/** The first two batches of environments: the round goes through all of them, a hundred at a time. */
+const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
+
+const retentionSamples: SamplesOf<typeof retention> = {
+  lockEnvironments: (db) => retention.lockEnvironments(db, ''),
+  deleteIdlePreviews: (db, at) => retention.deleteIdlePreviews(db, environmentsOf(at), 30),
+  deleteOldDeployments: mayReadMore('looks at what is kept of some environments, once an hour', (db, at) =>
+    retention.deleteOldDeployments(db, environmentsOf(at), { count: 20, days: 400, previewCount: 3 }),
+  ),
+  deleteOldExports: (db) => retention.deleteOldExports(db, { count: 20, days: 400 }),
+  deleteUnusedBundles: mayReadMore('compares bundles with what has them, once an hour', (db) =>
+    retention.deleteUnusedBundles(db, 60),
+  ),
+  selectUnnamed: (db, at) =>
+    retention.selectUnnamed(db, [
+      { key: `bundles/b${String(at.n)}.tar.gz`, madeFor: at('export') },
+      { key: 'bundles/none.tar.gz', madeFor: at('deployment') },
+    ]),
+};
+
+export const siteStoreSamples: Readonly<Record<string, Samples>> = {
+  'modules/certificates/store.ts': certificateSamples,
+  'modules/deletions/store.ts': deletionSamples,
+  'modules/deployments/preview-password-store.ts': passwordSamples,
+  'modules/deployments/site-store.ts': siteSamples,
+  'modules/deployments/spec-store.ts': specSamples,
+  'modules/deployments/store.ts': deploymentSamples,
+  'modules/deployments/takedown-store.ts': takedownSamples,
+  'modules/domains/store.ts': domainSamples,
+  'modules/edge/access-store.ts': accessSamples,
+  'modules/edge/store.ts': edgeSamples,
+  'modules/search-checks/store.ts': searchCheckSamples,
+  'modules/section-vectors/store.ts': vectorSamples,
+  'modules/site-bundles/store.ts': bundleSamples,
+  'modules/site-retention/store.ts': retentionSamples,
+};

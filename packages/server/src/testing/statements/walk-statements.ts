@@ -1,0 +1,134 @@
+/** Calls every function of every store on a database of many tenants, and says which of their statements a large one can't bear. */
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createLogger } from '../../platform/log/index.ts';
+import { connectDatabase } from '../../platform/database/index.ts';
+import { createJobEngine } from '../../platform/job-engine/index.ts';
+import { copyTemplateDatabase } from '../template-database.ts';
+import { judgeBound, judgePlan, type PlanNode } from './judge-plan.ts';
+import { fillLargeDatabase } from './large-database.ts';
+import { observeDatabase } from './observed-database.ts';
+import { sendsNothing, type Call, type Exception, type Place, type Sample, type Samples } from './sample.ts';
+import type { Size } from './size.ts';
+import { accountSamples } from './samples-of-accounts.ts';
+import { connectionSamples } from './samples-of-connections.ts';
+import { jobsSamples } from './samples-of-jobs.ts';
+import { readerSamples } from './samples-of-readers.ts';
+import { siteStoreSamples } from './samples-of-sites.ts';
+
+const samples: Readonly<Record<string, Samples>> = {
+  ...accountSamples,
+  ...connectionSamples,
+  ...jobsSamples,
+  ...readerSamples,
+  ...siteStoreSamples,
+};
+
+/** Their statements read everything by their nature; an operator's command sends them, never a request or a worker. */
+const ofCommands = /^modules\/(?:auditor|backups|pruning)\//;
+
+const source = join(import.meta.dirname, '../..');
+
+export interface Walk {
+  /** `modules/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement behind it. */
+  readonly faults: readonly string[];
+  readonly statements: number;
+}
+
+/** Functions of stores that no sample calls, and samples of what is no longer there. */
+export async function findUnknownFunctions(): Promise<string[]> {
+  const files = globSync('**/{store,*-store}.ts', { cwd: source }).filter(
+    (file) => !ofCommands.test(file) && !/^platform\/(?:git|blob-store)\//.test(file),
+  );
+  const unknown: string[] = [];
+  for (const file of files) {
+    const store = (await import(join(source, file))) as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(store))
+      if (typeof value === 'function' && samples[file]?.[name] === undefined) unknown.push(`${file} ${name}`);
+  }
+  const gone = Object.keys(samples).filter((file) => !files.includes(file));
+  return [...unknown, ...gone].sort();
+}
+
+/** @param size below a hundred thousand jobs, PostgreSQL is told to use an index wherever one serves */
+export async function walkStatements(size: Size): Promise<Walk> {
+  const copy = await copyTemplateDatabase();
+  const client = new Client({ connectionString: copy.url });
+  await client.connect();
+  try {
+    await createQueue(copy.url);
+    await fillLargeDatabase(client, size);
+    return await callAll(client, size);
+  } finally {
+    await client.end();
+    await copy.close();
+  }
+}
+
+/** The queue makes its tables when it starts. */
+async function createQueue(url: string): Promise<void> {
+  const database = await connectDatabase({ url });
+  const engine = createJobEngine({ pool: database.pool, url, log: createLogger({ level: 'silent' }) });
+  engine.defineQueue('agent-jobs');
+  await engine.start();
+  await engine.stop();
+  await database.close();
+}
+
+async function callAll(client: Client, size: Size): Promise<Walk> {
+  const rowsOf = await countRows(client);
+  const isSmall = size.jobs < 100_000;
+  // A table that is small beside a real one is read at once where an index would do, too: this way only where none does.
+  if (isSmall) await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1');
+  const observed = observeDatabase(client);
+  // The largest tenant, and one of a thousand: the planner knows that the first is not like the others.
+  const places = [placeOf(0, size), placeOf(size.projects - 1, size)];
+  const judge = (one: Call | Exception, plan: PlanNode): string[] => {
+    if (typeof one === 'function') return judgePlan(plan, rowsOf, isSmall);
+    return one.rows === undefined ? [] : judgeBound(plan, one.rows);
+  };
+  const faults: string[] = [];
+  let statements = 0;
+  for (const [file, ofStore] of Object.entries(samples)) {
+    for (const [name, sample] of Object.entries(ofStore)) {
+      for (const [at, one] of places.flatMap((place) => listCalls(sample).map((call) => [place, call] as const))) {
+        const call: Call = typeof one === 'function' ? one : one.call;
+        const { explained, error } = await observed.observe(async () =>
+          call(observed.kysely as never, at, observed.queries),
+        );
+        if (error !== undefined)
+          faults.push(
+            `${file} ${name} (${at('org')}): failed: ${error instanceof Error ? error.message : 'with something else'}`,
+          );
+        statements += explained.length;
+        for (const { statement, plan } of explained) {
+          for (const fault of judge(one, plan))
+            faults.push(
+              `${file} ${name} (${at('org')}): ${fault}\n    ${statement.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+            );
+        }
+      }
+    }
+  }
+  return { faults, statements };
+}
+
+function listCalls(sample: Sample): readonly (Call | Exception)[] {
+  if (sample === sendsNothing) return [];
+  return Array.isArray(sample) ? (sample as readonly (Call | Exception)[]) : [sample as Call | Exception];
+}
+
+function placeOf(n: number, { organizations }: Size): Place {
+  const numberOf = (prefix: string): number => (prefix === 'org' ? n % organizations : n);
+  return Object.assign((prefix: string) => `${prefix}_${String(numberOf(prefix))}`, { n });
+}
+
+async function countRows(client: Client): Promise<(relation: string) => number> {
+  const { rows } = await client.query<{ name: string; rows: number }>(
+    `SELECT relname AS name, reltuples::int AS rows FROM pg_class
+     WHERE relkind IN ('r', 'p') AND relnamespace IN ('public'::regnamespace, 'pgboss'::regnamespace)`,
+  );
+  const counts = new Map(rows.map((row) => [row.name, row.rows]));
+  return (relation) => counts.get(relation) ?? 0;
+}
