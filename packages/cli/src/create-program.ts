@@ -21,6 +21,7 @@ import { addHostCommands } from './commands/host.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addLinkCommand } from './commands/link.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addPublicKeyCommands } from './commands/public-keys.ts';
 import { addMemberCommands } from './commands/members.ts';
@@ -60,6 +61,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
 
   addServiceCommands(program, bind);
   addConnectionCommands(program, bind);
+  addLinkCommand(program, bind);
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
   addInitCommand(program, bind);

@@ -6,7 +6,7 @@ import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
 import { colourStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
 const pullRequestStates = ['open', 'merged', 'closed'] as const;
@@ -31,15 +31,14 @@ interface EventOptions extends ProjectOption {
 
 export function addAgentJobCommands(program: Command, bind: Bind): void {
   const jobs = program.command('jobs').description('Agent jobs: a prompt becomes a pull request.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   const withId = (name: string, description: string) =>
-    jobs.command(name).argument('<id>', 'agent job').description(description).addOption(project());
+    jobs.command(name).argument('<id>', 'agent job').description(description).addOption(projectOption());
 
   jobs
     .command('create')
     .argument('<prompt>', 'what the agent is to do; "-" reads it from stdin')
     .description('Start a job.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--draft', 'open the pull request as a draft')
     .option('--branch <name>', 'base branch; default: the project’s')
     .option('--idempotency-key <key>', 'the same key within 24 hours gives the first job again')
@@ -49,7 +48,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
   jobs
     .command('list')
     .description('List jobs, newest first.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
     .addOption(new Option('--pull-request <state>', 'only those whose pull request is so').choices(pullRequestStates))
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
@@ -76,7 +75,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .argument('<id>', 'agent job')
     .argument('<prompt>', 'what to do next; "-" reads it from stdin')
     .description('Send a follow-up. The job continues on the same branch and pull request.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--wait', 'tell what happens until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
 }

@@ -7,7 +7,7 @@ import { formatFields, formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
 import { colourStatus } from './describe-agent-job.ts';
 import { colourSeverity } from './describe-export.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 interface DeployOptions extends ProjectOption {
   readonly preview?: string;
@@ -18,8 +18,6 @@ interface ListOptions extends ProjectOption {
   readonly environment?: 'production' | 'preview';
   readonly limit: number;
 }
-
-const projectOption = (): Option => new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)');
 
 export function addDeploymentCommands(program: Command, bind: Bind): void {
   program
