@@ -26,6 +26,7 @@ import { addMcpCommand } from './commands/mcp.ts';
 import { addPublicKeyCommands } from './commands/public-keys.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
+import { addOpenCommand } from './commands/open.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addOverviewCommand } from './commands/overview.ts';
@@ -62,6 +63,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addServiceCommands(program, bind);
   addConnectionCommands(program, bind);
   addLinkCommand(program, bind);
+  addOpenCommand(program, bind);
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
   addInitCommand(program, bind);
