@@ -22,6 +22,7 @@ import { addImportCommand } from './commands/import.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLinkCommand } from './commands/link.ts';
+import { addLogsCommand } from './commands/logs.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addPublicKeyCommands } from './commands/public-keys.ts';
 import { addMemberCommands } from './commands/members.ts';
@@ -64,6 +65,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addConnectionCommands(program, bind);
   addLinkCommand(program, bind);
   addOpenCommand(program, bind);
+  addLogsCommand(program, bind);
   addBundleCommands(program, bind);
   addHostCommands(program, bind);
   addInitCommand(program, bind);
