@@ -11,6 +11,7 @@ import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connection.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addDomainCommands } from './commands/domains.ts';
 import { addLiveSiteCommands } from './commands/live-site.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -63,6 +64,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
 
   addServiceCommands(program, bind);
   addConnectionCommands(program, bind);
+  addDoctorCommand(program, bind);
   addLinkCommand(program, bind);
   addOpenCommand(program, bind);
   addLogsCommand(program, bind);
