@@ -92,7 +92,7 @@ async function examineSandbox(settings: Settings): Promise<Finding> {
   const open = openBoundaries.length === 0 ? '' : `; open: ${openBoundaries.join(', ')}`;
   const found = `${problem ?? `the settings ask for "${asked}"`}${open}`;
   const remedy =
-    'Install bubblewrap and util-linux, and allow user namespaces (containers: --security-opt seccomp=unconfined).';
+    'Install bubblewrap and util-linux, and allow user namespaces; in a container with the profile deploy/seccomp/docwright.json.';
   return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
 }
 
