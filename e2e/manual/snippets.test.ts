@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   createReadStream,
   mkdirSync,
@@ -14,6 +15,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseHostSettings } from '@docwright/host';
@@ -64,6 +66,7 @@ before(async () => {
     KEY: service.apiKey,
   });
   freePorts = await findFreePorts(2);
+  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
   writeDocs(join(root, 'my-docs'));
   writeOldDocs(join(root, 'old-docs'));
 });
@@ -216,12 +219,30 @@ async function runScript(snippet: Snippet): Promise<void> {
     'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
   };
   const module = join(root, 'snippet.mjs');
-  symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
   const prelude = `const rawBody = ${JSON.stringify(body)};\nconst request = ${JSON.stringify({ headers })};\n`;
   writeFileSync(module, `${snippet.text}\n`.replace('\n', `\n${prelude}`) + 'console.log(event.type);\n');
   const env = { DOCWRIGHT_WEBHOOK_SECRET: secret };
   const { stdout, stderr } = spawnSync(process.execPath, [module], { encoding: 'utf8', env });
   assert.equal(stdout, 'webhook.test\n', stderr);
+}
+
+/** A program of its own over the running service. */
+async function runProgram({ text }: Snippet): Promise<void> {
+  const module = join(root, 'program.ts');
+  writeFileSync(module, text);
+  const env = {
+    DOCWRIGHT_BASE_URL: service.baseUrl,
+    DOCWRIGHT_API_KEY: service.apiKey,
+    DOCWRIGHT_PROJECT: service.projectId,
+  };
+  const child = spawn(process.execPath, [module], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors, [code]] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  assert.equal(code, 0, errors);
+  assert.notEqual(output, '');
 }
 
 /** What can be said of what nothing here can run: it is code, or it is shell whose charts and files exist. */
@@ -259,6 +280,7 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   yaml: checkYaml,
   json: checkJson,
   js: runScript,
+  ts: runProgram,
   text: () => undefined,
   caddyfile: isFile('deploy/proxies/Caddyfile', 'deploy/proxies/base-path.Caddyfile'),
   nginx: isFile('deploy/proxies/nginx.conf'),
@@ -316,6 +338,12 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/suggestions.mdx: needs readers',
       'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',
+      'sdk.mdx: builds a package beside the clone',
+      'tutorials/first-site.mdx: it stays up until it is stopped',
+      'tutorials/model.mdx: asks a provider of models',
+      'tutorials/model.mdx: needs a model server on this machine',
+      'tutorials/own-domain.mdx: needs a domain of your own',
+      'tutorials/own-domain.mdx: needs a domain of your own',
     ],
   );
 });

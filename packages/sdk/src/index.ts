@@ -1,4 +1,5 @@
 export { createClient, type Client, type ClientOptions, type StreamAgentJobEventsInput } from './create-client.ts';
+export { describeToolCall, type DescribedToolCall } from './describe-tool-call.ts';
 export { DocwrightError, type ClientErrorCode, type DocwrightErrorFields } from './docwright-error.ts';
 export type { RequestOptions } from './operation-row.ts';
 export type { ServerSentEvent } from './read-event-stream.ts';

@@ -2,11 +2,14 @@ import type { AgentJob, Client } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import type { ExitName } from '../exit-codes.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatAgo } from '../output/format-ago.ts';
+import { shorten } from '../output/shorten.ts';
 import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
 import { colourStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
+import { tellEvent } from './tell-event.ts';
 
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
 const pullRequestStates = ['open', 'merged', 'closed'] as const;
@@ -31,15 +34,14 @@ interface EventOptions extends ProjectOption {
 
 export function addAgentJobCommands(program: Command, bind: Bind): void {
   const jobs = program.command('jobs').description('Agent jobs: a prompt becomes a pull request.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   const withId = (name: string, description: string) =>
-    jobs.command(name).argument('<id>', 'agent job').description(description).addOption(project());
+    jobs.command(name).argument('<id>', 'agent job').description(description).addOption(projectOption());
 
   jobs
     .command('create')
     .argument('<prompt>', 'what the agent is to do; "-" reads it from stdin')
     .description('Start a job.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--draft', 'open the pull request as a draft')
     .option('--branch <name>', 'base branch; default: the project’s')
     .option('--idempotency-key <key>', 'the same key within 24 hours gives the first job again')
@@ -49,7 +51,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
   jobs
     .command('list')
     .description('List jobs, newest first.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only these').choices(statuses))
     .addOption(new Option('--pull-request <state>', 'only those whose pull request is so').choices(pullRequestStates))
     .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 10_000)).default(20))
@@ -76,7 +78,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .argument('<id>', 'agent job')
     .argument('<prompt>', 'what to do next; "-" reads it from stdin')
     .description('Send a follow-up. The job continues on the same branch and pull request.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--wait', 'tell what happens until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
 }
@@ -116,7 +118,7 @@ async function showJob({ client, ids, call }: NamedJob<ProjectOption>): Promise<
 }
 
 async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
-  const { options, style } = call;
+  const { options, style, context } = call;
   const client = call.client();
   const projectId = await requireProject(call, client);
   const jobs: AgentJob[] = [];
@@ -132,14 +134,14 @@ async function listJobs(call: Invocation<ListOptions>): Promise<CommandResult> {
   }
   const rows = jobs.map((job) => [
     job.id,
+    shorten(job.title ?? job.prompt),
     colourStatus(job.status, style),
-    job.result ?? '',
-    job.createdAt,
-    job.pullRequest?.state ?? '',
+    job.pullRequest?.state ?? job.result ?? '',
+    formatAgo(job.createdAt, context.now()),
     job.prLink ?? '',
   ]);
   const text =
-    jobs.length === 0 ? 'No jobs.' : formatTable(['job', 'status', 'result', 'created', 'state', 'pull request'], rows);
+    jobs.length === 0 ? 'No jobs.' : formatTable(['job', 'title', 'status', 'result', 'created', 'pull request'], rows);
   return { json: { jobs }, text };
 }
 
@@ -150,9 +152,12 @@ async function listEvents({ client, ids, call }: NamedJob<EventOptions>): Promis
 
 /** @param after id of the last event that is known already */
 async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after?: number): Promise<CommandResult> {
-  const { signal, stderr } = call.context;
+  const { signal, stderr, isTerminal } = call.context;
   for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
-    if (call.options.json !== true) stderr.write(`${describeEvent(event)}\n`);
+    if (call.options.json === true) continue;
+    // Scripts read the names of events; people read what they mean.
+    const lines = isTerminal.stderr ? tellEvent(event) : [describeEvent(event)];
+    for (const line of lines) stderr.write(`${line}\n`);
   }
   return toResult(call, await client.waitForAgentJob(ids, { signal }));
 }
@@ -180,7 +185,7 @@ function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandRes
 }
 
 /** A job that a command has changed or waited for: failed is failed, unless stopping it was what was asked for. */
-function exitOf({ status, error, result }: AgentJob): ExitName {
+export function exitOf({ status, error, result }: AgentJob): ExitName {
   if (status === 'failed') return error?.code === 'cancelled' ? 'ok' : 'failed';
   if (status !== 'completed') return 'ok';
   return result === null || result === 'changes' || result === 'no_changes' ? 'ok' : 'needsInput';

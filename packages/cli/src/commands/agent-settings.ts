@@ -4,7 +4,7 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields } from '../output/table.ts';
 import { collect } from '../parse-option.ts';
 import { readOptionFile } from '../read-option-file.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const draftPolicies = ['as_asked', 'on_new_warnings', 'always'] as const;
 type UpdateAgentSettings = Omit<Parameters<Client['updateAgentSettings']>[0], 'projectId'>;
@@ -25,12 +25,11 @@ interface SetOptions extends ProjectOption {
 
 export function addAgentSettingsCommands(program: Command, bind: Bind): void {
   const settings = program.command('agent-settings').description('What a project’s agent is told and allowed.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
-  settings.command('get').description('Show them.').addOption(project()).action(bind<ProjectOption>(getSettings));
+  settings.command('get').description('Show them.').addOption(projectOption()).action(bind<ProjectOption>(getSettings));
   settings
     .command('set')
     .description('Change them; what is not named stays. An empty text empties a list.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--instructions-file <file>', 'what the agent is told on style and terms')
     .option('--guide <path>', 'style guide in the repository; may be given several times', collect)
     .option('--label <name>', 'label of pull requests; may be given several times', collect)

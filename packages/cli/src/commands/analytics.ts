@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const kinds = ['views', 'referrers', 'searches', 'not-found', 'outlinks', 'code-copies', 'feedback'] as const;
 
@@ -17,7 +17,7 @@ export function addAnalyticsCommands(program: Command, bind: Bind): void {
     .description('What readers of a live site do.')
     .command('export')
     .description('Write the figures of each day, or readers’ feedback, to stdout.')
-    .addOption(new Option('--project <id>', 'project; needless where the key sees only one'))
+    .addOption(projectOption())
     .addOption(new Option('--kind <kind>', 'what the rows tell').choices(kinds).default('views'))
     .addOption(new Option('--format <format>', 'one line a row').choices(['csv', 'jsonl']).default('csv'))
     .option('--from <date>', 'first day of UTC: 2026-01-31')

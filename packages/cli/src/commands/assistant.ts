@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields } from '../output/table.ts';
 import { readOptionFile } from '../read-option-file.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const models = ['builtin/extracts-1', 'project'] as const;
 const tones = ['neutral', 'friendly', 'formal'] as const;
@@ -28,16 +28,15 @@ interface SetOptions extends ProjectOption {
 
 export function addAssistantCommands(program: Command, bind: Bind): void {
   const assistant = program.command('assistant').description('What answers questions at a project’s live site.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   assistant
     .command('get')
     .description('Show its settings.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(getSettings));
   assistant
     .command('set')
     .description('Change its settings; what is not named stays.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--enabled <answer>', 'whether questions are answered').choices(['yes', 'no']))
     .addOption(new Option('--model <model>', 'passages of the pages, or the project’s own models').choices(models))
     .option('--name <text>', 'title of the panel; an empty one is the panel’s own')

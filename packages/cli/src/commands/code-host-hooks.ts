@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const modes = ['mention', 'review', 'off'] as const;
 
@@ -16,28 +16,27 @@ export function addCodeHostHookCommands(program: Command, bind: Bind): void {
   const hooks = program
     .command('code-host-hooks')
     .description('Hooks of code hosts: comments on the agent’s pull requests become follow-ups.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   hooks
     .command('create')
     .description('Make the address and secret to enter as a webhook at the code host. The secret is printed this once.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--follow-ups <mode>', 'which comments are follow-ups; default: mention').choices(modes))
     .option('--mention <name>', 'what comments name the agent with; default: @docwright')
     .option('--secret <secret>', 'a secret that the code host made, such as GitLab’s signing token')
     .option('--install', 'make the webhook at the code host too, where the installation’s credential may')
     .action(bind<CreateOptions>(createHook));
-  hooks.command('list').description('List hooks.').addOption(project()).action(bind<ProjectOption>(listHooks));
+  hooks.command('list').description('List hooks.').addOption(projectOption()).action(bind<ProjectOption>(listHooks));
   hooks
     .command('delete')
     .argument('<id>', 'hook')
     .description('Delete a hook.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(deleteHook));
   hooks
     .command('events')
     .argument('<id>', 'hook')
     .description('List what the code host told, and what became of it.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(listEvents));
 }
 

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { createClient, type Client } from '@docwright/sdk';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { findLinkedProject } from '../connection/linked-project.ts';
 import { findUserFolder } from '../connection/find-user-folder.ts';
 import { resolveConnection } from '../connection/resolve-connection.ts';
 import { forgetConnection, saveConnection } from '../connection/saved-connection.ts';
@@ -59,16 +60,18 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
   const { version } = await client.getHealth({ signal });
   const readiness = await readReadiness(baseUrl, signal);
   const me = await client.getMe({ signal });
+  const link = findLinkedProject(call.context.cwd);
   const failing = Object.entries(readiness.checks).filter(([, state]) => state !== 'ok');
   const state = readiness.status === 'ready' ? 'ready' : 'not ready';
   return {
-    json: { baseUrl, version, ...readiness, ...describe(me) },
+    json: { baseUrl, version, ...readiness, ...describe(me), linkedProject: link?.projectId ?? null },
     text: [
       formatFields([
         ['Service', baseUrl],
         ['Version', version],
         ['State', [state, ...failing.map(([name, found]) => `${name}: ${found}`)].join(', ')],
         ...toFields(me),
+        ['Linked to', link === undefined ? undefined : `${link.projectId} (${link.path})`],
       ]),
       ...readiness.warnings.map((warning) => `Warning: ${warning}`),
     ].join('\n'),

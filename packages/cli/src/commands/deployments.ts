@@ -1,13 +1,16 @@
 import type { Client, Deployment } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatAgo } from '../output/format-ago.ts';
 import { formatDuration } from '../output/format-size.ts';
+import { shorten } from '../output/shorten.ts';
 import type { Style } from '../output/style.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
 import { colourStatus } from './describe-agent-job.ts';
 import { colourSeverity } from './describe-export.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { deploymentSteps, followDeploymentLog } from './follow-deployment-log.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 interface DeployOptions extends ProjectOption {
   readonly preview?: string;
@@ -18,8 +21,6 @@ interface ListOptions extends ProjectOption {
   readonly environment?: 'production' | 'preview';
   readonly limit: number;
 }
-
-const projectOption = (): Option => new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)');
 
 export function addDeploymentCommands(program: Command, bind: Bind): void {
   program
@@ -65,31 +66,10 @@ async function deploy(call: Invocation<DeployOptions>): Promise<CommandResult> {
       ? await client.updateProjectSite({ projectId }, { signal })
       : await client.createPreviewDeployment({ projectId, branch: preview }, { signal });
   if (wait !== true) return show(call, await find(client, statusId));
-  await follow(call, client, { projectId, deploymentId: statusId });
+  await followDeploymentLog(call, client, { projectId, deploymentId: statusId });
   const ended = await client.waitForDeployment({ statusId }, { signal });
   return { ...show(call, ended), ...(ended.status === 'failure' && { exit: 'failed' as const }) };
 }
-
-/** The log while it builds; on a terminal also the step that is under way, in a line that the next one replaces. */
-async function follow(
-  { context, progress }: Invocation<unknown>,
-  client: Client,
-  ids: { readonly projectId: string; readonly deploymentId: string },
-): Promise<void> {
-  let shown = 0;
-  for await (const state of client.followDeployment(ids, { signal: context.signal })) {
-    for (const line of state.logs.slice(shown)) {
-      progress.show(line);
-      progress.end();
-    }
-    shown = state.logs.length;
-    const step = steps.find((each) => state.durations[each] === null);
-    if (context.isTerminal.stderr && state.endedAt === null && step !== undefined) progress.show(`${step} …`);
-  }
-  progress.end();
-}
-
-const steps = ['waiting', 'fetching', 'building', 'activating'] as const;
 
 async function listDeployments(call: Invocation<ListOptions>): Promise<CommandResult> {
   const client = call.client();
@@ -101,9 +81,9 @@ async function listDeployments(call: Invocation<ListOptions>): Promise<CommandRe
     `${colourStatus(one.status, call.style)}${one.active ? ' (live)' : ''}`,
     one.branch,
     one.commit?.sha.slice(0, 12) ?? '',
-    one.commit?.message ?? '',
+    shorten(one.commit?.message ?? ''),
     one.author?.name ?? '',
-    one.createdAt,
+    formatAgo(one.createdAt, call.context.now()),
   ]);
   const head = ['deployment', 'status', 'branch', 'commit', 'message', 'by', 'created'];
   return { json: { deployments }, text: rows.length === 0 ? 'No deployments.' : formatTable(head, rows) };
@@ -131,9 +111,9 @@ const show = ({ style }: Invocation<unknown>, one: Deployment): CommandResult =>
 /** Issues that a person gets to see at once; `--json` has all that the service sends. */
 const shownIssues = 20;
 
-function describeDeployment(one: Deployment, style: Style): string {
+export function describeDeployment(one: Deployment, style: Style): string {
   const { commit, durations } = one;
-  const took = steps
+  const took = deploymentSteps
     .map((step) => durations[step])
     .filter((ms) => ms !== null)
     .reduce((sum, ms) => sum + ms, 0);

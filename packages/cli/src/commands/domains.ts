@@ -1,17 +1,16 @@
 import type { DomainRecord, SiteDomain } from '@docwright/sdk';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import type { Style } from '../output/style.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 type RemoveOptions = ProjectOption & DeletionOptions;
 
 export function addDomainCommands(program: Command, bind: Bind): void {
   const domains = program.command('domains').description('Domains of your own at which a live site answers.');
-  const withProject = (command: Command): Command =>
-    command.addOption(new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)'));
+  const withProject = (command: Command): Command => command.addOption(projectOption());
   const withDomain = (name: string): Command =>
     withProject(domains.command(name).argument('<domain>', 'host name, such as docs.example.com'));
   withProject(domains.command('list'))

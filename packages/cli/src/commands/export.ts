@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Client, ExportJob } from '@docwright/sdk';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { formatFields } from '../output/table.ts';
 import { collect } from '../parse-option.ts';
 import { describeExport, exportProgressText } from './describe-export.ts';
+import { findNamedProject, projectOption } from './require-project.ts';
 
 interface ExportOptions {
   readonly domain?: string;
@@ -27,7 +28,7 @@ export function addExportCommand(program: Command, bind: Bind): void {
     .command('export')
     .description('Export a site: start the job, show its progress, download the bundle and verify it.')
     .option('--domain <host>', 'export the site of a domain')
-    .addOption(new Option('--project <id>', 'export the site of a project').conflicts('domain'))
+    .addOption(projectOption().conflicts('domain'))
     .option('--label <version>', 'version label of the export; default: the commit')
     .option('--path <page>', 'only this page; may be given several times', collect)
     .option('--base-path <path>', 'path under which the site will be served, for instance /docs')
@@ -80,13 +81,19 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
   };
 }
 
-async function start({ options, context }: Invocation<ExportOptions>, client: Client): Promise<ExportJob> {
-  const { domain, project, label, path, basePath, strict, excludeRestricted } = options;
+async function start(call: Invocation<ExportOptions>, client: Client): Promise<ExportJob> {
+  const { options, context } = call;
+  const { domain, label, path, basePath, strict, excludeRestricted } = options;
   const what = { version: label, paths: path, basePath, strict, excludeRestricted };
   const { signal } = context;
   if (domain !== undefined) return client.startStaticExport({ domain, ...what }, { signal });
-  const projectId = project ?? context.env['DOCWRIGHT_PROJECT'] ?? '';
-  if (projectId === '') throw new CliError('usage', 'site_needed', 'say which site with --domain or --project');
+  const projectId = findNamedProject(call);
+  if (projectId === undefined)
+    throw new CliError(
+      'usage',
+      'site_needed',
+      'say which site with --domain or --project, or link this folder to a project with "docwright link"',
+    );
   return client.startProjectStaticExport({ projectId, ...what }, { signal });
 }
 

@@ -1,6 +1,7 @@
 import type { ExportJob } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatAgo } from '../output/format-ago.ts';
 import { formatSize } from '../output/format-size.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
@@ -47,7 +48,7 @@ function describe({ style }: Invocation<unknown>, job: ExportJob): CommandResult
   return { json: job, text: describeExport(job, style) };
 }
 
-async function listExports({ options, style, client }: Invocation<ListOptions>): Promise<CommandResult> {
+async function listExports({ options, style, client, context }: Invocation<ListOptions>): Promise<CommandResult> {
   const { domain, status, limit } = options;
   const jobs: ExportJob[] = [];
   for await (const job of client().iterateStaticExports({ domain, status, limit: Math.min(100, limit) })) {
@@ -60,7 +61,7 @@ async function listExports({ options, style, client }: Invocation<ListOptions>):
     job.domain ?? job.projectId,
     job.version ?? '',
     String(job.pageCount),
-    job.createdAt,
+    formatAgo(job.createdAt, context.now()),
   ]);
   const head = ['export', 'status', 'domain', 'version', 'pages', 'created'];
   return { json: { jobs }, text: jobs.length === 0 ? 'No exports.' : formatTable(head, rows) };

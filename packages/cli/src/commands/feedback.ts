@@ -5,7 +5,7 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { shorten } from '../output/shorten.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['pending', 'in_progress', 'resolved', 'dismissed'] as const;
 const sources = ['contextual', 'thumbs_only', 'agent'] as const;
@@ -26,11 +26,10 @@ type DeleteOptions = ProjectOption & DeletionOptions;
 
 export function addFeedbackCommands(program: Command, bind: Bind): void {
   const feedback = program.command('feedback').description('What readers and agents say of pages of a live site.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   feedback
     .command('list')
     .description('List feedback of the last thirty days, newest first; --json shows it whole.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only this').choices(statuses))
     .addOption(new Option('--source <source>', 'a thumb with words, a thumb alone, or an agent').choices(sources))
     .option('--from <date>', 'first day of UTC: 2026-01-31')
@@ -41,13 +40,13 @@ export function addFeedbackCommands(program: Command, bind: Bind): void {
     .command('set')
     .argument('<id>', 'feedback')
     .description('Change its status or its note.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--status <status>', 'what became of it').choices(statuses))
     .option('--note <text>', 'for your team; an empty one takes it away')
     .action(bind<SetOptions>(setFeedback));
   withYes(feedback.command('delete').argument('<id>', 'feedback'))
     .description('Delete it with its words and address.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<DeleteOptions>(deleteFeedback));
 }
 

@@ -3,7 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 interface SetOptions extends ProjectOption {
   readonly previewAccess?: NonNullable<Site['settings']['previewAccess']> | 'default';
@@ -18,7 +18,6 @@ interface TakedownOptions {
   readonly status: '410' | '451';
 }
 
-const projectOption = (): Option => new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)');
 const yesOrNo = (flags: string, meaning: string): Option => new Option(flags, meaning).choices(['yes', 'no']);
 
 export function addLiveSiteCommands(program: Command, bind: Bind): void {

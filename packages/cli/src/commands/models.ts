@@ -6,7 +6,7 @@ import { formatTable } from '../output/table.ts';
 import { readSettingsFile } from '../connection/read-settings-file.ts';
 import { readOptionFile } from '../read-option-file.ts';
 import { readPrompt } from './read-prompt.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 import { toSettingsRequest, withSettingOptions, type SettingOptions } from './setting-options.ts';
 
 type SetModel = Parameters<Client['setProjectModels']>[0]['models'][number];
@@ -23,17 +23,16 @@ interface TestOptions extends SettingOptions, ProjectOption {}
 
 export function addModelCommands(program: Command, bind: Bind): void {
   const models = program.command('models').description('Models of agent jobs.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   models
     .command('get')
     .description('Show a project’s models.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(getModels));
   models
     .command('set')
     .argument('[model]', 'provider/model, for instance anthropic/claude-sonnet-5')
     .description('Set a project’s model, or with --file a list of which each further one is a fallback.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--file <file>', 'YAML or JSON with `models`, a list as the API takes it')
     .option('--model-url <url>', 'address of the model’s API')
     .option('--region <region>', 'region of a bedrock model')
@@ -48,7 +47,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
     .command('set-search')
     .argument('<model>', 'provider/model, for instance openai/text-embedding-3-small')
     .description('Set the model that compares what readers search for with a project’s live site by meaning.')
-    .addOption(project())
+    .addOption(projectOption())
     .option('--model-url <url>', 'address of the model’s API')
     .option('--region <region>', 'region of a bedrock model')
     .option('--key-file <file>', 'file that holds the provider’s key; "-" reads it from stdin')
@@ -60,12 +59,12 @@ export function addModelCommands(program: Command, bind: Bind): void {
   models
     .command('reset-search')
     .description('Forget it and its key: the installation’s compares, where it has one, or words alone decide.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(resetSearchModel));
   models
     .command('reset')
     .description('Forget a project’s models and their keys; it has the installation’s model again.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(resetModels));
   withSettingOptions(models.command('test'))
     .argument('[model]', 'provider/model; default: all that are set')

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { collect, parseDuration } from '../parse-option.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 interface CreateOptions extends ProjectOption {
   readonly name: string;
@@ -15,11 +15,10 @@ interface RollOptions extends ProjectOption {
 
 export function addPublicKeyCommands(program: Command, bind: Bind): void {
   const keys = program.command('public-keys').description('Public keys: pages elsewhere search a live site with them.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   keys
     .command('create')
     .description('Make a key.')
-    .addOption(project())
+    .addOption(projectOption())
     .requiredOption('--name <name>', 'what it is for')
     .requiredOption(
       '--origin <origin>',
@@ -30,20 +29,20 @@ export function addPublicKeyCommands(program: Command, bind: Bind): void {
   keys
     .command('list')
     .description('List keys, revoked ones too.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(listKeys));
   keys
     .command('roll')
     .argument('<id>', 'public key')
     .description('Make a new key for the same origins; the old one ends after the overlap.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--overlap <time>', 'for instance 24h, at most 7d; default: none').argParser(parseDuration))
     .action(bind<RollOptions>(rollKey));
   keys
     .command('revoke')
     .argument('<id>', 'public key')
     .description('End a key at once.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(revokeKey));
 }
 

@@ -1,8 +1,8 @@
 import type { Client } from '@docwright/sdk';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 type PullRequest = Awaited<ReturnType<Client['listPullRequests']>>['pullRequests'][number];
 
@@ -12,8 +12,6 @@ interface ListOptions extends ProjectOption {
 interface ApproveOptions extends ProjectOption {
   readonly commit: string;
 }
-
-const projectOption = (): Option => new Option('--project <id>', 'project (DOCWRIGHT_PROJECT)');
 
 export function addPullRequestCommands(program: Command, bind: Bind): void {
   const pullRequests = program

@@ -1,22 +1,43 @@
 import type { Client } from '@docwright/sdk';
+import { Option } from 'commander';
 import { CliError } from '../cli-error.ts';
+import { findLinkedProject } from '../connection/linked-project.ts';
+import { isSameService, resolveConnection } from '../connection/resolve-connection.ts';
 import type { Invocation } from '../invocation.ts';
 
 export interface ProjectOption {
   readonly project?: string;
 }
 
-/** The project that is meant: the option, `DOCWRIGHT_PROJECT`, or the only one that the key may see. */
-export async function requireProject({ options, context }: Invocation<ProjectOption>, client: Client): Promise<string> {
+export const projectOption = (): Option =>
+  new Option('--project <id>', 'project (DOCWRIGHT_PROJECT); default: the linked one, or the only one of the key');
+
+/**
+ * The project that was named: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link of another
+ * service is refused and not passed over: the only project of the key would else be changed in the place of the one that was meant.
+ */
+export function findNamedProject({ options, context }: Invocation<ProjectOption>): string | undefined {
   const named = options.project ?? context.env['DOCWRIGHT_PROJECT'];
   if (named !== undefined && named !== '') return named;
-  const { projects } = await client.listProjects({ limit: 10 }, { signal: context.signal });
+  const link = findLinkedProject(context.cwd);
+  if (link === undefined) return undefined;
+  const { baseUrl } = resolveConnection(context, options);
+  if (isSameService(link.baseUrl, baseUrl)) return link.projectId;
+  const message = `${link.path} links this folder to a project of ${link.baseUrl}, and the command talks to ${baseUrl}: give --project, --base-url ${link.baseUrl}, or link it again with "docwright link"`;
+  throw new CliError('usage', 'linked_elsewhere', message);
+}
+
+/** The project that was named, or the only one that the key may see. */
+export async function requireProject(call: Invocation<ProjectOption>, client: Client): Promise<string> {
+  const named = findNamedProject(call);
+  if (named !== undefined) return named;
+  const { projects } = await client.listProjects({ limit: 10 }, { signal: call.context.signal });
   const [first, second] = projects;
   if (first !== undefined && second === undefined) return first.id;
   const names = projects.map(({ id, name }) => `${id} (${name})`).join(', ');
   const message =
     first === undefined
       ? 'there is no project yet; make one with "docwright projects create"'
-      : `say which project with --project or DOCWRIGHT_PROJECT: ${names}`;
+      : `say which project with --project or DOCWRIGHT_PROJECT, or link this folder to one with "docwright link": ${names}`;
   throw new CliError('usage', 'project_needed', message);
 }

@@ -2,7 +2,7 @@ import type { Client } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 type Checks = Awaited<ReturnType<Client['getSearchChecks']>>;
 type Questions = Checks['questions'];
@@ -16,12 +16,15 @@ export function addSearchCheckCommands(program: Command, bind: Bind): void {
   const checks = program
     .command('search-checks')
     .description('Golden questions, by which previews are compared with the live site.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
-  checks.command('list').description('List golden questions.').addOption(project()).action(bind<ProjectOption>(list));
+  checks
+    .command('list')
+    .description('List golden questions.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(list));
   checks
     .command('set')
     .description('Set golden questions; they take the place of those of before.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(
       new Option('--question <query=path>', 'such as "rate limit=/guides/limits"; once for each')
         .argParser<Questions | undefined>((text, before) => [...(before ?? []), parseQuestion(text)])
@@ -31,13 +34,13 @@ export function addSearchCheckCommands(program: Command, bind: Bind): void {
   checks
     .command('clear')
     .description('Remove all golden questions.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>((call) => save(call, [])));
   checks
     .command('compare')
     .argument('<deployment>', 'deployment of a preview')
     .description('Show which searches a preview finds better or worse than the live site.')
-    .addOption(project())
+    .addOption(projectOption())
     .action(bind<ProjectOption>(compare));
 }
 

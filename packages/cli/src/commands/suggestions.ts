@@ -6,7 +6,7 @@ import { formatFields, formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
 import { describeAgentJob } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['open', 'in_progress', 'resolved', 'dismissed'] as const;
 
@@ -27,13 +27,12 @@ export function addSuggestionCommands(program: Command, bind: Bind): void {
   const suggestions = program
     .command('suggestions')
     .description('What readers of a live site look for and don’t find.');
-  const project = () => new Option('--project <id>', 'project; needless where the key sees only one');
   const withId = (name: string, description: string) =>
-    suggestions.command(name).argument('<id>', 'suggestion').description(description).addOption(project());
+    suggestions.command(name).argument('<id>', 'suggestion').description(description).addOption(projectOption());
   suggestions
     .command('list')
     .description('List suggestions of the last thirty days, of most readers first; --json shows them whole.')
-    .addOption(project())
+    .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only this (default: all but dismissed)').choices(statuses))
     .addOption(
       new Option('--min-visitors <n>', 'leave out open ones of fewer readers (default: 2)').argParser(

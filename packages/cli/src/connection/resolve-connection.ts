@@ -34,7 +34,7 @@ export function resolveConnection(context: CliContext, options: ConnectionOption
       'no service is known here; start one with "docwright up", save one with "docwright login URL", or give --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
     );
   }
-  const known = saved.find((connection) => normalise(connection.baseUrl) === normalise(address));
+  const known = saved.find((connection) => isSameService(connection.baseUrl, address));
   return { baseUrl: requireHttp(address), apiKey: apiKey ?? known?.apiKey };
 }
 
@@ -46,5 +46,8 @@ function requireHttp(address: string): string {
     `the base address must begin with http:// or https://, and is "${address}"`,
   );
 }
+
+/** Whether two addresses are of one service, however they are written. */
+export const isSameService = (one: string, other: string): boolean => normalise(one) === normalise(other);
 
 const normalise = (address: string): string => address.replace(/(?<!\/)\/+$/, '').toLowerCase();

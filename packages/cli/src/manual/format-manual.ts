@@ -15,6 +15,10 @@ Commands that speak to a service take its address and an API key from \`--base-u
 \`DOCWRIGHT_BASE_URL\` and \`DOCWRIGHT_API_KEY\`, else from the file \`cli.json\` that \`docwright up\` leaves in its data
 folder, readable by its owner alone. A saved key is sent only to the address that it was saved with.
 
+Commands for one project take it from \`--project\`, else from \`DOCWRIGHT_PROJECT\`, else from the file \`.docwright.json\` that
+\`docwright link\` writes into a folder and that counts for all folders below it, else it is the only project that the key may use.
+The file holds the service's address and the project's id, and no secret: commit it with your docs if you like.
+
 With \`--json\` a command writes one JSON object to stdout and nothing else; what failed is told there too, as
 \`{"error", "code"}\`. Without it, results go to stdout, progress and errors to stderr; colours only to a terminal, and
 never with \`NO_COLOR\` set.

@@ -33,7 +33,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           rows={[
             ['Project', project],
             ['Model', job.model],
-            ['Branch', job.source.ref ?? '—'],
+            ['Branch', job.source.ref === null ? '—' : <code key="branch">{job.source.ref}</code>],
             ...(job.prLink === null
               ? []
               : ([
@@ -86,14 +86,15 @@ function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement {
   return (
     <Panel
       title="Docs gate"
+      text="The site was checked before and after the change."
       actions={<Badge tone={isPassed ? 'good' : 'warn'}>{gate.status.replaceAll('_', ' ')}</Badge>}
     >
       <Facts
         rows={[
-          ['New', formatCount(gate.introduced.length, 'finding')],
-          ['Fixed', formatCount(gate.fixed, 'finding')],
-          ['Before', formatCount(gate.existing, 'finding')],
-          ['Repairs', formatCount(gate.repairRounds, 'round')],
+          ['New problems', formatCount(gate.introduced.length, 'problem')],
+          ['Fixed problems', formatCount(gate.fixed, 'problem')],
+          ['Problems before', formatCount(gate.existing, 'problem')],
+          ['Repaired by the agent in', formatCount(gate.repairRounds, 'round')],
         ]}
       />
       {gate.introduced.length > 0 && (

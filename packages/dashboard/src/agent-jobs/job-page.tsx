@@ -6,6 +6,7 @@ import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CopyId } from '../ui/code-block.tsx';
 import { PageHeader, Panel } from '../ui/layout.tsx';
@@ -153,7 +154,9 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
           )
         }
       >
-        <span className={styles['summary']}>{job.summary}</span>
+        <div className={styles['summary']}>
+          <BriefMarkdown text={job.summary ?? ''} />
+        </div>
       </Notice>
     );
   }

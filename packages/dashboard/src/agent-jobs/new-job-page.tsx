@@ -10,14 +10,17 @@ import { Loaded } from '../api/loaded.tsx';
 import { useDraft } from '../browser/use-draft.ts';
 import { projectsQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextArea, TextField, type Choice } from '../ui/field.tsx';
+import { SelectField, TextField, type Choice } from '../ui/field.tsx';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Project } from '@docwright/sdk';
+import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
+import { promptTemplates, withTemplate } from './prompt-templates.ts';
 
 const route = getRouteApi('/signed-in/jobs/new');
+const rulesModel = 'builtin/rules-1';
 const LONGEST_PROMPT = 100_000;
 
 /** What the built-in rules understand; a model takes any words. */
@@ -103,14 +106,16 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
     <Panel>
       <form className={styles['form']} onSubmit={submit}>
         <Stack>
-          <TextArea
+          <Templates
+            isRules={project?.model === rulesModel}
+            onChoose={(template) => setPrompt(withTemplate(prompt, template))}
+          />
+          <PromptField
+            projectId={projectId}
             label="What should change?"
             hint={promptHint(project)}
             error={errors['prompt']}
             placeholder={examples.join('\n')}
-            rows={7}
-            required
-            autoFocus
             maxLength={LONGEST_PROMPT}
             value={prompt}
             onChange={setPrompt}
@@ -146,14 +151,32 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
   );
 }
 
+interface TemplatesProps {
+  readonly isRules: boolean;
+  readonly onChoose: (prompt: string) => void;
+}
+
+function Templates({ isRules, onChoose }: TemplatesProps): ReactElement {
+  const usable = promptTemplates.filter(({ needsModel }) => !isRules || !needsModel);
+  return (
+    <div role="group" aria-label="Templates" className={styles['templates']}>
+      {usable.map(({ label, prompt }) => (
+        <Button key={label} isSmall onClick={() => onChoose(prompt)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 const promptHint = (project: Project | undefined): ReactNode =>
-  project?.model === 'builtin/rules-1' ? (
+  project?.model === rulesModel ? (
     <>
       This project uses the built-in rules, which understand fixed phrases such as “{examples[1]}”. Set a model in the
-      project’s settings for free words.
+      project’s settings for free words. Type @ to name a page.
     </>
   ) : (
-    'Describe the change. Name the pages and terms, and what they should say afterwards.'
+    'Describe the change. Name the pages and terms, and what they should say afterwards. Type @ to name a page.'
   );
 
 type JobInput = Parameters<Client['createAgentJob']>[0];

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { AgentJob } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
 
@@ -40,3 +40,22 @@ export const jobQuery = (client: Client, ids: JobIds) =>
 
 export const jobDiffQuery = (client: Client, ids: JobIds) =>
   queryOptions({ queryKey: ['job', ids.id, 'diff'], queryFn: ({ signal }) => client.getAgentJobDiff(ids, { signal }) });
+
+const MENTIONED = 6;
+const PAGES_FRESH_MS = 60_000;
+
+/** Pages of the project's live site by a few letters; none where it is not live. */
+export const pageHitsQuery = (client: Client, projectId: string, query: string) =>
+  queryOptions({
+    queryKey: ['page-hits', projectId, query],
+    queryFn: async ({ signal }) => {
+      const { slug, live } = await client.getSite({ projectId }, { signal });
+      if (!live) return [];
+      const hits = await client.searchDiscovery({ domain: slug, query, pageSize: MENTIONED }, { signal });
+      return hits.map(({ path, metadata }) => ({ path, title: metadata.title }));
+    },
+    staleTime: PAGES_FRESH_MS,
+    retry: false,
+    // What stands there stays until the next letters have an answer.
+    placeholderData: keepPreviousData,
+  });

@@ -1,10 +1,12 @@
+import { describeToolCall } from '@docwright/sdk';
 import type { ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { formatDuration } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import { briefInput, toShownJson } from './describe-call.ts';
+import { toShownJson } from './to-shown-json.ts';
 import styles from './timeline.module.css';
 import type { TimelineEntry, ToolCall } from './to-timeline.ts';
 
@@ -63,7 +65,11 @@ function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
         <Icon name={entry.calls.length > 0 ? 'tool' : 'spark'} size={15} />
       </span>
       <div className={styles['body']}>
-        {entry.text !== '' && <div className={styles['text']}>{entry.text}</div>}
+        {entry.text !== '' && (
+          <div className={styles['text']}>
+            <BriefMarkdown text={entry.text} />
+          </div>
+        )}
         {entry.calls.map((call) => (
           <Call key={call.id} call={call} />
         ))}
@@ -76,12 +82,13 @@ function Step({ entry }: { readonly entry: Of<'step'> }): ReactElement {
 }
 
 function Call({ call }: { readonly call: ToolCall }): ReactElement {
+  const { action, subject } = describeToolCall(call.name, call.input);
   return (
     <details className={styles['call']}>
       <summary>
         <Icon name="right" size={14} />
-        <span className={styles['name']}>{call.name}</span>
-        <span className={styles['brief']}>{briefInput(call.input)}</span>
+        <span className={styles['name']}>{action}</span>
+        <span className={styles['brief']}>{subject}</span>
         {call.state === 'refused' && <Badge tone="warn">refused</Badge>}
         {call.state === 'running' && (
           <Badge tone="info" dot="live">
@@ -90,7 +97,7 @@ function Call({ call }: { readonly call: ToolCall }): ReactElement {
         )}
       </summary>
       <div className={styles['data']}>
-        <CodeBlock label="input" code={toShownJson(call.input)} isWrapped />
+        <CodeBlock label={`${call.name}: input`} code={toShownJson(call.input)} isWrapped />
         {call.output !== undefined && <CodeBlock label="result" code={toShownJson(call.output)} isWrapped />}
       </div>
     </details>
@@ -107,7 +114,11 @@ function Mark({ entry }: { readonly entry: Of<'mark'> }): ReactElement {
       </span>
       <div className={styles['body']}>
         <div>{entry.link === undefined ? entry.title : <SafeLink href={entry.link}>{entry.title}</SafeLink>}</div>
-        {entry.text && <div className={`${styles['text']} ${styles['soft']}`}>{entry.text}</div>}
+        {entry.text && (
+          <div className={`${styles['text']} ${styles['soft']}`}>
+            {entry.isName ? <code>{entry.text}</code> : <BriefMarkdown text={entry.text} />}
+          </div>
+        )}
       </div>
       <span className={styles['time']}>
         <Time at={entry.at} />

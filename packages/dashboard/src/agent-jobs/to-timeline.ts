@@ -20,6 +20,8 @@ export type TimelineEntry =
       readonly tone: 'good' | 'bad' | 'neutral';
       readonly title: string;
       readonly text: string | undefined;
+      /** The text is the name of a commit or a branch, and no words. */
+      readonly isName: boolean;
       readonly link: string | undefined;
     };
 
@@ -56,6 +58,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
     tone,
     title,
     text,
+    isName: names.has(event.type),
     link,
   });
   switch (event.type) {
@@ -94,6 +97,9 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
       return mark('neutral', 'Archived', data['pullRequest'] === 'open' ? 'Its pull request stays open.' : undefined);
   }
 }
+
+/** Events whose text is the name of something in git. */
+const names: ReadonlySet<string> = new Set(['commit.made', 'branch.pushed', 'branch.adopted', 'base.renewed']);
 
 /** What to do about an end without its change is told once, below the timeline. */
 const stops: Readonly<Record<string, string>> = {

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeToolCall } from '@docwright/sdk';
+import { listTools } from '../../packages/doc-agent/src/tools/tool-list.ts';
+
+/** As far as the list of tools looks at it. */
+const policy = { fetchHosts: ['example.com'] } as unknown as Parameters<typeof listTools>[0];
+
+test('every tool of the agent has words for people', () => {
+  const wordless = listTools(policy, true).filter(({ name }) => describeToolCall(name, {}).action === name);
+  assert.deepEqual(wordless, []);
+});

@@ -1,0 +1,63 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import { describeReadFault } from '../read-option-file.ts';
+
+/** What `docwright link` leaves in a folder. It holds no secret, so that it can be committed beside the docs. */
+export interface LinkedProject {
+  /** The service that knows the project: an id means nothing to another one. */
+  readonly baseUrl: string;
+  readonly projectId: string;
+}
+
+export interface FoundLink extends LinkedProject {
+  readonly path: string;
+}
+
+/** A file, and not one in `.docwright/`: that is a data folder, which belongs to one machine and is never committed. */
+export const LINK_FILE = '.docwright.json';
+
+/** The link of the nearest folder from here upwards that has one. Throws where that one can't be read. */
+export function findLinkedProject(cwd: string): FoundLink | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const found = readLink(join(folder, LINK_FILE));
+    if (found !== undefined) return found;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export function saveLink(folder: string, link: LinkedProject): string {
+  const path = join(folder, LINK_FILE);
+  writeFileSync(path, `${JSON.stringify(link, undefined, 2)}\n`);
+  return path;
+}
+
+export function removeLink({ path }: FoundLink): void {
+  rmSync(path, { force: true });
+}
+
+function readLink(path: string): FoundLink | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new CliError('usage', 'unreadable_link', `${path} can't be read: ${describeReadFault(error)}`, {
+      cause: error,
+    });
+  }
+  const { baseUrl, projectId } = parseObject(text);
+  if (typeof baseUrl === 'string' && typeof projectId === 'string') return { baseUrl, projectId, path };
+  const remedy = 'write it again with "docwright link", or delete it';
+  throw new CliError('usage', 'unreadable_link', `${path} is not {"baseUrl", "projectId"}: ${remedy}`);
+}
+
+function parseObject(text: string): { baseUrl?: unknown; projectId?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,14 @@
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago something was, as people say it: `just now`, `5 min ago`, `3 h ago`, `2 days ago`; the date where it is a month and more. */
+export function formatAgo(at: string, now: Date): string {
+  const ms = now.getTime() - Date.parse(at);
+  if (ms < minute) return 'just now';
+  if (ms < hour) return `${String(Math.floor(ms / minute))} min ago`;
+  if (ms < day) return `${String(Math.floor(ms / hour))} h ago`;
+  const days = Math.floor(ms / day);
+  if (days === 1) return 'yesterday';
+  return days < 30 ? `${String(days)} days ago` : at.slice(0, 10);
+}

@@ -1,0 +1,39 @@
+export interface PromptTemplate {
+  readonly label: string;
+  readonly prompt: string;
+  /** The built-in rules don't understand it. */
+  readonly needsModel: boolean;
+}
+
+/** Beginnings of prompts. What is to be filled in stands in capitals, so that the eye finds it. */
+export const promptTemplates: readonly PromptTemplate[] = [
+  { label: 'Fix broken links', prompt: 'fix broken links', needsModel: false },
+  { label: 'Fix spelling', prompt: 'fix spelling', needsModel: false },
+  { label: 'Replace a term', prompt: 'replace "OLD TERM" with "NEW TERM"', needsModel: false },
+  { label: 'Move a page', prompt: 'move page OLD/PATH to NEW/PATH', needsModel: false },
+  { label: 'Add a section', prompt: 'append section "TITLE" to PAGE: "TEXT"', needsModel: false },
+  {
+    label: 'Describe a change',
+    prompt:
+      'This changed in the product: WHAT CHANGED.\nFind every page that it makes wrong or incomplete, and bring it up to date. Keep what still holds.',
+    needsModel: true,
+  },
+  {
+    label: 'Write a page',
+    prompt:
+      'Write a page about SUBJECT for readers who want to GOAL. Begin with the steps, then explain. Add it to the navigation after PAGE.',
+    needsModel: true,
+  },
+  {
+    label: 'Make a page clearer',
+    prompt:
+      'Make PAGE easier to follow: shorter sentences, steps in the order in which they are done, one idea in each paragraph. Change no facts.',
+    needsModel: true,
+  },
+];
+
+/** A template in place of another one or of nothing; behind what somebody has written themselves. */
+export function withTemplate(written: string, prompt: string): string {
+  const isOwn = written.trim() !== '' && promptTemplates.every((each) => each.prompt !== written.trim());
+  return isOwn ? `${written.trimEnd()}\n${prompt}` : prompt;
+}

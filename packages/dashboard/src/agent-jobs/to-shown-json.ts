@@ -1,0 +1,9 @@
+const LONGEST_SHOWN = 20_000;
+
+/** JSON for reading; text as it is. What is longer than anybody reads is cut, and says so. */
+export function toShownJson(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+  return text.length <= LONGEST_SHOWN
+    ? text
+    : `${text.slice(0, LONGEST_SHOWN)}\n… ${text.length - LONGEST_SHOWN} more characters`;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeToolCall } from './describe-tool-call.ts';
+
+const say = (name: string, input: unknown): string => {
+  const { action, subject } = describeToolCall(name, input);
+  return `${action} ${subject}`.trim();
+};
+
+test('a call is said in the order in which people say it, whatever the order of its fields', () => {
+  assert.equal(
+    say('move_page', { to: 'guides/import', from: 'guides/migrate' }),
+    'Move guides/migrate → guides/import',
+  );
+  assert.equal(say('replace_text', { with: 'Portal', text: 'Console' }), 'Replace Console → Portal');
+  assert.equal(say('delete_page', { redirect: 'start', path: 'old' }), 'Delete old and redirect to start');
+  assert.equal(
+    say('navigation', { op: 'add_redirect', destination: '/b', source: '/a' }),
+    'Add a redirect from /a to /b',
+  );
+  assert.equal(
+    say('navigation', { op: 'rename_group', name: 'Guides', group: 'Start' }),
+    'Rename the group Start → Guides',
+  );
+  assert.equal(say('navigation', { op: 'show' }), 'Look at the navigation');
+});
+
+test('what is long or has lines becomes one short line', () => {
+  const { subject } = describeToolCall('grep', { regex: `a\n${'b'.repeat(1000)}` });
+  assert.equal(subject.length, 161);
+  assert.ok(!subject.includes('\n'));
+});
+
+test('a tool that is none, and an input that fits none, are shown as they are', () => {
+  assert.equal(say('constructor', { a: 'x', b: 2, c: {} }), 'constructor x 2');
+  assert.equal(say('edit', 'not an object'), 'Edit');
+  assert.equal(say('rm', 'not an object'), 'rm not an object');
+  assert.equal(say('navigation', { op: 'explode' }), 'Change the navigation');
+});

@@ -1,0 +1,68 @@
+/** One call of one of the agent's tools, as people say it. */
+export interface DescribedToolCall {
+  /** What is done, in a few words. */
+  readonly action: string;
+  /** To what: a path, a text, a title. Empty where the action says it all. */
+  readonly subject: string;
+}
+
+const longestSubject = 160;
+
+type Describe = (input: Readonly<Record<string, unknown>>) => readonly [action: string, ...subject: unknown[]];
+
+const describers: Readonly<Record<string, Describe>> = {
+  list: ({ glob }) => ['List files', glob],
+  read: ({ path }) => ['Read', path],
+  grep: ({ regex }) => ['Search the files for', regex],
+  search_docs: ({ query }) => ['Search the docs for', query],
+  edit: ({ path }) => ['Edit', path],
+  write: ({ path }) => ['Write', path],
+  replace_text: ({ text, with: replacement }) => ['Replace', text, '→', replacement],
+  move_page: ({ from, to }) => ['Move', from, '→', to],
+  delete_page: ({ path, redirect }) =>
+    redirect === undefined ? ['Delete', path] : ['Delete', path, 'and redirect to', redirect],
+  frontmatter: ({ path }) => ['Change the frontmatter of', path],
+  navigation: ({ op, ...rest }) => describeNavigation(op, rest),
+  validate: ({ scope }) => ['Check the site', scope === 'changes' || scope === 'site' ? undefined : scope],
+  apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
+  finish: ({ title }) => ['Finish', title],
+  fetch_url: ({ url }) => ['Read the web page', url],
+};
+
+const navigationActions: Readonly<Record<string, string>> = {
+  show: 'Look at the navigation',
+  find_page: 'Look in the navigation for',
+  add_page: 'Add to the navigation',
+  remove_page: 'Take out of the navigation',
+  move_page: 'Move in the navigation',
+  add_group: 'Add the group',
+  rename_group: 'Rename the group',
+  move_group: 'Move the group',
+  add_redirect: 'Add a redirect from',
+  remove_redirect: 'Remove the redirect from',
+};
+
+function describeNavigation(op: unknown, input: Readonly<Record<string, unknown>>): readonly [string, ...unknown[]] {
+  const action = (typeof op === 'string' ? navigationActions[op] : undefined) ?? 'Change the navigation';
+  const { page, group, name, source, destination } = input;
+  if (op === 'add_redirect') return [action, source, 'to', destination];
+  if (op === 'rename_group') return [action, group, '→', name];
+  return [action, page ?? source ?? (op === 'add_group' ? (name ?? group) : group)];
+}
+
+/**
+ * What an agent does with a call, in words: `{ action: 'Move', subject: 'guides/migrate → guides/import' }`. A job's events name tools as the
+ * model does, and a model may call one that does not exist: such a name is given as it is, with the values of its input.
+ */
+export function describeToolCall(name: string, input: unknown): DescribedToolCall {
+  const fields: Readonly<Record<string, unknown>> =
+    typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : {};
+  const describe = Object.hasOwn(describers, name) ? describers[name] : undefined;
+  const [action, ...parts] = describe?.(fields) ?? [
+    name,
+    ...(typeof input === 'string' ? [input] : Object.values(fields)),
+  ];
+  const words = parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
+  const line = words.replaceAll(/\s+/g, ' ');
+  return { action, subject: line.length > longestSubject ? `${line.slice(0, longestSubject)}…` : line };
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { examineMachine, judgeClock, type Finding } from './examine-machine.ts';
+import { loadSettings } from './load-settings.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'docwright-doctor-'));
+after(() => rmSync(root, { recursive: true }));
+
+async function examine(environment: Readonly<Record<string, string>>, isRunning = false) {
+  const settings = loadSettings({
+    flags: { dataDir: join(root, 'new') },
+    environment: { DOCWRIGHT_PORT: '0', DOCWRIGHT_SANDBOX: 'none', ...environment },
+  });
+  const { signal } = new AbortController();
+  const findings = await examineMachine(settings, { now: () => new Date(), signal, isRunning });
+  return (name: string): Finding | undefined => findings.find((finding) => finding.name === name);
+}
+
+test('a machine that has everything is told so, and nothing is made on it', async () => {
+  const find = await examine({});
+  for (const name of ['Node', 'git', 'Port of the API', 'Data folder', 'Disk', 'Database', 'Model builtin/rules-1'])
+    assert.equal(find(name)?.state, 'ok', name);
+  assert.match(find('Data folder')?.found ?? '', /is made at the first start/);
+  assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
+});
+
+test('a port that another program has is named with its setting; the running service may have it', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = String((server.address() as AddressInfo).port);
+  const taken = { DOCWRIGHT_PORT: port, DOCWRIGHT_HOST: '127.0.0.1', DOCWRIGHT_SITES_PORT: '0' };
+  const finding = (await examine(taken))('Port of the API');
+  assert.equal(finding?.state, 'failed');
+  assert.match(finding.remedy ?? '', /^Stop what uses it, or set DOCWRIGHT_PORT/);
+  assert.equal((await examine(taken, true))('Port of the API')?.state, 'ok');
+  server.close();
+});
+
+test('a data folder that others can open is a warning, and one that is a file a failure', async () => {
+  const open = join(root, 'open');
+  mkdirSync(open);
+  chmodSync(open, 0o755);
+  const of = async (dataDir: string) => {
+    const settings = loadSettings({
+      flags: { dataDir },
+      environment: { DOCWRIGHT_PORT: '0', DOCWRIGHT_SANDBOX: 'none' },
+    });
+    const { signal } = new AbortController();
+    const findings = await examineMachine(settings, { now: () => new Date(), signal, isRunning: false });
+    return findings.find(({ name }) => name === 'Data folder');
+  };
+  assert.equal((await of(open))?.remedy, `chmod 700 ${open}`);
+  writeFileSync(join(root, 'file'), '');
+  assert.equal((await of(join(root, 'file')))?.state, 'failed');
+});
+
+test('a database and a model that do not answer fail on their own, each with a remedy', async () => {
+  const find = await examine({
+    DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/docs',
+    DOCWRIGHT_MODEL: 'ollama/none',
+    DOCWRIGHT_MODEL_BASE_URL: 'http://127.0.0.1:1/v1',
+  });
+  assert.match(find('Database')?.remedy ?? '', /DATABASE_URL/);
+  assert.doesNotMatch(find('Database')?.found ?? '', /secret/);
+  assert.equal(find('Model ollama/none')?.state, 'failed');
+  assert.equal(find('git')?.state, 'ok');
+});
+
+test('a clock that is a minute off fails, and says in which direction', () => {
+  const here = new Date('2026-01-01T00:02:00Z');
+  assert.equal(judgeClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
+  assert.equal(judgeClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');
+  assert.equal(judgeClock('a', new Date('2026-01-01T00:04:00Z'), here).found, '120 s behind a');
+});

@@ -1,0 +1,259 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { connectDatabase } from '../platform/database/index.ts';
+import { createGit, requireGit, resolveGitSettings } from '../platform/git/index.ts';
+import { createHttpClient } from '../platform/http-client/index.ts';
+import { createSandbox } from '../platform/sandbox/index.ts';
+import { chooseSandbox } from './choose-sandbox.ts';
+import { describeSettingsHosts } from './connect-remote.ts';
+import { listenClearly } from './listen-clearly.ts';
+import type { Settings } from './settings.ts';
+import { testInstallationModels } from './test-installation-models.ts';
+
+/** What was found out about one thing that an installation needs. */
+export interface Finding {
+  readonly name: string;
+  /** `warning`: it works, and not as well as it could. `skipped`: the settings do not need it. */
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
+  readonly found: string;
+  /** What to do about it, where there is something to do. */
+  readonly remedy?: string;
+}
+
+export interface ExamineOptions {
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  /** Ports that a running service of this installation has: they are taken, and rightly so. */
+  readonly isRunning: boolean;
+}
+
+type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | readonly Finding[]>;
+
+const oldestNode = 24;
+/** Beyond it signatures of S3, single sign-on and webhooks are refused: they allow a few minutes. */
+const largestSkewMs = 60_000;
+const timeoutMs = 5_000;
+
+/** Tries what the installation of these settings needs of its machine and of others. Makes nothing, starts nothing, and never throws. */
+export async function examineMachine(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
+  const checks: Readonly<Record<string, Check>> = {
+    Node: examineNode,
+    git: examineGit,
+    Sandbox: examineSandbox,
+    Ports: examinePorts,
+    'Data folder': examineDataFolder,
+    Disk: examineDisk,
+    Database: examineDatabase,
+    'Code hosts': examineCodeHosts,
+    Model: examineModel,
+  };
+  const findings = Object.entries(checks).map(async ([name, check]) => {
+    try {
+      return await check(settings, options);
+    } catch (error) {
+      return { name, state: 'failed', found: error instanceof Error ? error.message : String(error) } as const;
+    }
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+async function examineNode(): Promise<Finding> {
+  const name = 'Node';
+  const isNew = Number(process.versions.node.split('.')[0]) >= oldestNode;
+  if (isNew) return { name, state: 'ok', found: process.version };
+  const remedy = `Install Node ${String(oldestNode)} or newer, or start the command by "npm exec docwright" in the clone.`;
+  return { name, state: 'failed', found: process.version, remedy };
+}
+
+async function examineGit(): Promise<Finding> {
+  const name = 'git';
+  const homeFolder = await mkdtemp(join(tmpdir(), 'docwright-doctor-'));
+  try {
+    return { name, state: 'ok', found: await requireGit(createGit(resolveGitSettings({ homeFolder }))) };
+  } catch (error) {
+    const remedy = 'Install git 2.38 or newer where every user finds it, such as /usr/bin.';
+    return { name, state: 'failed', found: error instanceof Error ? error.message : String(error), remedy };
+  } finally {
+    await rm(homeFolder, { recursive: true, force: true });
+  }
+}
+
+/** Of how many organizations there are only the database knows; with one of its own, one is assumed as at the first start. */
+async function examineSandbox(settings: Settings): Promise<Finding> {
+  const name = 'Sandbox';
+  const asked = chooseSandbox(settings, { severalOrganizations: false });
+  const { mode, problem, openBoundaries } = await createSandbox({
+    mode: asked === 'require' ? 'auto' : asked,
+    codeFolders: [],
+  });
+  if (mode === 'bwrap') return { name, state: 'ok', found: 'bubblewrap; every boundary held' };
+  const open = openBoundaries.length === 0 ? '' : `; open: ${openBoundaries.join(', ')}`;
+  const found = `${problem ?? `the settings ask for "${asked}"`}${open}`;
+  const remedy =
+    'Install bubblewrap and util-linux, and allow user namespaces; in a container with the profile deploy/seccomp/docwright.json.';
+  return { name, state: asked === 'require' ? 'failed' : 'warning', found, remedy };
+}
+
+async function examinePorts(settings: Settings, { isRunning }: ExamineOptions): Promise<readonly Finding[]> {
+  const { host, port, sitesPort } = settings;
+  const asked = [
+    { name: 'Port of the API', setting: 'DOCWRIGHT_PORT', port },
+    { name: 'Port of live sites', setting: 'DOCWRIGHT_SITES_PORT', port: sitesPort },
+  ];
+  return Promise.all(
+    asked.map(async (one): Promise<Finding> => {
+      const { name, setting } = one;
+      if (one.port === 0) return { name, state: 'ok', found: 'any free one' };
+      try {
+        await (await listenClearly.reserve({ host, port: one.port }, setting)).release();
+        return { name, state: 'ok', found: `${String(one.port)} is free` };
+      } catch (error) {
+        if (isRunning) return { name, state: 'ok', found: `${String(one.port)}, which the running service has` };
+        const [found = '', remedy = ''] = (error as Error).message.split(/: (?=[a-z])/, 2);
+        return { name, state: 'failed', found, remedy: remedy.replace(/^./, (first) => first.toUpperCase()) };
+      }
+    }),
+  );
+}
+
+async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
+  const name = 'Data folder';
+  const folder = await stat(dataDir).catch(() => undefined);
+  const user = process.getuid?.();
+  if (folder === undefined) {
+    const parent = await findExisting(dataDir);
+    if (await mayWrite(parent)) return { name, state: 'ok', found: `${dataDir} is made at the first start` };
+    const remedy = `Let this user write ${parent}, or set DOCWRIGHT_DATA_DIR to a folder of its own.`;
+    return { name, state: 'failed', found: `${dataDir} is not there, and ${parent} can't be written`, remedy };
+  }
+  if (!folder.isDirectory())
+    return { name, state: 'failed', found: `${dataDir} is no folder`, remedy: 'Set DOCWRIGHT_DATA_DIR to a folder.' };
+  if (!(await mayWrite(dataDir))) {
+    const remedy = `Make it this user's: chown -R ${String(user ?? 'USER')} ${dataDir}`;
+    return { name, state: 'failed', found: `${dataDir} can't be written`, remedy };
+  }
+  const isOpen = process.platform !== 'win32' && (folder.mode & 0o077) !== 0;
+  if (!isOpen) return { name, state: 'ok', found: dataDir };
+  const found = `other users of this machine can open ${dataDir}`;
+  return { name, state: 'warning', found, remedy: `chmod 700 ${dataDir}` };
+}
+
+async function examineDisk({ dataDir, diskWarningMegabytes }: Settings): Promise<Finding> {
+  const name = 'Disk';
+  const { bavail, bsize } = await statfs(await findExisting(dataDir));
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000);
+  const found = `${megabytes.toLocaleString('en-US')} MB free for the data folder`;
+  if (megabytes >= diskWarningMegabytes) return { name, state: 'ok', found };
+  const remedy = 'Make room, or move the data folder to a larger disk: jobs wait while it is full.';
+  return { name, state: megabytes < 50 ? 'failed' : 'warning', found, remedy };
+}
+
+async function examineDatabase(
+  { databaseUrl, dataDir }: Settings,
+  { now }: ExamineOptions,
+): Promise<readonly Finding[]> {
+  const name = 'Database';
+  if (databaseUrl === undefined) {
+    const isThere = await stat(join(dataDir, 'postgres', 'data')).then(
+      () => true,
+      () => false,
+    );
+    return [
+      { name, state: 'ok', found: isThere ? 'embedded, in the data folder' : 'embedded; made at the first start' },
+    ];
+  }
+  try {
+    const database = await connectDatabase({
+      url: databaseUrl,
+      applicationName: 'docwright-doctor',
+      poolSize: 1,
+      connectTimeoutMs: timeoutMs,
+    });
+    try {
+      const { rows } = await database.pool.query<{ version: string; now: Date }>(
+        "select current_setting('server_version') as version, clock_timestamp() as now",
+      );
+      const [row] = rows;
+      const clock = row === undefined ? [] : [judgeClock('the database', row.now, now())];
+      return [{ name, state: 'ok', found: `PostgreSQL ${row?.version ?? ''}` }, ...clock];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const remedy = 'Check DATABASE_URL, the server, and the firewall between.';
+    return [{ name, state: 'failed', found: error instanceof Error ? error.message : String(error), remedy }];
+  }
+}
+
+/** Those of the settings. What an organization connected is tested where it was connected. */
+async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
+  const name = 'Code hosts';
+  const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);
+  if (hosts.length === 0) {
+    const found = 'none in the settings; those that the dashboard connects are tested there';
+    return [{ name, state: 'skipped', found }];
+  }
+  const http = createHttpClient({
+    allowedPrivateHosts: [...settings.privateHosts, ...settings.privateGitHosts],
+    userAgent: 'docwright',
+  });
+  try {
+    const all = hosts.map(({ kind, webUrl }) => reach({ http, name: `Code host ${kind}`, url: webUrl }, options));
+    return (await Promise.all(all)).flat();
+  } finally {
+    await http.close();
+  }
+}
+
+async function reach(
+  asked: { readonly http: ReturnType<typeof createHttpClient>; readonly name: string; readonly url: string },
+  { now, signal }: ExamineOptions,
+): Promise<readonly Finding[]> {
+  const { http, name, url } = asked;
+  try {
+    const answer = await http.request({ method: 'HEAD', url, timeoutMs, signal });
+    await answer.discard();
+    const date = Date.parse(answer.headers['date'] ?? '');
+    const clock = Number.isNaN(date) ? [] : [judgeClock(new URL(url).host, new Date(date), now())];
+    return [{ name, state: 'ok', found: `${url} answers` }, ...clock];
+  } catch (error) {
+    const found = `${url} can't be reached: ${error instanceof Error ? error.message : String(error)}`;
+    const remedy = 'Check name, firewall and proxy; name a private address in DOCWRIGHT_PRIVATE_GIT_HOSTS.';
+    return [{ name, state: 'failed', found, remedy }];
+  }
+}
+
+/** @param by whose clock it is compared with */
+export function judgeClock(by: string, there: Date, here: Date): Finding {
+  const name = 'Clock';
+  const seconds = Math.round((here.getTime() - there.getTime()) / 1000);
+  if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `as that of ${by}` };
+  const found = `${String(Math.abs(seconds))} s ${seconds > 0 ? 'ahead of' : 'behind'} ${by}`;
+  return { name, state: 'failed', found, remedy: 'Turn on NTP, for instance: timedatectl set-ntp true' };
+}
+
+async function examineModel(settings: Settings, { signal }: ExamineOptions): Promise<readonly Finding[]> {
+  const { models } = await testInstallationModels(settings, { model: undefined, signal });
+  return models.map(({ model, works, line }): Finding => {
+    const name = `Model ${model}`;
+    if (works) return { name, state: 'ok', found: line };
+    const remedy = 'Check DOCWRIGHT_MODEL and its key, address and region; "docwright models test" tries it again.';
+    return { name, state: 'failed', found: line, remedy };
+  });
+}
+
+async function findExisting(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(path) === path ? path : findExisting(dirname(path));
+}
+
+const mayWrite = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
