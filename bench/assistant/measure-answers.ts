@@ -9,10 +9,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findExtracts, openSiteKnowledge, type KnowledgeFilter, type SiteKnowledge } from '@docwright/site-assistant';
-import { buildSite } from '@docwright/site-builder';
-import { createFolderSource } from '@docwright/site-builder/folder-source';
-import { openFileSource, type FileAtHand } from '@docwright/site-server';
+import { findExtracts, type KnowledgeFilter, type SiteKnowledge } from '@docwright/site-assistant';
+
+import { openSite } from './open-site.ts';
 
 type Questions = Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>;
 
@@ -26,19 +25,6 @@ interface Tally {
 const corpus = process.argv[2] ?? process.env['DOCWRIGHT_CORPUS'] ?? '';
 const questionsFile = process.argv[3] ?? new URL('../search/questions.json', import.meta.url).pathname;
 const unanswerable: readonly string[] = JSON.parse(readFileSync(new URL('unanswerable.json', import.meta.url), 'utf8'));
-
-async function openSite(folder: string): Promise<SiteKnowledge> {
-  const files = new Map<string, FileAtHand>();
-  await buildSite({
-    source: createFolderSource(folder),
-    clock: () => 0,
-    emit: ({ path, bytes }) => {
-      const content = Buffer.from(bytes);
-      files.set(path, { size: content.length, read: () => Promise.resolve(content) });
-    },
-  });
-  return openSiteKnowledge(openFileSource({ files }));
-}
 
 interface Asked {
   readonly question: string;

@@ -43,6 +43,17 @@ test('of a page, the section that the question names is quoted', async () => {
   assert.deepEqual([first?.path, first?.anchor], ['members', 'remove-a-member']);
 });
 
+test('a heading in the question’s own words comes before a longer one, and before the sections that repeat them', async () => {
+  const markdown = [
+    'Manage datasets: create a dataset, trim a dataset, share a dataset.',
+    '## Separate a dataset by service before you create another dataset\n\nCreate a dataset for each service; a dataset that you create is empty.',
+    '## Create a dataset\n\nClick **New**, and enter a name.',
+  ].join('\n\n');
+  const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'datasets', title: 'Manage datasets', markdown }]));
+  const [first] = (await findExtracts(knowledge, 'How do I create a dataset?')).extracts;
+  assert.deepEqual([first?.path, first?.anchor], ['datasets', 'create-a-dataset']);
+});
+
 test('a question of which the site has a word or two by chance has no answer', async () => {
   assert.deepEqual(
     await extractsOf('Which fertilizer keeps the roses of a garden free of mildew when I open them?'),

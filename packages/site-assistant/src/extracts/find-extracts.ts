@@ -169,6 +169,7 @@ export async function findNearest(
 
 interface CandidateStems {
   readonly title: ReadonlySet<string>;
+  /** Of a heading, without the words that any heading may hold; none for the page itself. */
   readonly heading: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
@@ -179,9 +180,9 @@ const known = new WeakMap<PageSection, CandidateStems>();
 function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   const before = known.get(section);
   if (before !== undefined) return before;
-  const title = new Set(stemsOf(`${page.title} ${page.description}`));
-  const heading = new Set(stemsOf(section.heading));
-  const stems = { title, heading, all: new Set([...title, ...heading, ...stemsOf(section.markdown)]) };
+  const heading = new Set(section.level <= 1 ? [] : questionStems(section.heading));
+  const all = stemsOf(`${page.title} ${page.description} ${section.heading} ${section.markdown}`);
+  const stems = { title: new Set(stemsOf(page.title)), heading, all: new Set(all) };
   known.set(section, stems);
   return stems;
 }
@@ -196,17 +197,27 @@ function weighStems(stems: readonly string[], found: readonly ReadonlySet<string
   );
 }
 
+/** A word of the page's title is about all of its sections. */
+const titleWordPart = 0.3;
+/** A heading that is a question's own words is its answer, before a longer one that has them among others. */
+const askedHeadingPart = 0.5;
+const rankPart = 0.5;
+
 /** Where all of a page is about the question, its headings tell its sections apart. */
 function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank: number): number {
   let total = 0;
   let covered = 0;
   let named = 0;
+  let asked = 0;
   for (const [stem, weight] of weights) {
-    total += weight;
-    if (own.all.has(stem)) covered += weight;
-    if (own.heading.has(stem)) named += weight;
+    const part = own.title.has(stem) ? weight * titleWordPart : weight;
+    total += part;
+    if (own.all.has(stem)) covered += part;
+    if (!own.heading.has(stem)) continue;
+    named += part;
+    asked += 1;
   }
-  return (covered + named * 0.5) / (total || 1) + rank;
+  return (covered + named) / (total || 1) + (askedHeadingPart * asked) / (own.heading.size || 1) + rank * rankPart;
 }
 
 function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, maxChars: number): Extract {

@@ -15,7 +15,8 @@ export interface QueryTerm {
 }
 
 const MAX_TERMS = 12;
-const MAX_QUERY_CHARS = 300;
+/** More of what was typed is not looked at. */
+export const MAX_QUERY_CHARS = 300;
 /** In so short a query a question word may be half of a title: it counts, but little. */
 const SHORT_QUERY = 4;
 const stopWordWeight = 0.12;

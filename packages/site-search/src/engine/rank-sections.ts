@@ -1,6 +1,7 @@
 /** The order of sections for the words of a query. */
 import type { FoundWord } from './look-up-term.ts';
 import type { OpenScope } from './open-index.ts';
+import type { WholeSentence } from './whole-sentence.ts';
 
 export interface RankedSection {
   readonly section: number;
@@ -37,6 +38,9 @@ const covered = 0.25;
 const furtherPart = 0.3;
 const MAX_FURTHER = 5;
 
+/** What each word of a whole sentence multiplies a section by, beside one that has its words in part. */
+const liftOfWord = 0.5;
+
 const MAX_RANKED = 200;
 
 export interface RankingRules {
@@ -45,13 +49,15 @@ export interface RankingRules {
   readonly isQuestion: boolean;
   /** Whether a page is looked for at all. */
   readonly includes: ((page: number) => boolean) | undefined;
+  /** Sections that have all that was typed, word for word. */
+  readonly whole: WholeSentence;
 }
 
 /** Best first; a few hundred at most. */
 export function rankSections(
   { manifest, pageOf, heads }: OpenScope,
   terms: readonly RankedTerm[],
-  { isStrict, includes, isQuestion }: RankingRules,
+  { isStrict, includes, isQuestion, whole }: RankingRules,
 ): RankedSection[] {
   const total = terms.reduce((sum, { worth }) => sum + worth, 0) || 1;
   const partOfHead = isQuestion ? headPartOfQuestion : headPart;
@@ -77,8 +83,10 @@ export function rankSections(
   for (const section of touched) {
     const page = pageOf[section] ?? 0;
     if ((includes !== undefined && !includes(page)) || (leavesOut && !hasAll(section))) continue;
-    const part = Math.min(1, (masses[section] ?? 0) / total);
-    const score = ((scores[section] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part);
+    const isWhole = whole.sections.has(section);
+    const part = isWhole ? 1 : Math.min(1, (masses[section] ?? 0) / total);
+    const lift = isWhole ? whole.words * liftOfWord : 1;
+    const score = ((scores[section] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part) * lift;
     sections.push({ section, page, score, coverage: part });
   }
   sections.sort(byScore);

@@ -3,12 +3,13 @@ import type { ScopeManifest, SearchFacets } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
 import { explainedBy } from './explained-title.ts';
-import { parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
+import { MAX_QUERY_CHARS, parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
 import { rankSections, type RankedSection } from './rank-sections.ts';
 import { excerptAround, phraseBonus } from './section-text.ts';
 import { createConcepts } from './concepts.ts';
 import { baseLanguage, unknownLanguage, type LoadLanguage, type Stem } from './language.ts';
 import { lookUpWords, runsOf, wordsOfRun } from './tokenize.ts';
+import { sectionsWithAllWords } from './whole-sentence.ts';
 
 export interface SearchFilter extends SearchFacets {
   /** Label of the outermost group. */
@@ -137,6 +138,7 @@ class Engine {
       isStrict: isShort && wanted <= MAX_STRICT && !isQuestion,
       isQuestion,
       includes: pageFilter(scope, filter),
+      whole: await sectionsWithAllWords(index, scope, query.slice(0, MAX_QUERY_CHARS), words.stop),
     };
     let ranking = rankSections(scope, found, rules);
     const isMeant =
