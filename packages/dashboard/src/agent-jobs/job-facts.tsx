@@ -1,15 +1,17 @@
 import type { AgentJob } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { projectsQuery } from '../projects/queries.ts';
-import { Badge } from '../ui/badge.tsx';
 import { formatCount, formatNumber, formatUsd } from '../ui/format.ts';
 import { Facts, Panel } from '../ui/layout.tsx';
 import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
 import type { GateResult } from './to-timeline.ts';
+
+/** Known at the end of a turn only. */
+const GateFacts = lazy(() => import('./gate-facts.tsx').then((module) => ({ default: module.GateFacts })));
 
 export interface JobFactsProps {
   readonly job: AgentJob;
@@ -61,7 +63,11 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
         />
         {!usage.known && <span>The provider didn’t report usage for some steps.</span>}
       </Panel>
-      {gate && <GateFacts gate={gate} />}
+      {gate && (
+        <Suspense>
+          <GateFacts gate={gate} />
+        </Suspense>
+      )}
       {job.files.length > 0 && (
         <Panel title="Files">
           <ul className={styles['files']}>
@@ -78,37 +84,5 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
         </Panel>
       )}
     </aside>
-  );
-}
-
-function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement {
-  const isPassed = gate.status === 'passed';
-  return (
-    <Panel
-      title="Docs gate"
-      text="The site was checked before and after the change."
-      actions={<Badge tone={isPassed ? 'good' : 'warn'}>{gate.status.replaceAll('_', ' ')}</Badge>}
-    >
-      <Facts
-        rows={[
-          ['New problems', formatCount(gate.introduced.length, 'problem')],
-          ['Fixed problems', formatCount(gate.fixed, 'problem')],
-          ['Problems before', formatCount(gate.existing, 'problem')],
-          ['Repaired by the agent in', formatCount(gate.repairRounds, 'round')],
-        ]}
-      />
-      {gate.introduced.length > 0 && (
-        <ul className={styles['files']}>
-          {gate.introduced.map(({ path, line, message }) => (
-            <li key={`${path} ${line ?? ''} ${message}`}>
-              <span>
-                {path}
-                {line !== undefined && `:${line}`} {message}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
   );
 }

@@ -15,7 +15,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
-import { FollowUpForm } from './follow-up-form.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { jobTitle } from './job-title.ts';
@@ -28,6 +27,8 @@ import { useJobEvents } from './use-job-events.ts';
 
 /** Most visits of a job open neither its diff nor its preview. */
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
+/** Below the timeline, and of no use while the agent works. */
+const FollowUpForm = lazy(() => import('./follow-up-form.tsx').then((module) => ({ default: module.FollowUpForm })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 
 function Preview({ job }: { readonly job: AgentJob }): ReactElement {
@@ -71,7 +72,9 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
           {takesFollowUp && (
             <Panel>
               {job.pullRequest === null || job.pullRequest.state === 'open' ? (
-                <FollowUpForm job={job} />
+                <Suspense fallback={<Skeleton lines={2} />}>
+                  <FollowUpForm job={job} />
+                </Suspense>
               ) : (
                 <EndedPullRequest job={job} state={job.pullRequest.state} />
               )}

@@ -8,7 +8,7 @@ export function BriefMarkdown({ text }: { readonly text: string }): ReactElement
       {toBlocks(text).map(({ isList, lines }, index) =>
         isList ? (
           // oxlint-disable-next-line react/no-array-index-key -- a text doesn't change its order
-          <ul key={index} style={{ margin: 0, paddingInlineStart: '1.2em' }}>
+          <ul key={index} style={{ listStyle: 'disc', paddingInlineStart: '1.2em' }}>
             {lines.map((line, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- as above
               <li key={at}>{toInline(line)}</li>
