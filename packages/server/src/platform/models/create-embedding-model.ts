@@ -86,27 +86,31 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'llamacpp':
     case 'vllm':
       // A local server needs no key, and an empty one would be sent as "Bearer ".
-      return loadProvider('@ai-sdk/openai-compatible').createOpenAICompatible({
-        name: provider,
-        baseURL,
-        fetch,
-        ...(apiKey === '' ? {} : { apiKey }),
-      }).embeddingModel(model);
+      return loadProvider('@ai-sdk/openai-compatible')
+        .createOpenAICompatible({
+          name: provider,
+          baseURL,
+          fetch,
+          ...(apiKey === '' ? {} : { apiKey }),
+        })
+        .embeddingModel(model);
     case 'google':
       return loadProvider('@ai-sdk/google').createGoogle({ apiKey, baseURL, fetch }).embeddingModel(model);
     case 'azure':
       return loadProvider('@ai-sdk/azure').createAzure({ apiKey, baseURL, fetch }).embeddingModel(model);
     case 'bedrock': {
       const { accessKeyId, secretAccessKey, sessionToken } = settings;
-      return loadProvider('@ai-sdk/amazon-bedrock').createAmazonBedrock({
-        region,
-        baseURL,
-        apiKey,
-        accessKeyId,
-        secretAccessKey,
-        sessionToken,
-        fetch,
-      }).embeddingModel(model);
+      return loadProvider('@ai-sdk/amazon-bedrock')
+        .createAmazonBedrock({
+          region,
+          baseURL,
+          apiKey,
+          accessKeyId,
+          secretAccessKey,
+          sessionToken,
+          fetch,
+        })
+        .embeddingModel(model);
     }
     case 'anthropic':
     case 'builtin':
