@@ -52,6 +52,27 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
+  test('by domain has 300 starts an hour for an organization, and the refusal says when there is room', async () => {
+    const bucketOf = async (): Promise<string> =>
+      (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
+      '';
+    assert.equal((await byDomain()).status, 202);
+    await exports.service.database.pool.query(
+      'INSERT INTO rate_uses (bucket, used_at) SELECT $1, clock_timestamp() FROM generate_series(1, 298)',
+      [await bucketOf()],
+    );
+    assert.equal((await byDomain()).status, 202);
+    const refused = await byDomain();
+    assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+    assert.match(refused.json.error, /300/);
+    assert.ok(Number(refused.headers.get('retry-after')) > 3_500);
+    assert.equal(await countJobs(), 2);
+    const theirs = 'theirs.example';
+    await exports.addProject('proj_theirs_of_limit', { domain: theirs, organizationId: OTHER });
+    const other = await byDomain({ domain: theirs }, { as: { organizationId: OTHER } });
+    assert.equal(other.status, 202);
+  });
+
   test('takes a domain in other letters and with a final dot for the same', async () => {
     assert.equal((await byDomain({ domain: domain.toUpperCase() })).json.domain, domain);
   });
