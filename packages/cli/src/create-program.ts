@@ -26,6 +26,7 @@ import { addPublicKeyCommands } from './commands/public-keys.ts';
 import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
+import { addPageHealthCommand } from './commands/page-health.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addOverviewCommand } from './commands/overview.ts';
 import { addPullRequestCommands } from './commands/pull-requests.ts';
@@ -80,6 +81,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
   addSuggestionCommands(program, bind);
+  addPageHealthCommand(program, bind);
   addSearchCheckCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);

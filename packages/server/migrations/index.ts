@@ -44,6 +44,7 @@ import { suggestions } from './0064_suggestions.ts';
 import { embeddingModels } from './0065_embedding_models.ts';
 import { siteVectors } from './0066_site_vectors.ts';
 import { searchChecks } from './0071_search_checks.ts';
+import { pageHealth } from './0072_page_health.ts';
 import { deferredDeletion } from './0078_deferred_deletion.ts';
 import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   embeddingModels,
   siteVectors,
   searchChecks,
+  pageHealth,
   deferredDeletion,
   foreignKeyIndexes,
   openingsAndRebuilds,

@@ -4,6 +4,7 @@ import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../mo
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import { deleteOldPageHealth } from '../modules/page-health/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import { deleteOldComparisons } from '../modules/search-checks/index.ts';
 import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
@@ -14,6 +15,8 @@ import type { Platform } from './open-platform.ts';
 
 /** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
 const everyMs = 3_600_000;
+/** After which nothing is known any more of the pages of a site that is not live. */
+const pageHealthDays = 30;
 
 /** Removes what is past its time, once now and then each hour. Replicas may all do it: a row is removed once. */
 export function startHousekeeping(
@@ -33,6 +36,7 @@ export function startHousekeeping(
     await keepAnalytics({ database, clock }, settings);
     await deleteOldSuggestions(database.kysely, settings.analyticsEventDays);
     await deleteOldComparisons(database.kysely, settings.analyticsEventDays);
+    await deleteOldPageHealth(database.kysely, pageHealthDays);
     await keepAnalyticsFiles({ database, blobs, clock }, settings.analyticsFileDays);
     await cleanSites({ database, blobs, clock }, settings);
   };

@@ -17,6 +17,7 @@ export const promiseNames = [
   'N17',
   'N18',
   'N19',
+  'N20',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
