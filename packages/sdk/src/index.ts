@@ -60,6 +60,7 @@ export type {
   NewWebhookEndpoint,
   Organization,
   Overview,
+  PageHealth,
   Project,
   ProjectList,
   ProjectModels,
