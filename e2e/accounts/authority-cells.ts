@@ -182,6 +182,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
       restore: () => putFeedback(service, projectId),
     }),
     of('listSuggestions', `${settings}/suggestions`),
+    of('getPageHealth', `${settings}/page-health`),
     of('updateSuggestion', `${settings}/suggestions/${suggestionOf(projectId)}`, { body: { status: 'dismissed' } }),
     of('createSuggestionJob', `${settings}/suggestions/${suggestionOf(projectId)}/job`, {
       body: {},

@@ -125,6 +125,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   updateFeedback: 'analytics:write',
   deleteFeedback: 'analytics:write',
   listSuggestions: 'analytics:read',
+  getPageHealth: 'analytics:read',
   updateSuggestion: 'analytics:write',
   createSuggestionJob: 'agent-jobs:write',
 

@@ -60,6 +60,8 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     deploymentConcurrency: '0',
     // Nobody there: no test asks the DNS of the machine.
     dnsServers: '127.0.0.1:9',
+    // Nor hosts that the example links to.
+    linkChecks: 'no',
     ...(database !== undefined && { databaseUrl: database.url, sandbox: 'auto' }),
     ...options.settings,
   };

@@ -21,7 +21,7 @@ let viewerInvitation = '';
 
 before(async () => {
   dns = await startDnsServer();
-  dashboard = await startDashboard({ deploymentConcurrency: '1', dnsServers: dns.address });
+  dashboard = await startDashboard({ deploymentConcurrency: '1', dnsServers: dns.address, linkChecks: 'yes' });
   storageState = await signInOwner(dashboard);
   const { service } = dashboard;
   const { projectId, domain } = service;
@@ -82,6 +82,7 @@ before(async () => {
     async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
     (list) => list.deployments.every(({ status }: { status: string }) => !['queued', 'in_progress'].includes(status)),
   );
+  await putPageHealth(service, projectId);
   const idOf = (branch: string) => deployments.find((each: { branch: string }) => each.branch === branch).deploymentId;
   const [changed, refused] = jobs;
   pages = {
@@ -115,6 +116,8 @@ before(async () => {
     feedback: [`/projects/${projectId}/feedback`, 'Which of the two keys?'],
     'feedback that is off': [`/projects/${untouched.id}/feedback`, 'Feedback is off'],
     suggestions: [`/projects/${projectId}/suggestions`, 'Nothing found for “single sign-on”'],
+    'the health of pages': [`/projects/${projectId}/suggestions`, 'https://status.example.org/retired'],
+    'the health of pages without readers': [`/projects/${untouched.id}/suggestions`, 'Web analytics are off'],
     'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nobody’s signals are collected'],
     assistant: [`/projects/${projectId}/assistant`, 'Keep questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
@@ -156,6 +159,33 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
      values ('fb_one', $1, now(), now(), '/guides/keys', 'contextual', false, 'Which of the two keys?', 'ada@example.com'),
        ('fb_two', $1, now(), now(), '/guides/keys', 'agent', null, 'The sample does not run.', null)`,
     [projectId],
+  );
+}
+
+/** As if a link had been gone for two days, and no page had changed for a year. */
+async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
+  const { pool } = api.platform.database;
+  const { rows } = await pool.query(
+    `insert into page_health_sites as known (project_id, bundle_id, seen_at, claimed_until)
+     select $1, bundle_id, now(), now() from site_environments as environments
+     join site_deployments as deployments on deployments.id = environments.active_deployment_id
+     where environments.project_id = $1 and kind = 'production'
+     on conflict (project_id) do update set bundle_id = excluded.bundle_id returning bundle_id`,
+    [projectId],
+  );
+  const bundleId = rows[0].bundle_id as string;
+  await pool.query(
+    `insert into page_health_links (project_id, url, host, bundle_id, pages, page_count, outcome, reason, checked_at, gone_since,
+       gone_at, gone_reason, due_at)
+     values ($1, 'https://status.example.org/retired', 'status.example.org', $2, '["/guides/keys"]', 1, 'gone', '404', now(),
+       now() - interval '2 days', now(), '404', 'infinity')`,
+    [projectId, bundleId],
+  );
+  await pool.query(
+    `insert into page_health_pages (project_id, path, title, bundle_id, digest, unchanged_since)
+     values ($1, '/guides/keys', 'Keys', $2, sha256('x'), now() - interval '1 year')
+     on conflict (project_id, path) do update set unchanged_since = excluded.unchanged_since`,
+    [projectId, bundleId],
   );
 }
 

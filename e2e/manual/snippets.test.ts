@@ -336,6 +336,7 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/live-sites.mdx: needs a deployed site',
       'deploy/suggestions.mdx: needs readers',
       'deploy/suggestions.mdx: needs readers',
+      'deploy/suggestions.mdx: needs readers',
       'operate/sizing.mdx: needs an installation',
       'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',

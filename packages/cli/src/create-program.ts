@@ -30,6 +30,7 @@ import { addMemberCommands } from './commands/members.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOpenCommand } from './commands/open.ts';
 import { addOrganizationCommands } from './commands/organization.ts';
+import { addPageHealthCommand } from './commands/page-health.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addOverviewCommand } from './commands/overview.ts';
 import { addPullRequestCommands } from './commands/pull-requests.ts';
@@ -89,6 +90,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
   addSuggestionCommands(program, bind);
+  addPageHealthCommand(program, bind);
   addSearchCheckCommands(program, bind);
   addModelCommands(program, bind);
   addRepositoryCommands(program, bind);

@@ -150,6 +150,7 @@ export {
   type WebhookDeliveryStatus,
   type WebhookEventType,
 } from './webhook.ts';
+export { PageHealth, type PageHealthList } from './page-health.ts';
 export {
   SearchChange,
   SearchChecks,

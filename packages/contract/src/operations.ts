@@ -16,6 +16,7 @@ import { feedbackOperations } from './feedback.ts';
 import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './member-operations.ts';
 import { overviewOperations } from './overview.ts';
+import { pageHealthOperations } from './page-health.ts';
 import { previewOperations } from './preview.ts';
 import { pullRequestOperations } from './pull-request-operations.ts';
 import { publicKeyOperations } from './public-key.ts';
@@ -38,6 +39,7 @@ export const operations = {
   ...analyticsOperations,
   ...feedbackOperations,
   ...suggestionOperations,
+  ...pageHealthOperations,
   ...publicKeyOperations,
   ...domainOperations,
   ...adminOperations,

@@ -61,6 +61,7 @@ export type {
   NewWebhookEndpoint,
   Organization,
   Overview,
+  PageHealth,
   Project,
   ProjectList,
   ProjectModels,

@@ -55,6 +55,7 @@ import type {
   NewWebhookEndpoint,
   Organization,
   Overview,
+  PageHealth,
   PreviewLink,
   PreviewTicket,
   Project,
@@ -696,6 +697,17 @@ export interface CreateSuggestionJobInput {
   prompt?: string | undefined;
   /** Open the pull request as a draft. Default: the project’s setting. */
   asDraft?: boolean | undefined;
+}
+
+export interface GetPageHealthInput {
+  /** Project. */
+  projectId: string;
+  /** Only this. Default: the first rows of all. */
+  list?: 'broken_links' | 'unread' | 'searched_from' | 'stale' | undefined;
+  /** Rows of each list. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
 }
 
 export interface CreatePublicKeyInput {
@@ -1564,6 +1576,9 @@ export interface OperationMethods {
   /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
+  /** Show the health of pages. Of the live site: links to other hosts that are broken, pages that nobody reads, pages that readers leave by searching, and pages that did not change for long. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
+
   /** Create a public key. For pages elsewhere that search the project’s live site. Who asks holds `discovery:read` in the project, without an end. Errors of its own: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
@@ -1868,6 +1883,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listSuggestions: { method: 'GET', path: '/v1/projects/{projectId}/suggestions', query: ['status', 'minVisitors', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateSuggestion: { method: 'PATCH', path: '/v1/projects/{projectId}/suggestions/{suggestionId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createSuggestionJob: { method: 'POST', path: '/v1/projects/{projectId}/suggestions/{suggestionId}/job', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getPageHealth: { method: 'GET', path: '/v1/projects/{projectId}/page-health', query: ['list', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updatePublicKey: { method: 'PATCH', path: '/v1/projects/{projectId}/public-keys/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -1113,6 +1113,83 @@ export interface Overview {
   }>;
 }
 
+export interface PageHealth {
+  brokenLinks: {
+    /** `off`: links are not checked here, or the project does not count its readers. `waiting`: no site is live, or it is too early to tell. */
+    state: 'off' | 'waiting' | 'known';
+    /** Different links to other hosts that the pages have. */
+    links: number;
+    /** Of these, how many were asked at least once. */
+    checked: number;
+    /** False where there are more than 10,000 pages or 5,000 links. */
+    complete: boolean;
+    /** Two checks at least twelve hours apart failed, and none between succeeded. Those of most pages first. */
+    rows: Array<{
+      /** Without fragment. */
+      url: string;
+      /** 404 or 410; null where the host has no name. */
+      status: number | null;
+      /** Pages with the link, at most 20. */
+      pages: string[];
+      pageCount: number;
+      /** The first check that failed. RFC 3339, UTC, milliseconds. */
+      brokenSince: string;
+      /** The last check that failed. RFC 3339, UTC, milliseconds. */
+      checkedAt: string;
+    }>;
+    /** Whether rows follow: ask for this list with `offset`. */
+    hasMore: boolean;
+  } | null;
+  unreadPages: {
+    /** `off`: links are not checked here, or the project does not count its readers. `waiting`: no site is live, or it is too early to tell. */
+    state: 'off' | 'waiting' | 'known';
+    /** First day of UTC that was looked at. */
+    since: string | null;
+    /** Pages that no person viewed in 90 days, or since readers are counted; by path. */
+    rows: Array<{
+      /** Of the page: `/guides/keys`. */
+      path: string;
+      title: string;
+    }>;
+    /** Whether rows follow: ask for this list with `offset`. */
+    hasMore: boolean;
+  } | null;
+  searchedFromPages: {
+    /** `off`: links are not checked here, or the project does not count its readers. `waiting`: no site is live, or it is too early to tell. */
+    state: 'off' | 'waiting' | 'known';
+    /** Of the last 30 days: at least 5 people and a tenth searched from it. Largest share first. */
+    rows: Array<{
+      /** Of the page: `/guides/keys`. */
+      path: string;
+      title: string;
+      /** People who viewed it, each day for itself. */
+      readers: number;
+      /** Of these, who searched from it. */
+      searchers: number;
+      /** 0…1 */
+      share: number;
+    }>;
+    /** Whether rows follow: ask for this list with `offset`. */
+    hasMore: boolean;
+  } | null;
+  stalePages: {
+    /** `off`: links are not checked here, or the project does not count its readers. `waiting`: no site is live, or it is too early to tell. */
+    state: 'off' | 'waiting' | 'known';
+    /** Pages whose text did not change for 180 days, as far as is known. Most views first. */
+    rows: Array<{
+      /** Of the page: `/guides/keys`. */
+      path: string;
+      title: string;
+      /** Since when its text is known to be as it is. RFC 3339, UTC, milliseconds. */
+      unchangedSince: string;
+      /** By people, in 90 days. Null where readers are not counted. */
+      views: number | null;
+    }>;
+    /** Whether rows follow: ask for this list with `offset`. */
+    hasMore: boolean;
+  } | null;
+}
+
 export interface PreviewEnvironment {
   branch: string;
   url: string;

@@ -49,6 +49,7 @@ import { foreignKeyIndexes } from './0079_foreign_key_indexes.ts';
 import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
 import { largeInstallations } from './0084_large_installations.ts';
 import { listsOfProjects } from './0085_lists_of_projects.ts';
+import { pageHealth } from './0086_page_health.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +103,5 @@ export const migrations: readonly Migration[] = [
   openingsAndRebuilds,
   largeInstallations,
   listsOfProjects,
+  pageHealth,
 ];

@@ -25,6 +25,14 @@ export const suggestionsQuery = (client: Client, projectId: string, filters: Sug
     queryFn: ({ signal }) => client.listSuggestions({ projectId, ...filters, limit: 100 }, { signal }),
   });
 
+/** Also a call of web analytics; the lists change by the day. */
+export const pageHealthQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: ['page-health', projectId],
+    staleTime: CARD_FRESH_MS,
+    queryFn: ({ signal }) => client.getPageHealth({ projectId, limit: 100 }, { signal }),
+  });
+
 /** Those of most readers. */
 export const loudestQuery = (client: Client, projectId: string) =>
   queryOptions({

@@ -10,6 +10,7 @@ import { SelectField } from '../ui/field.tsx';
 import { PageHeader, Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { statusLooks } from './looks.ts';
+import { PageHealthSection } from './page-health.tsx';
 import { suggestionsQuery, type SuggestionStatus } from './queries.ts';
 import { SuggestionEntry } from './suggestion-entry.tsx';
 import styles from './suggestions.module.css';
@@ -29,7 +30,10 @@ export default function SuggestionsPage(): ReactElement {
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
-            <List project={project} />
+            <Stack>
+              <List project={project} />
+              <PageHealthSection project={project} />
+            </Stack>
           ) : (
             <EmptyState icon="info" title="This project has no live site">
               {whyNoLiveSite(project)}

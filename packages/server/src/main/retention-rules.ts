@@ -4,6 +4,7 @@ import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../mo
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import { deleteOldPageHealth } from '../modules/page-health/index.ts';
 import type { RetentionRule } from '../modules/pruning/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import { deleteOldComparisons } from '../modules/search-checks/index.ts';
@@ -17,6 +18,9 @@ export type UpkeepSettings = RetentionSettings &
   AnalyticsSettings & { readonly auditRetentionDays: number | undefined; readonly jobDays: number };
 
 type Rule = RetentionRule<ServerTables>;
+
+/** After which nothing is known any more of the pages of a site that is not live. */
+const pageHealthDays = 30;
 
 /** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
@@ -137,6 +141,13 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       setting: named('analyticsEventDays'),
       tables: [{ name: 'deployment_search_checks', time: 'checked_at' }],
       apply: ({ database }) => deleteOldComparisons(database.kysely, analyticsEventDays),
+    },
+    {
+      name: 'page-health',
+      keeps: inDays(pageHealthDays, 'after a site was live'),
+      setting: null,
+      tables: [{ name: 'page_health_sites', time: 'seen_at' }],
+      apply: ({ database }) => deleteOldPageHealth(database.kysely, pageHealthDays),
     },
     {
       name: 'analytics-files',

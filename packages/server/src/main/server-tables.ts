@@ -16,6 +16,7 @@ import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
 import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { OverviewTables } from '../modules/overview/index.ts';
+import type { PageHealthTables } from '../modules/page-health/index.ts';
 import type { ProjectTables } from '../modules/projects/index.ts';
 import type { PullRequestTables } from '../modules/pull-requests/index.ts';
 import type { PublicKeyTables } from '../modules/public-keys/index.ts';
@@ -46,6 +47,7 @@ export type ServerTables = AccountTables &
   ModelSettingsTables &
   OrganizationTables &
   OverviewTables &
+  PageHealthTables &
   ProjectTables &
   PullRequestTables &
   PublicKeyTables &

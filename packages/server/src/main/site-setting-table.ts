@@ -53,6 +53,11 @@ export const siteSettingTable = {
     default: '3600',
     doc: 'How often the specifications that live sites name by URL are looked at; a changed one is deployed: 60 to 604800.',
   },
+  linkChecks: {
+    environment: 'DOCWRIGHT_LINK_CHECKS',
+    default: 'yes',
+    doc: 'Whether workers ask the links of live sites to other hosts if they still answer: yes or no. Private networks are never asked, a host at most once a second.',
+  },
   edgeCacheMegabytes: {
     environment: 'DOCWRIGHT_EDGE_CACHE_MEGABYTES',
     default: '128',
@@ -109,6 +114,7 @@ export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSe
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
   readonly specSeconds: number;
+  readonly linkChecks: boolean;
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
   readonly previewDays: number;
@@ -150,6 +156,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
     specSeconds: read.integer('specSeconds', 60, 604_800),
+    linkChecks: read.choice('linkChecks', ['yes', 'no']) === 'yes',
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),
     previewDays: read.integer('previewDays', 1, 3_650),

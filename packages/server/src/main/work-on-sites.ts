@@ -8,10 +8,13 @@ import {
 import { openBlobSource } from '../modules/edge/index.ts';
 import { startWatchingDomains } from '../modules/domains/index.ts';
 import type { SiteBundleRow } from '../modules/site-bundles/index.ts';
+import { startWatchingPages } from '../modules/page-health/index.ts';
 import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/pull-requests/index.ts';
 import { startMakingVectors } from '../modules/section-vectors/index.ts';
 import { checkSearches } from '../modules/search-checks/index.ts';
+import { openSiteKnowledge } from '@docwright/site-assistant';
 import { SharedReads } from '@docwright/site-server';
+import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Composition } from './compose.ts';
 import { createOpenEmbedder } from './create-meaning-of.ts';
 import { createDomainDeps } from './domain-deps.ts';
@@ -65,6 +68,29 @@ export async function workOnSites(
       log: deps.log,
     }),
     startWatchingDomains({ ...createDomainDeps(platform, settings, composition), log: deps.log }),
+    watchPagesOfSites(platform, settings),
   ];
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
+}
+
+/** With connections of its own: what authors link to may never keep a model or a code host waiting. */
+function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: Settings): { stop(): Promise<void> } {
+  const http = settings.linkChecks ? createHttpClient({ allowPlainHttp: true, userAgent: 'docwright' }) : undefined;
+  const watching = startWatchingPages({
+    database,
+    clock,
+    log,
+    http,
+    // Each site is read once, from its beginning to its end.
+    openKnowledge: async ({ projectId: site, blobKey, sizeBytes }) => {
+      const opened = await openBlobSource({ blobs, cache: new SharedReads() }, { site, blobKey, sizeBytes });
+      return openSiteKnowledge(opened.source);
+    },
+  });
+  return {
+    stop: async () => {
+      await watching.stop();
+      await http?.close();
+    },
+  };
 }

@@ -18,7 +18,12 @@ const figures = sql`
   count(distinct visitor) filter (where not is_ai)::int as human_visitors,
   count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
 
-type Parts = readonly [site: RawBuilder<unknown>, referrers: RawBuilder<unknown>, subjects: RawBuilder<unknown>];
+type Parts = readonly [
+  site: RawBuilder<unknown>,
+  referrers: RawBuilder<unknown>,
+  searchPages: RawBuilder<unknown>,
+  subjects: RawBuilder<unknown>,
+];
 
 /** The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted. */
 function countEvents(where: RawBuilder<unknown>): Parts {
@@ -29,6 +34,8 @@ function countEvents(where: RawBuilder<unknown>): Parts {
       from ${events(sql`kind = 'view'`)} group by 1, 2`,
     sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
+    sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
+      from ${events(sql`kind = 'search' and path <> ''`)} group by 1, 2, path`,
     sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
       ${subject} as subject,
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
@@ -44,10 +51,10 @@ function countEvents(where: RawBuilder<unknown>): Parts {
 /** Of a kind of `analytics_daily` alone, so that no other events are read. */
 function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
-  const [site, referrers, subjects] = countEvents(
-    kind === 'site' || kind === 'referrer' ? where : sql`${where} and ${ofKind}`,
-  );
+  const hasOwnPart = kind === 'site' || kind === 'referrer' || kind === 'search_page';
+  const [site, referrers, searchPages, subjects] = countEvents(hasOwnPart ? where : sql`${where} and ${ofKind}`);
   if (kind === 'site') return site;
+  if (kind === 'search_page') return searchPages;
   return kind === 'referrer' ? referrers : subjects;
 }
 

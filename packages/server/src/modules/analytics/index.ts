@@ -8,6 +8,12 @@ export type { FeedbackTables } from './feedback-store.ts';
 export { selectMostAsked } from './most-asked-store.ts';
 export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';
 export { keepAnalytics } from './keep-analytics.ts';
+export {
+  selectFirstCountedDay,
+  selectPageReaders,
+  selectPageSearchers,
+  type PageReaders,
+} from './page-readers-store.ts';
 export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';

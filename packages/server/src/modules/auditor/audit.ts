@@ -10,6 +10,7 @@ import { checkEnds } from './check-ends.ts';
 import { checkFeedback } from './check-feedback.ts';
 import { checkHistory } from './check-history.ts';
 import { checkLimits } from './check-limits.ts';
+import { checkPageHealth } from './check-page-health.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
 import { checkSandbox } from './check-sandbox.ts';
@@ -37,6 +38,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkAnalyticsFiles(deps, findings);
   await checkSuggestions(deps, findings);
   await checkRetention(deps, findings);
+  await checkPageHealth(deps, findings);
   await checkSecrets(deps, findings);
   await checkBranches(deps, findings);
   await checkRepositories(deps, findings);

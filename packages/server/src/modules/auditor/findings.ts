@@ -19,6 +19,7 @@ export const promiseNames = [
   'N19',
   'N20',
   'N21',
+  'N22',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

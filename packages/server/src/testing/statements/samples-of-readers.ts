@@ -2,6 +2,7 @@ import * as analyticsFiles from '../../modules/analytics/analytics-files-store.t
 import * as counting from '../../modules/analytics/counting-store.ts';
 import * as feedback from '../../modules/analytics/feedback-store.ts';
 import * as mostAsked from '../../modules/analytics/most-asked-store.ts';
+import * as pageReaders from '../../modules/analytics/page-readers-store.ts';
 import * as signals from '../../modules/analytics/signals-store.ts';
 import * as analytics from '../../modules/analytics/store.ts';
 import * as callers from '../../modules/assistant/analytics-store.ts';
@@ -10,6 +11,7 @@ import * as assistantSettings from '../../modules/assistant/settings-store.ts';
 import * as spending from '../../modules/assistant/spending-store.ts';
 import * as messages from '../../modules/assistant/store.ts';
 import * as unanswered from '../../modules/assistant/unanswered-store.ts';
+import * as pageHealth from '../../modules/page-health/store.ts';
 import { days, daysAgo, mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const figures = 'figures of one project and a range of days';
@@ -204,11 +206,73 @@ const unansweredSamples: SamplesOf<typeof unanswered> = {
     unanswered.selectUnansweredQuestions(db, asked(at), { defaultDays: 30, limit: 50 }),
 };
 
+const pageReaderSamples: SamplesOf<typeof pageReaders> = {
+  selectPageReaders: mayReadMore(figures, (db, at) => pageReaders.selectPageReaders(db, asked(at))),
+  selectPageSearchers: mayReadMore(figures, (db, at) => pageReaders.selectPageSearchers(db, asked(at))),
+  selectFirstCountedDay: (db, at) => pageReaders.selectFirstCountedDay(db, at('proj')),
+};
+
+const link = (at: Place) => ({
+  projectId: at('proj'),
+  url: 'https://host-1.example.org/1',
+  host: 'host-1.example.org',
+});
+const liveBundle = (at: Place) => ({
+  projectId: at('proj'),
+  bundleId: 'bundle_new',
+  blobKey: 'bundles/new',
+  sizeBytes: 1,
+  createdAt: now,
+});
+const wholeSite = 'replaces what is known of one site, of 5,000 links at most';
+
+const pageHealthSamples: SamplesOf<typeof pageHealth> = {
+  selectUnreadSites: mayReadMore('looks for deployments among all live sites, once a minute', (db) =>
+    pageHealth.selectUnreadSites(db, now, 20),
+  ),
+  claimSite: (db, at) => pageHealth.claimSite(db, at('proj'), { now, until: now }),
+  saveSite: mayReadMore(wholeSite, (db, at) =>
+    pageHealth.saveSite(
+      db,
+      liveBundle(at),
+      {
+        pages: [{ path: '/', title: 't', digest: '00'.repeat(32) }],
+        links: [{ ...link(at), pages: ['/'], pageCount: 1 }],
+        complete: true,
+      },
+      now,
+    ),
+  ),
+  touchLiveSites: mayReadMore('marks the sites that are live, each once an hour', (db) =>
+    pageHealth.touchLiveSites(db, now),
+  ),
+  deleteOldPageHealth: (db) => pageHealth.deleteOldPageHealth(db, 30),
+  takeDueLinks: mayReadMore('draws lots among the sites that have links to check, once a minute', (db) =>
+    pageHealth.takeDueLinks(db, {
+      now,
+      until: now,
+      limit: 200,
+      sites: 200,
+      perProject: 50,
+      perHost: 20,
+    }),
+  ),
+  takeHostTurn: (db) => pageHealth.takeHostTurn(db, 'host-1.example.org', { gapMs: 1_000, mostMs: 20_000 }),
+  wasAnybodyHeard: (db) => pageHealth.wasAnybodyHeard(db, now),
+  saveVerdict: (db, at) => pageHealth.saveVerdict(db, link(at), { outcome: 'gone', reason: '404', isHeard: true }, now),
+  selectSiteFacts: mayReadMore('counts the links of one site, 5,000 at most', (db, at) =>
+    pageHealth.selectSiteFacts(db, at('proj')),
+  ),
+  selectBrokenLinks: (db, at) => pageHealth.selectBrokenLinks(db, at('proj'), { limit: 50, offset: 0 }),
+  selectPages: (db, at) => pageHealth.selectPages(db, at('proj')),
+};
+
 export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/analytics/analytics-files-store.ts': fileSamples,
   'modules/analytics/counting-store.ts': countingSamples,
   'modules/analytics/feedback-store.ts': feedbackSamples,
   'modules/analytics/most-asked-store.ts': mostAskedSamples,
+  'modules/analytics/page-readers-store.ts': pageReaderSamples,
   'modules/analytics/signals-store.ts': signalSamples,
   'modules/analytics/store.ts': analyticsSamples,
   'modules/assistant/analytics-store.ts': callerSamples,
@@ -217,4 +281,5 @@ export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/assistant/spending-store.ts': spendingSamples,
   'modules/assistant/store.ts': messageSamples,
   'modules/assistant/unanswered-store.ts': unansweredSamples,
+  'modules/page-health/store.ts': pageHealthSamples,
 };

@@ -156,6 +156,38 @@ export const siteTables: Readonly<Record<string, Filled>> = {
       path: `'/page-' || n % 300`,
     },
   },
+  page_health_sites: {
+    rows: each,
+    columns: { ...ofProject, bundle_id: `'bundle_' || n`, seen_at: 'now()', claimed_until: 'now()' },
+  },
+  page_health_pages: {
+    rows: share(0.5),
+    columns: {
+      project_id: owner.project_id,
+      path: `'/page-' || n`,
+      title: `'Page ' || n`,
+      bundle_id: `'bundle_' || p`,
+      digest: digest('n::text'),
+      unchanged_since: 't',
+    },
+  },
+  page_health_links: {
+    rows: share(1),
+    columns: {
+      project_id: owner.project_id,
+      url: `'https://host-' || n % 500 || '.example.org/' || n`,
+      host: `'host-' || n % 500 || '.example.org'`,
+      bundle_id: `'bundle_' || p`,
+      pages: `'["/"]'`,
+      page_count: '1',
+      heard_at: 'now()',
+      due_at: `now() + (n % 7 - 1) * interval '1 day'`,
+    },
+  },
+  page_health_hosts: {
+    rows: share(0.1),
+    columns: { host: `'host-' || n || '.example.org'`, next_at: 'now()' },
+  },
   page_feedback: {
     rows: share(0.3),
     columns: {

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import { readDaily } from './counting-store.ts';
+import type { AnalyticsTables, AskedDays } from './tables.ts';
+
+type Db = Queryable<AnalyticsTables>;
+
+/** People; whoever comes back on another day counts again as a reader. */
+export interface PageReaders {
+  readonly path: string;
+  readonly views: number;
+  readonly readers: number;
+}
+
+/** Of each page that people viewed. */
+export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageReaders[]> {
+  const { rows } = await sql<PageReaders>`
+    with ${await readDaily(db, asked, 'view')}
+    select subject as path, sum(human)::int as views, sum(human_visitors)::int as readers
+    from daily where human > 0 group by subject`.execute(db);
+  return rows;
+}
+
+/** Who of the readers searched from a page, by its path. */
+export async function selectPageSearchers(db: Db, asked: AskedDays): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ path: string; searchers: number }>`
+    with ${await readDaily(db, asked, 'search_page')}
+    select subject as path, sum(human_visitors)::int as searchers from daily where human > 0 group by subject`.execute(
+    db,
+  );
+  return new Map(rows.map(({ path, searchers }) => [path, searchers]));
+}
+
+/** `2026-01-31` of UTC; undefined where no view is counted yet. */
+export async function selectFirstCountedDay(db: Db, projectId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    select min(day)::text as day from analytics_daily where project_id = ${projectId} and kind = 'site'`.execute(db);
+  return rows[0]?.day ?? undefined;
+}

@@ -1,0 +1,4 @@
+export { registerPageHealthRoutes } from './routes.ts';
+export { deleteOldPageHealth } from './store.ts';
+export type { PageHealthTables } from './tables.ts';
+export { startWatchingPages } from './watch-pages.ts';

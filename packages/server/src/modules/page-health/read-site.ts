@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { SiteKnowledge } from '@docwright/site-assistant';
+import type { ReadLink, ReadPage, ReadSite } from './store.ts';
+import { toCheckedUrl } from './to-checked-url.ts';
+
+/** Pages and links of one site that are kept. */
+export const maxPages = 10_000;
+export const maxLinks = 5_000;
+/** Of those that have a link, which are named. */
+const maxNamedPages = 20;
+const pageListSize = 1_000;
+const maxTitleLength = 300;
+
+/** As pages are counted: `guides/start` is `/guides/start`, and `guides/index` `/guides`. */
+export const toCountedPath = (path: string): string => `/${path.replace(/(?:^|\/)index$/, '')}`;
+
+interface FoundLink {
+  readonly host: string;
+  readonly pages: string[];
+  count: number;
+}
+
+/** What the pages of a version link to, and what each of them says. Pages come in the order of the navigation. */
+export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): Promise<ReadSite> {
+  const pages = new Map<string, ReadPage>();
+  const links = new Map<string, FoundLink>();
+  let complete = true;
+  for await (const { path, title } of listPages(knowledge)) {
+    signal.throwIfAborted();
+    if (pages.size >= maxPages) {
+      complete = false;
+      break;
+    }
+    const page = await knowledge.readPage(path);
+    const counted = toCountedPath(path);
+    if (page === undefined || pages.has(counted)) continue;
+    const digest = createHash('sha256').update(page.markdown).digest('hex');
+    pages.set(counted, { path: counted, title: title.slice(0, maxTitleLength), digest });
+    if (!addLinks(links, page.links, counted)) complete = false;
+  }
+  return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
+}
+
+async function* listPages(knowledge: SiteKnowledge): AsyncGenerator<{ readonly path: string; readonly title: string }> {
+  for (let offset = 0; ; offset += pageListSize) {
+    const list = await knowledge.listPages({ offset, limit: pageListSize });
+    yield* list.pages;
+    if (offset + pageListSize >= list.total) return;
+  }
+}
+
+/** False where there was no room for one of them. */
+function addLinks(links: Map<string, FoundLink>, found: Iterable<string>, path: string): boolean {
+  const ofPage = new Set<string>();
+  let hasRoom = true;
+  for (const link of found) {
+    const url = toCheckedUrl(link);
+    // Two that differ by their fragment are one.
+    if (url === undefined || ofPage.has(url.href)) continue;
+    const known = links.get(url.href);
+    if (known === undefined && links.size >= maxLinks) {
+      hasRoom = false;
+      continue;
+    }
+    ofPage.add(url.href);
+    if (known === undefined) links.set(url.href, { host: url.hostname, pages: [path], count: 1 });
+    else {
+      known.count += 1;
+      if (known.pages.length < maxNamedPages) known.pages.push(path);
+    }
+  }
+  return hasRoom;
+}
+
+const toReadLink = ([url, { host, pages, count }]: readonly [string, FoundLink]): ReadLink => ({
+  url,
+  host,
+  pages,
+  pageCount: count,
+});
