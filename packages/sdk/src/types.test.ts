@@ -61,6 +61,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.NewWebhookEndpoint, contract.NewWebhookEndpoint>,
   Same<sdk.Organization, contract.Organization>,
   Same<sdk.Overview, contract.Overview>,
+  Same<sdk.PageHealth, contract.PageHealth>,
   Same<sdk.Project, contract.Project>,
   Same<sdk.ProjectList, contract.ProjectList>,
   Same<sdk.ProjectModels, contract.ProjectModels>,
