@@ -7,7 +7,7 @@ import { checkImports } from './check-imports.ts';
 import { agentFloors, ground, importRules, wings } from './import-rules.ts';
 
 const packages =
-  'contract bundle expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
+  'contract bundle entry-points expressions highlight site-search social-images site-builder doc-agent sdk site-server site-assistant host server dashboard cli'.split(
     ' ',
   );
 
@@ -40,6 +40,7 @@ const violationsOf = (files: Record<string, string>) =>
 const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
   'contract-imports': ['packages/contract/src/a.ts', "import '@docwright/bundle';"],
   'bundle-imports': ['packages/bundle/src/a.ts', "import '@docwright/contract';"],
+  'entry-points-imports': ['packages/entry-points/src/a.ts', "import '@docwright/server';"],
   'expressions-imports': ['packages/expressions/src/a.ts', "import '@docwright/site-builder';"],
   'highlight-imports': ['packages/highlight/src/a.ts', "import '@docwright/expressions';"],
   'site-search-imports': ['packages/site-search/src/a.ts', "import '@docwright/site-builder';"],
