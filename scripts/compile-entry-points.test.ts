@@ -19,7 +19,13 @@ import { locateEntryPoint } from '../../entry-points/src/index.mjs';
 import { shared } from '../../shared/src/shared.ts';
 const worker: URL = locateEntryPoint(new URL('../../server/src/main/worker-process.ts', import.meta.url));
 const { later } = await import('./later.ts');
-console.log(JSON.stringify({ beside: readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), shared, later, worker: worker.href }));
+let refused = 'no';
+try {
+  decodeURIComponent('%ff');
+} catch {
+  refused = 'yes';
+}
+console.log(JSON.stringify({ beside: readFileSync(new URL('beside.txt', import.meta.url), 'utf8'), shared, later, refused, worker: worker.href }));
 `;
 
 describe('compiling the entry points', () => {
@@ -51,6 +57,7 @@ describe('compiling the entry points', () => {
       beside: 'beside the source',
       shared: 'of both',
       later: 'loaded later',
+      refused: 'yes',
       worker: `file://${folder}/worker-process.mjs`,
     });
   });

@@ -34,11 +34,15 @@ export async function compileEntryPoints({
     external,
     platform: 'node',
     logLevel: 'silent',
+    // A call for its error alone, `decodeURIComponent(body)` in a `try`, counts as one without effect, and would be left out.
+    treeshake: false,
     plugins: [keepAddresses(root)],
   });
   const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
+    // By default it removes code that it takes for dead, the same call among it.
+    minify: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
