@@ -1,3 +1,4 @@
+export { listAllPages } from './knowledge/list-all-pages.ts';
 export { openSiteKnowledge } from './knowledge/open-site-knowledge.ts';
 export type {
   KnowledgeFilter,

@@ -18,3 +18,5 @@ export { registerAnalyticsRoutes } from './routes.ts';
 export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } from './settings.ts';
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
+export { toCountedPath } from './to-counted-path.ts';
+export { toDay } from './to-day.ts';

@@ -1,7 +1,13 @@
 import type { PageHealth, PageHealthList } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { selectFirstCountedDay, selectPageReaders, selectPageSearchers, type PageReaders } from '../analytics/index.ts';
+import {
+  selectFirstCountedDay,
+  selectPageReaders,
+  selectPageSearchers,
+  toDay,
+  type PageReaders,
+} from '../analytics/index.ts';
 import { noSuchHost } from './check-link.ts';
 import { selectBrokenLinks, selectPages, selectSiteFacts, type KnownPage, type SiteFacts } from './store.ts';
 import type { PageHealthTables } from './tables.ts';
@@ -90,13 +96,12 @@ interface Shared {
 type Readers = ReadonlyMap<string, PageReaders>;
 const noReaders: Readers = new Map();
 
-const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 /** First of so many days, today among them. */
-const firstOf = (now: number, days: number): string => toDay(now - (days - 1) * dayMs);
+const firstOf = (now: number, days: number): string => toDay(now, 1 - days);
 
 async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days: number): Promise<Readers> {
   if (site === undefined || firstDay === undefined) return noReaders;
-  const range = { projectId: asked.projectId, from: firstOf(now, days), to: toDay(now + dayMs) };
+  const range = { projectId: asked.projectId, from: firstOf(now, days), to: toDay(now, 1) };
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
@@ -119,7 +124,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
   const { site, pages, firstDay, now, asked } = shared;
   if (site === undefined || firstDay === undefined)
     return { state: asked.hasAnalytics ? 'waiting' : 'off', rows: [], hasMore: false };
-  const range = { projectId: asked.projectId, from: firstOf(now, searchedDays), to: toDay(now + dayMs) };
+  const range = { projectId: asked.projectId, from: firstOf(now, searchedDays), to: toDay(now, 1) };
   const searchersOf = await selectPageSearchers(db, range);
   const readersOf = await readReaders(db, shared, searchedDays);
   const rows = pages

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SiteKnowledge } from '@docwright/site-assistant';
+import { listAllPages, type SiteKnowledge } from '@docwright/site-assistant';
+import { toCountedPath } from '../analytics/index.ts';
 import type { ReadLink, ReadPage, ReadSite } from './store.ts';
 import { toCheckedUrl } from './to-checked-url.ts';
 
@@ -8,11 +9,7 @@ export const maxPages = 10_000;
 export const maxLinks = 5_000;
 /** Of those that have a link, which are named. */
 const maxNamedPages = 20;
-const pageListSize = 1_000;
 const maxTitleLength = 300;
-
-/** As pages are counted: `guides/start` is `/guides/start`, and `guides/index` `/guides`. */
-export const toCountedPath = (path: string): string => `/${path.replace(/(?:^|\/)index$/, '')}`;
 
 interface FoundLink {
   readonly host: string;
@@ -25,7 +22,7 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
   const pages = new Map<string, ReadPage>();
   const links = new Map<string, FoundLink>();
   let complete = true;
-  for await (const { path, title } of listPages(knowledge)) {
+  for await (const { path, title } of listAllPages(knowledge)) {
     signal.throwIfAborted();
     if (pages.size >= maxPages) {
       complete = false;
@@ -39,14 +36,6 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
     if (!addLinks(links, page.links, counted)) complete = false;
   }
   return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
-}
-
-async function* listPages(knowledge: SiteKnowledge): AsyncGenerator<{ readonly path: string; readonly title: string }> {
-  for (let offset = 0; ; offset += pageListSize) {
-    const list = await knowledge.listPages({ offset, limit: pageListSize });
-    yield* list.pages;
-    if (offset + pageListSize >= list.total) return;
-  }
 }
 
 /** False where there was no room for one of them. */

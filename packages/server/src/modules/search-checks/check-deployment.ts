@@ -4,7 +4,7 @@ import type { SiteSource } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { selectMostAsked, type AnalyticsTables } from '../analytics/index.ts';
+import { selectMostAsked, toDay, type AnalyticsTables } from '../analytics/index.ts';
 import {
   findDeployment,
   findEnvironment,
@@ -40,7 +40,6 @@ const maxAsked = 50;
 const maxQueryLength = 200;
 /** For all queries of a preview. */
 const budgetMs = 15_000;
-const dayMs = 86_400_000;
 
 type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
@@ -96,7 +95,7 @@ async function listChecks(
     source: 'golden',
     path: toPagePath(path, basePath),
   }));
-  const from = new Date(clock.now() - askedDays * dayMs).toISOString().slice(0, 10);
+  const from = toDay(clock.now(), -askedDays);
   const asked = await selectMostAsked(db, { projectId, from, limit: maxAsked });
   const known = new Set(golden.map(({ query }) => query.trim().toLowerCase()));
   return [

@@ -1,12 +1,13 @@
 import type { Suggestion, SuggestionList, SuggestionStatus } from '@docwright/contract';
 import { maxEvidence } from '@docwright/doc-agent';
-import type { SiteKnowledge } from '@docwright/site-assistant';
+import { listAllPages, type SiteKnowledge } from '@docwright/site-assistant';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { IdempotencyTables } from '../idempotency/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import type { RateLimitTables } from '../rate-limits/index.ts';
+import { toCountedPath } from '../analytics/index.ts';
 import { selectQuestionDays } from '../assistant/index.ts';
 import { toPresentLink } from '../repositories/index.ts';
 import { promptOf, summarize, titleOf, type NearPage, type Words } from './describe-suggestion.ts';
@@ -131,20 +132,12 @@ export async function openSite({ findKnowledge, log }: ListDeps, projectId: stri
 
 async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
   const pages = new Map<string, PageName>();
-  for (let offset = 0; ; offset += pageListSize) {
-    const list = await knowledge.listPages({ offset, limit: pageListSize });
-    for (const { path, title } of list.pages) {
-      const counted = toCountedPath(path);
-      pages.set(counted, { path: counted, title });
-    }
-    if (offset + pageListSize >= list.total) return pages;
+  for await (const { path, title } of listAllPages(knowledge)) {
+    const counted = toCountedPath(path);
+    pages.set(counted, { path: counted, title });
   }
+  return pages;
 }
-
-const pageListSize = 1_000;
-
-/** As pages are counted: `guides/start` is `/guides/start`, and `guides/index` `/guides`. */
-const toCountedPath = (path: string): string => `/${path.replace(/(?:^|\/)index$/, '')}`;
 
 /** Readers' addresses have the base path, those of the repository have not. */
 function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {

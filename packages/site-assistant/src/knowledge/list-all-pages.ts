@@ -1,0 +1,13 @@
+import type { PageFacts, SiteKnowledge } from './site-knowledge.ts';
+
+/** Of one question to the site. */
+const atOnce = 1_000;
+
+/** Every page, in the order of the navigation. */
+export async function* listAllPages(knowledge: Pick<SiteKnowledge, 'listPages'>): AsyncGenerator<PageFacts> {
+  for (let offset = 0; ; offset += atOnce) {
+    const { pages, total } = await knowledge.listPages({ offset, limit: atOnce });
+    yield* pages;
+    if (offset + atOnce >= total) return;
+  }
+}
