@@ -4,7 +4,7 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { shorten } from '../output/shorten.ts';
 import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
-import { requireProject, type ProjectOption } from './require-project.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const lists = ['broken_links', 'unread', 'searched_from', 'stale'] as const;
 
@@ -20,7 +20,7 @@ export function addPageHealthCommand(program: Command, bind: Bind): void {
   program
     .command('page-health')
     .description('Show broken links, pages that nobody reads or that readers leave by searching, and stale ones.')
-    .addOption(new Option('--project <id>', 'project; needless where the key sees only one'))
+    .addOption(projectOption())
     .addOption(new Option('--list <list>', 'only this (default: the first rows of all)').choices(lists))
     .addOption(new Option('--limit <n>', 'rows of each list (default: 50)').argParser(parseInteger(1, 250)))
     .addOption(new Option('--offset <n>', 'rows to skip').argParser(parseInteger(0, 1_000_000)))

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import { describeReadFault } from '../read-option-file.ts';
+import { parseObject } from './parse-object.ts';
 
 /** What `docwright link` leaves in a folder. It holds no secret, so that it can be committed beside the docs. */
 export interface LinkedProject {
@@ -51,13 +52,4 @@ function readLink(path: string): FoundLink | undefined {
   if (typeof baseUrl === 'string' && typeof projectId === 'string') return { baseUrl, projectId, path };
   const remedy = 'write it again with "docwright link", or delete it';
   throw new CliError('usage', 'unreadable_link', `${path} is not {"baseUrl", "projectId"}: ${remedy}`);
-}
-
-function parseObject(text: string): { baseUrl?: unknown; projectId?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { parseObject } from './parse-object.ts';
 
 /** What `docwright up` leaves in the data folder and `docwright login` in the user’s, so that other commands need no settings. */
 export interface SavedConnection {
@@ -42,13 +43,4 @@ export function forgetConnection(folder: string): boolean {
   const isThere = readSavedConnection(folder) !== undefined;
   rmSync(join(folder, FILE), { force: true });
   return isThere;
-}
-
-function parseObject(text: string): { baseUrl?: unknown; apiKey?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
