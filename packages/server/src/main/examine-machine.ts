@@ -9,6 +9,7 @@ import { createSandbox } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { describeSettingsHosts } from './connect-remote.ts';
 import { listenClearly } from './listen-clearly.ts';
+import { hasEmbeddedDatabase } from './require-database.ts';
 import type { Settings } from './settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
@@ -156,13 +157,10 @@ async function examineDatabase(
 ): Promise<readonly Finding[]> {
   const name = 'Database';
   if (databaseUrl === undefined) {
-    const isThere = await stat(join(dataDir, 'postgres', 'data')).then(
-      () => true,
-      () => false,
-    );
-    return [
-      { name, state: 'ok', found: isThere ? 'embedded, in the data folder' : 'embedded; made at the first start' },
-    ];
+    const found = (await hasEmbeddedDatabase({ dataDir }))
+      ? 'embedded, in the data folder'
+      : 'embedded; made at the first start';
+    return [{ name, state: 'ok', found }];
   }
   try {
     const database = await connectDatabase({

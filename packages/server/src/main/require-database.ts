@@ -4,12 +4,15 @@ import type { Settings } from './settings.ts';
 
 /** Opening the database of an empty folder would make one, in which nothing is to be found. */
 export async function requireDatabase(settings: Settings): Promise<void> {
-  if (settings.databaseUrl !== undefined) return;
-  const isThere = await stat(join(settings.dataDir, 'postgres', 'data')).then(
+  if (settings.databaseUrl === undefined && !(await hasEmbeddedDatabase(settings))) throw noInstallation(settings);
+}
+
+/** Whether a start has made a PostgreSQL of its own in the data folder. */
+export async function hasEmbeddedDatabase({ dataDir }: Pick<Settings, 'dataDir'>): Promise<boolean> {
+  return stat(join(dataDir, 'postgres', 'data')).then(
     () => true,
     () => false,
   );
-  if (!isThere) throw noInstallation(settings);
 }
 
 export function noInstallation({ dataDir, databaseUrl }: Settings): Error {
