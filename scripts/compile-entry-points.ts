@@ -67,7 +67,7 @@ function keepAddresses(root: string): Plugin {
       handler: () => 'export const ownFolder = import.meta.dirname;',
     },
     transform: {
-      filter: { id: /^\//, code: /\bimport\.meta\.(url|dirname|main)\b|\b__(dir|file)name\b/ },
+      filter: { id: /^\//, code: /\bimport\.meta\.(url|dirname|main)\b/ },
       handler(code, id) {
         if (id === ownFolder || !id.startsWith(root)) return null;
         const url = JSON.stringify(pathToFileURL(id).href);

@@ -1,12 +1,9 @@
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
-import { findCompiledFolder } from '../packages/entry-points/src/compiled-folder.mjs';
+import { locateEntryPoint } from '../packages/entry-points/src/index.mjs';
 
 // For processes of tests that run the service in themselves: they read it as one file, in a third of the time.
-const folder = findCompiledFolder();
-if (folder !== undefined) {
-  const answer = { url: `file://${join(folder, 'server.mjs')}`, shortCircuit: true };
-  registerHooks({
-    resolve: (specifier, context, next) => (specifier === '@docwright/server' ? answer : next(specifier, context)),
-  });
-}
+const url = locateEntryPoint(new URL('../packages/server/src/index.ts', import.meta.url)).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@docwright/server' ? { url, shortCircuit: true } : next(specifier, context),
+});

@@ -28,7 +28,11 @@ interface Start {
   readonly source: keyof typeof entryPoints;
   readonly args: readonly string[];
   readonly stdin?: Uint8Array;
+  /** Looks first whether the compiled files are those of the sources, and runs them. */
+  readonly launcher?: string;
 }
+
+const launcher = join(repository, 'packages/cli/bin/docwright.mjs');
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const files = [
@@ -38,11 +42,13 @@ const files = [
 const builds = encodeMessage({ type: 'build', id: 1, settings: {}, existing: [] });
 
 const starts: readonly Start[] = [
-  { name: 'docwright --version', source: 'packages/cli/src/main.ts', args: ['--version'] },
+  { name: 'the service’s code, read only', source: 'packages/server/src/index.ts', args: [] },
+  { name: 'docwright --version', source: 'packages/cli/src/main.ts', args: ['--version'], launcher },
   {
     name: 'docwright build, one page',
     source: 'packages/cli/src/main.ts',
     args: ['build', site, '--out', join(work, 'out')],
+    launcher,
   },
   {
     name: 'builder process, read only',
@@ -88,7 +94,7 @@ try {
   console.log('| Start | source: CPU s, clock s, MB | compiled: CPU s, clock s, MB | CPU ratio |\n|---|---|---|---|');
   for (const start of starts) {
     const source = join(repository, start.source);
-    const compiled = join(folder, `${entryPoints[start.source]}.mjs`);
+    const compiled = start.launcher ?? join(folder, `${entryPoints[start.source]}.mjs`);
     const costs: { source: Cost[]; compiled: Cost[] } = { source: [], compiled: [] };
     for (let run = -2; run < runs; run++) {
       const pair = {
