@@ -130,8 +130,8 @@ function findGrowth(
   return undefined;
 }
 
-/** A collection of garbage can fall into every run of the longer text once; into three measurements in a row it does not. */
-const measurements = 3;
+/** A collection of garbage can fall into every run of the longer text a few times; into six measurements in a row it does not. */
+const measurements = 6;
 
 function findSteep(runQuarter: () => void, runWhole: () => void): readonly [number, number] | undefined {
   let last: readonly [number, number] | undefined;

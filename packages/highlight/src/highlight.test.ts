@@ -105,21 +105,28 @@ function cost(task: () => void): number {
 const quickMs = 80;
 
 /**
- * Four times as much text takes about four times as long. Sixteen times, for a quadratic rule. A compilation or a collection of
- * garbage may fall into any one measurement, so the best of five attempts of each length is compared.
+ * Four times as much text takes about four times as long. Sixteen times, for a quadratic rule, and again from there on: a rule that
+ * looks a bounded way ahead is steep only until a text is longer than its bound. A compilation or a collection of garbage may fall into
+ * any one measurement, so the best of five attempts of each length is compared.
  */
 function growsLinearly(run: (length: number) => void, length: number): boolean {
-  const longest = (): number => cost(() => run(length * 4));
-  if (longest() < quickMs) return true;
-  const best = (measure: () => number): number => Math.min(...Array.from({ length: 5 }, measure));
-  return (
-    best(longest) <
-    9 *
-      Math.max(
-        1,
-        best(() => cost(() => run(length))),
-      )
-  );
+  if (cost(() => run(length * 4)) < quickMs) return true;
+  return !isSteep(run, length) || !isSteep(run, length * 4);
+}
+
+function isSteep(run: (length: number) => void, length: number): boolean {
+  let [short, long] = [Infinity, Infinity];
+  for (let attempt = 0; attempt < 5; attempt++) {
+    short = Math.min(
+      short,
+      cost(() => run(length)),
+    );
+    long = Math.min(
+      long,
+      cost(() => run(length * 4)),
+    );
+  }
+  return long >= 9 * Math.max(1, short);
 }
 
 const hostileStarts = ['', '"${', 'a('];
