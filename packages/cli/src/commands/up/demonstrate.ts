@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
 import type { Progress } from '../../output/progress.ts';
 import { exportProgressText } from '../describe-export.ts';
+import { describeEvent } from '../tell-event.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;
@@ -72,7 +73,8 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
   const { client, projectId, domain, progress, signal } = request;
   const ids = { projectId, id: await request.createJob(examplePrompt) };
   progress.show('agent job: started');
-  for await (const { type } of client.streamAgentJobEvents(ids, { signal })) progress.show(`agent job: ${type}`);
+  for await (const event of client.streamAgentJobEvents(ids, { signal }))
+    for (const line of describeEvent(event)) progress.show(`agent job: ${line}`);
   tellFailure(request, await client.waitForAgentJob(ids, { signal }));
   const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-export-${projectId}` });
   const job = await client.waitForExport(
