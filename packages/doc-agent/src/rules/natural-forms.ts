@@ -46,6 +46,7 @@ const texts: readonly Form[] = [
       form(`${insteadOf}${inPages}`),
       form(`${onPages} ${insteadOf}`),
       form(`(?:there(?:'s| is) a )?typo${inPages}: {old} ${says} {new}`),
+      form(`{where:p} (?:says|reads|has) {old}(?:,| and| but|, and|, but) (?:it )?${says} {new}`),
     ],
     build: toReplacement,
   },
@@ -122,6 +123,14 @@ const settings: readonly Form[] = [
     ],
     build: (part) => ({ ...setKey(part), isNew: true }) as Instruction,
   },
+  {
+    usage: 'add icon "I" to PATH',
+    patterns: [
+      form(`add ${the}(?<key>icon) {value} to {page:p}`),
+      form(`give {page:p} ${the}(?:new )?(?<key>icon) {value}`),
+    ],
+    build: setKey,
+  },
   { usage: 'hide page PATH', patterns: hiding('hide'), build: setSwitch('hidden', true) },
   { usage: 'unhide page PATH', patterns: hiding('unhide'), build: setSwitch('hidden', false) },
   {
@@ -133,7 +142,11 @@ const settings: readonly Form[] = [
 
 /** `hide X` may be about something in a page; `hide page X` is not. */
 function hiding(verb: string): RegExp[] {
-  return [form(`${verb} (?:the )?page {page:w}`), form(`${verb} (?=the )(?!the page )(?!the file ){page:p}`)];
+  return [
+    form(`${verb} (?:the )?page {page:w}`),
+    form(`${verb} (?=the )(?!the page )(?!the file ){page:p}`),
+    form(`${verb} {page:p} (?:from|in) (?:the )?(?:navigation|sidebar)`),
+  ];
 }
 
 const structure: readonly Form[] = [

@@ -216,6 +216,35 @@ describe('a wording that is certain', () => {
       assert.match(written(await run(prompt), path) ?? '', expected, prompt);
   });
 
+  test('is read among thanks, and in wordings of every day', async () => {
+    const table: readonly (readonly [string, string, RegExp])[] = [
+      ['Could you set the title of guides/auth to "Keys"? Thanks!', 'guides/auth.mdx', /^---\ntitle: "?Keys/],
+      ['hi! pls set title of guides/auth to "Keys", thx', 'guides/auth.mdx', /^---\ntitle: "?Keys/],
+      ['Change all occurrences of colour to color', 'guides/auth.mdx', /The color\./],
+      ['The auth page says "colour", but it should say "color"', 'guides/auth.mdx', /The color\./],
+      ['Add an icon "clock" to the auth page', 'guides/auth.mdx', /\nicon: "?clock/],
+      ['Hide guides/auth from the navigation', 'guides/auth.mdx', /\nhidden: true\n/],
+      ['Add changelog to the Guides group', 'docs.json', /"guides\/auth",\s+"changelog"/],
+      ['Put changelog in the navigation under Guides', 'docs.json', /"guides\/auth",\s+"changelog"/],
+    ];
+    for (const [prompt, path, expected] of table)
+      assert.match(written(await run(prompt), path) ?? '', expected, prompt);
+    assert.deepEqual(await paths('Remove changelog.mdx, redirect to install'), ['changelog.mdx', 'docs.json']);
+  });
+
+  test('is none where an occurrence, a place or the end of a question is meant otherwise', async () => {
+    for (const prompt of [
+      'Replace colour with color',
+      'Change every occurrence of this to that',
+      'Put it in the navigation under Guides',
+      'Could you delete page upgrade? I would prefer not.',
+      'Why did you hide guides/auth? Set title of guides/auth to "X".',
+      'Remove upgrade.mdx? No.',
+      'Hide the sidebar',
+    ])
+      assert.deepEqual(await paths(prompt), [], prompt);
+  });
+
   test('changes links that lead to one page', async () => {
     const outcome = await run('Links to /old should point to /install', {
       ...sampleSite,

@@ -38,7 +38,7 @@ function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | un
 /** Whole phrases only, of words that can't change what the statements beside them mean. */
 const emptyPhrases: readonly RegExp[] = [
   /^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?[,!]?$/i,
-  /^(?:thanks|thank you|many thanks|cheers)(?: (?:a lot|so much|very much|in advance|for your help))?$/i,
+  /^(?:thanks|thank you|many thanks|thx|cheers)(?: (?:a lot|so much|very much|in advance|for your help))?$/i,
   /^(?:do|make|apply|carry out) (?:this|these|the following)(?: (?:changes|edits|steps))?(?: in (?:this|the given) order)?:?$/i,
   /^(?:here (?:are|is) )?(?:the |a |my )?(?:list of )?(?:requested )?(?:changes|edits|tasks|steps)(?: to (?:make|do))?:?$/i,
 ];

@@ -29,6 +29,10 @@ const forms: readonly Form[] = [
         `${replaceVerb} ${every}${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
       ),
       form(`${onPages} ${replaceVerb} {old} (?:with|by|to) {new}${kinds}`),
+      // "Replace screenshots with diagrams" is a wish; an occurrence is one of a text.
+      form(
+        `(?:replace|change) (?:all|every|each) (?:the )?(?:occurrences?|instances?) of {old:w} (?:with|by|to) {new:w}${inPages}${kinds}`,
+      ),
     ],
     build: (part) => ({
       kind: 'replace',
@@ -47,7 +51,12 @@ const forms: readonly Form[] = [
       form(
         `(?<verb>add|move|put) {page:p} (?:to|into|in|under) ${the}{group} (?:navigation |sidebar )?(?:group|section)(?: after {after:p})?`,
       ),
-      form(`add {page:p} to ${the}navigation (?:in|under) (?:${the}group )?{group}(?: after {after:p})?`),
+      form(
+        `(?<verb>add|move|put) {page:p} (?:to|into|in|under) the {group:w} (?:navigation |sidebar )?group(?: after {after:p})?`,
+      ),
+      form(
+        `(?<verb>add|put) {page:p} (?:to|in|into) ${the}(?:navigation|sidebar) (?:in|under) ${the}(?:group )?{group:w}(?: group)?(?: after {after:p})?`,
+      ),
     ],
     build: (part) => ({
       kind: 'add_to_group',
@@ -98,6 +107,9 @@ const forms: readonly Form[] = [
         '(?:delete|remove) (?:the )?page {page:w}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to {redirect:p})?',
       ),
       form('delete {page:p}(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to {redirect:p})?'),
+      form(
+        'remove (?:the file )?(?<page>\\S+\\.mdx?)(?:,? (?:and )?(?:redirect(?: it)?|with (?:a )?redirect) to {redirect:p})?',
+      ),
     ],
     build: (part) => ({ kind: 'delete', page: part.text('page'), ...optional('redirect', part.find('redirect')) }),
   },

@@ -75,7 +75,7 @@ function endsStatement(
   // `append section "H" to page:` goes on with its text on the next line.
   if (character === '\n') return !(/:\s*$/.test(pattern) && readQuote(at + 1 + spaceAfter(text, at + 1)) !== undefined);
   if (character === ';') return true;
-  if (character !== '.' && character !== '!') return false;
+  if (character !== '.' && character !== '!' && character !== '?') return false;
   // Not the stop of a list number.
   return /^(?:\s|$)/.test(text.slice(at + 1, at + 2)) && !/^\s*\d{1,3}\.$/.test(pattern);
 }
@@ -111,6 +111,9 @@ function isQuoteEnd(text: string, at: number): boolean {
   return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
 }
 
+/** Behind a quoted part or a comma: a name may end with the same word. */
+const closingThanks = new RegExp(`(?:,|(?<=${quoteClose})) (?:thanks|thank you|thx)(?=[ .!]*$)`, 'i');
+
 /**
  * Without list marks, courtesies and closing stops: what is left is the instruction. A question mark stays unless the
  * question is a courtesy ("could you …?"): "delete page a?" asks for an answer.
@@ -118,14 +121,17 @@ function isQuoteEnd(text: string, at: number): boolean {
 function tidy(pattern: string): string {
   const item = pattern.trim().replace(/^(?:[-*\u2022+]|\d{1,3}[.)]|\(\d{1,3}\))\s+/, '');
   const isPolite =
-    /^(?:(?:please|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) )/i.test(item);
+    /^(?:(?:please|pls|plz|also|then|and),?\s+)*(?:(?:can|could) you |(?:would|will) you (?:please|kindly) )/i.test(
+      item,
+    );
   const instruction = item
     .replace(/^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?, /i, '')
     .replace(
-      /^(?:(?:please|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
+      /^(?:(?:please|pls|plz|also|then|and|next|finally|first|second|third|lastly|now|kindly),?\s+|(?:can|could) you (?:please |kindly )?|(?:would|will) you (?:please|kindly) |i(?:'d| would) like (?:you )?to |we need to )+/i,
       '',
     )
     .replace(/\s+/g, ' ')
-    .replace(/, please(?=[ .!]*$)/i, '');
+    .replace(/, (?:please|pls|plz)(?=[ .!]*$)/i, '')
+    .replace(closingThanks, '');
   return trimEndOf(instruction, isPolite ? ' .;!?' : ' .;!');
 }
