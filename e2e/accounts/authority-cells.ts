@@ -86,6 +86,7 @@ function listPlainCells(): Cell[] {
     cell('listStaticExports', 'all', '/v1/static-export/jobs'),
     cell('listProjects', 'all', '/v1/projects'),
     cell('getOverview', 'all', '/v1/overview'),
+    cell('getUsage', 'all', '/v1/usage'),
     cell('listRepositories', 'all', '/v1/repositories'),
     cell('listApiKeys', 'all', '/v1/api-keys'),
     cell('getOrganization', 'ours', '/v1/organization'),

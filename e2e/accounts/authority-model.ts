@@ -162,6 +162,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   makeDomainPrimary: 'projects:write',
 
   getOverview: 'projects:read',
+  getUsage: 'projects:read',
   createProject: 'projects:write',
   listProjects: 'projects:read',
   getProject: 'projects:read',

@@ -129,6 +129,7 @@ before(async () => {
     'the audit log': ['/audit', 'agent_job.created'],
     organization: ['/settings', 'Organization'],
     members: ['/settings?tab=members', 'grace@example.com'],
+    usage: ['/settings?tab=usage', 'All projects'],
     installation: ['/settings?tab=system', 'Started'],
     'your account': ['/account', 'this one'],
     'a page that is not there': ['/nowhere', 'Page not found'],

@@ -41,6 +41,7 @@ import { addServiceCommands } from './commands/services.ts';
 import { addSiteCommands } from './commands/site.ts';
 import { addSearchCheckCommands } from './commands/search-checks.ts';
 import { addSuggestionCommands } from './commands/suggestions.ts';
+import { addUsageCommand } from './commands/usage.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -79,6 +80,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addExportCommand(program, bind);
   addDeploymentCommands(program, bind);
   addOverviewCommand(program, bind);
+  addUsageCommand(program, bind);
   addPullRequestCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);

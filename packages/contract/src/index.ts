@@ -138,6 +138,7 @@ export { type AgentJobPreview, type ExportComparison, type SitePreview } from '.
 export { ModelTests, ProjectModels, SetProjectModelsBody, modelProviderNames } from './project-models.ts';
 export { PublicKey, type CreatePublicKeyBody, type UpdatePublicKeyBody } from './public-key.ts';
 export { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
+export { Usage } from './usage.ts';
 export {
   CreateWebhookEndpointBody,
   NewWebhookEndpoint,

@@ -24,6 +24,7 @@ import { repositoryOperations } from './repository-operations.ts';
 import { searchCheckOperations } from './search-check.ts';
 import { suggestionOperations } from './suggestion.ts';
 import { systemOperations } from './system.ts';
+import { usageOperations } from './usage.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** Every operation of the API by its `operationId`. */
@@ -54,6 +55,7 @@ export const operations = {
   ...auditEventOperations,
   ...systemOperations,
   ...overviewOperations,
+  ...usageOperations,
   ...previewOperations,
 } as const;
 

@@ -79,6 +79,7 @@ export type {
   Suggestion,
   SuggestionList,
   System,
+  Usage,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookEndpoint,

@@ -81,6 +81,7 @@ import type {
   System,
   Takedown,
   TakedownList,
+  Usage,
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryList,
@@ -1369,6 +1370,11 @@ export interface GetOverviewInput {
   project?: string | undefined;
 }
 
+export interface GetUsageInput {
+  /** Such as `2026-11`; default: the current one. */
+  month?: string | undefined;
+}
+
 export interface PreviewStaticExportInput {
   /** Export job. */
   jobId: string;
@@ -1810,6 +1816,9 @@ export interface OperationMethods {
   /** Get an overview. What went on in the last 30 days: agent jobs by outcome, deployments, spend and failures, of the projects that the key may use. What the key has no scope for is null or left out. Errors of its own: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
+  /** Get the usage of a month. What was started in a calendar month of UTC and what it cost, in all and by project, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more. */
+  getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
+
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
@@ -1961,6 +1970,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   exportAuditEvents: { method: 'GET', path: '/v1/audit-events/export', query: ['format', 'actor', 'action', 'target', 'result', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getSystem: { method: 'GET', path: '/v1/system', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getOverview: { method: 'GET', path: '/v1/overview', query: ['project'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getUsage: { method: 'GET', path: '/v1/usage', query: ['month'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   compareStaticExports: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

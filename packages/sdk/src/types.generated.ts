@@ -1683,6 +1683,49 @@ export interface TakedownList {
   takedowns: Takedown[];
 }
 
+export interface Usage {
+  /** Calendar month of UTC, such as `2026-11`. */
+  month: string;
+  /** False where more was started in the month than is counted: the newest 100,000 of a kind are. */
+  complete: boolean;
+  /** False when a provider left out the figures of a job: it cost more than that. */
+  known: boolean;
+  total: {
+    /** Agent jobs that were started. Null without `agent-jobs:read`, as is what they used. */
+    agentJobs: number | null;
+    /** Tokens that models read for them. */
+    inputTokens: number | null;
+    /** Tokens that models wrote for them. */
+    outputTokens: number | null;
+    /** Cost of their models in US dollars, where the prices are known. */
+    agentJobsUsd: number | null;
+    /** Cost of models for readers’ questions, in US dollars. Null without `analytics:read`. */
+    assistantUsd: number | null;
+    /** Static exports that were started. Null without `exports:read`. */
+    exports: number | null;
+    /** Deployments that were asked for, without those that a newer one replaced before they began. Null without `deployments:read`. */
+    deployments: number | null;
+  };
+  /** Projects with any use, the highest cost first; at most 1,000. */
+  projects: Array<{
+    projectId: string;
+    /** Agent jobs that were started. Null without `agent-jobs:read`, as is what they used. */
+    agentJobs: number | null;
+    /** Tokens that models read for them. */
+    inputTokens: number | null;
+    /** Tokens that models wrote for them. */
+    outputTokens: number | null;
+    /** Cost of their models in US dollars, where the prices are known. */
+    agentJobsUsd: number | null;
+    /** Cost of models for readers’ questions, in US dollars. Null without `analytics:read`. */
+    assistantUsd: number | null;
+    /** Static exports that were started. Null without `exports:read`. */
+    exports: number | null;
+    /** Deployments that were asked for, without those that a newer one replaced before they began. Null without `deployments:read`. */
+    deployments: number | null;
+  }>;
+}
+
 export interface WebhookDelivery {
   id: string;
   endpointId: string;

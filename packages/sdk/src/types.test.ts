@@ -78,6 +78,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.Suggestion, contract.Suggestion>,
   Same<sdk.SuggestionList, contract.SuggestionList>,
   Same<sdk.System, contract.System>,
+  Same<sdk.Usage, contract.Usage>,
   Same<sdk.WebhookDelivery, contract.WebhookDelivery>,
   Same<sdk.WebhookDeliveryDetail, contract.WebhookDeliveryDetail>,
   Same<sdk.WebhookEndpoint, contract.WebhookEndpoint>,

@@ -321,8 +321,8 @@ const audit = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
-  validateSearch: (search): { readonly tab?: 'organization' | 'members' | 'system' | undefined } => ({
-    tab: oneOf(['organization', 'members', 'system'], search['tab']),
+  validateSearch: (search): { readonly tab?: 'organization' | 'members' | 'usage' | 'system' | undefined } => ({
+    tab: oneOf(['organization', 'members', 'usage', 'system'], search['tab']),
   }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
 });

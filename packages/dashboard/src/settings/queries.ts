@@ -6,5 +6,8 @@ export type System = Awaited<ReturnType<Client['getSystem']>>;
 export const systemQuery = (client: Client) =>
   queryOptions({ queryKey: ['system'], queryFn: ({ signal }) => client.getSystem({ signal }), staleTime: 15_000 });
 
+export const usageQuery = (client: Client, month: string) =>
+  queryOptions({ queryKey: ['usage', month], queryFn: ({ signal }) => client.getUsage({ month }, { signal }) });
+
 export const organizationQuery = (client: Client) =>
   queryOptions({ queryKey: ['organization'], queryFn: ({ signal }) => client.getOrganization({ signal }) });

@@ -6,6 +6,7 @@ import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { OrganizationForm } from './organization-form.tsx';
 import { SystemPanels } from './system-panels.tsx';
+import { UsagePanel } from './usage-panel.tsx';
 
 const route = getRouteApi('/signed-in/settings');
 
@@ -17,6 +18,7 @@ export default function SettingsPage(): ReactElement {
   const tabs: readonly TabSpec<typeof tab>[] = [
     { value: 'organization', label: 'Organization', render: () => <OrganizationForm /> },
     ...(canSeeMembers ? ([{ value: 'members', label: 'Members', render: () => <MembersPanel /> }] as const) : []),
+    { value: 'usage', label: 'Usage', render: () => <UsagePanel /> },
     ...(canSeeSystem ? ([{ value: 'system', label: 'Installation', render: () => <SystemPanels /> }] as const) : []),
   ];
   return (

@@ -48,6 +48,7 @@ import { findProjectUsing, registerProjectRoutes } from '../modules/projects/ind
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/public-keys/index.ts';
 import { registerRepositoryRoutes } from '../modules/repositories/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
+import { registerUsageRoutes } from '../modules/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
@@ -136,6 +137,7 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerAuthRoutes(app, accounts);
   registerAuditLogRoutes(routes, { database });
   registerOverviewRoutes(routes, { database, clock });
+  registerUsageRoutes(routes, { database, clock });
   registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
 }
 

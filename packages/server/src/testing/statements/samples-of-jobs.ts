@@ -9,6 +9,7 @@ import * as modelSettings from '../../modules/model-settings/store.ts';
 import * as overview from '../../modules/overview/store.ts';
 import * as projects from '../../modules/projects/store.ts';
 import * as suggestions from '../../modules/suggestions/store.ts';
+import * as usage from '../../modules/usage/store.ts';
 import * as queue from '../../platform/job-engine/store.ts';
 import { daysAgo, mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
@@ -222,6 +223,21 @@ const overviewSamples: SamplesOf<typeof overview> = {
     ),
 };
 
+const calendarMonth = (at: Place) => ({
+  organizationId: at('org'),
+  projectIds: null,
+  month: daysAgo(0).toISOString().slice(0, 7),
+  from: daysAgo(30),
+  until: daysAgo(0),
+});
+
+const usageSamples: SamplesOf<typeof usage> = {
+  countJobs: mayReadMore(ofMonth, (db, at) => usage.countJobs(db, calendarMonth(at))),
+  selectAssistantCost: (db, at) => usage.selectAssistantCost(db, calendarMonth(at)),
+  countExports: mayReadMore(ofMonth, (db, at) => usage.countExports(db, calendarMonth(at))),
+  countDeployments: mayReadMore(ofMonth, (db, at) => usage.countDeployments(db, calendarMonth(at))),
+};
+
 const projectFields = (at: Place, id: string) => ({
   id,
   organization_id: at('org'),
@@ -316,6 +332,7 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/exports/store.ts': exportSamples,
   'modules/model-settings/store.ts': modelSettingsSamples,
   'modules/overview/store.ts': overviewSamples,
+  'modules/usage/store.ts': usageSamples,
   'modules/projects/store.ts': projectSamples,
   'modules/suggestions/store.ts': suggestionSamples,
   'platform/job-engine/store.ts': queueSamples,

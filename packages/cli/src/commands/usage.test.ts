@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../testing/fake-service.ts';
+import { runCommand } from '../testing/run-command.ts';
+
+const total = {
+  agentJobs: 3,
+  inputTokens: 1200,
+  outputTokens: 300,
+  agentJobsUsd: 1.5,
+  assistantUsd: null,
+  exports: 2,
+  deployments: 4,
+};
+const usage = { month: '2026-11', complete: true, known: false, total, projects: [{ projectId: 'proj_1', ...total }] };
+
+test('the usage of a month is a table by project, and says what is not known', async () => {
+  await using service = await startFakeService({
+    'GET /v1/usage': () => ({ body: usage }),
+    'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [] } }),
+  });
+  const { stdout } = await runCommand(['usage'], { env: service.env });
+  assert.match(stdout, /proj_1 +3 +1200 +300 +1\.50 +- +2 +4/);
+  assert.match(stdout, /all +3 /);
+  assert.match(stdout, /A provider left out the figures of a job/);
+  const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
+  assert.match(before.stdout, /Nothing was started in 2026-10\./);
+});

@@ -1,0 +1,112 @@
+import type { Usage } from '@docwright/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { projectsQuery } from '../projects/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { formatNumber, formatUsd } from '../ui/format.ts';
+import { Panel, Row, Table } from '../ui/layout.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { usageQuery } from './queries.ts';
+import styles from './settings.module.css';
+import { moveMonth, nameMonth, toMonth } from './months.ts';
+
+type Figures = Usage['total'];
+
+/** What a month cost, by project. */
+export function UsagePanel(): ReactElement {
+  const client = useClient();
+  const current = toMonth(new Date());
+  const [month, setMonth] = useState(current);
+  const usage = useQuery({ ...usageQuery(client, month), placeholderData: keepPreviousData });
+  const projects = useQuery(projectsQuery(client));
+  const nameProject = (projectId: string) => projects.data?.find(({ id }) => id === projectId)?.name ?? projectId;
+  return (
+    <Panel
+      title={`Usage in ${nameMonth(month)}`}
+      text="What was started in this calendar month (UTC), and what it cost. What was deleted since then is not counted."
+      isFlush
+      actions={
+        <Row>
+          <Button isSmall onClick={() => setMonth(moveMonth(month, -1))}>
+            Previous month
+          </Button>
+          <Button isSmall disabled={month >= current} onClick={() => setMonth(moveMonth(month, 1))}>
+            Next month
+          </Button>
+        </Row>
+      }
+    >
+      <Loaded query={usage} lines={4}>
+        {(found) => <UsageTable usage={found} nameProject={nameProject} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+interface UsageTableProps {
+  readonly usage: Usage;
+  readonly nameProject: (projectId: string) => string;
+}
+
+function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
+  const { projects, total, known, complete, month } = usage;
+  if (projects.length === 0)
+    return (
+      <EmptyState icon="chart" title={`Nothing was started in ${nameMonth(month)}`}>
+        Agent jobs, exports, deployments and readers’ questions are counted here.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Table
+        label={`Usage in ${nameMonth(month)}`}
+        columns={[
+          'Project',
+          'Agent jobs',
+          'Tokens in',
+          'Tokens out',
+          'Jobs’ cost',
+          'Assistant’s cost',
+          'Exports',
+          'Deployments',
+        ]}
+      >
+        {projects.map(({ projectId, ...figures }) => (
+          <tr key={projectId}>
+            <td>
+              <Link to="/projects/$projectId" params={{ projectId }}>
+                {nameProject(projectId)}
+              </Link>
+            </td>
+            <Cells figures={figures} />
+          </tr>
+        ))}
+        <tr>
+          <td className={styles['name']}>All projects</td>
+          <Cells figures={total} />
+        </tr>
+      </Table>
+      {!known && <p className={styles['note']}>A provider left out the figures of a job: the real cost is higher.</p>}
+      {!complete && <p className={styles['note']}>More was started than is counted: these are the newest 100,000.</p>}
+    </>
+  );
+}
+
+function Cells({ figures }: { readonly figures: Figures }): ReactElement {
+  const count = (number: number | null) => (number === null ? '—' : formatNumber(number));
+  const usd = (number: number | null) => (number === null ? '—' : formatUsd(number));
+  return (
+    <>
+      <td data-label="Agent jobs">{count(figures.agentJobs)}</td>
+      <td data-label="Tokens in">{count(figures.inputTokens)}</td>
+      <td data-label="Tokens out">{count(figures.outputTokens)}</td>
+      <td data-label="Jobs’ cost">{usd(figures.agentJobsUsd)}</td>
+      <td data-label="Assistant’s cost">{usd(figures.assistantUsd)}</td>
+      <td data-label="Exports">{count(figures.exports)}</td>
+      <td data-label="Deployments">{count(figures.deployments)}</td>
+    </>
+  );
+}

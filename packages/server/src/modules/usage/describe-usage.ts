@@ -1,0 +1,81 @@
+import type { Usage } from '@docwright/contract';
+import type { Queryable } from '../../platform/database/index.ts';
+import { hasScope, type Principal } from '../../platform/http/index.ts';
+import {
+  countDeployments,
+  countExports,
+  countJobs,
+  maxRows,
+  selectAssistantCost,
+  type Asked,
+  type UsageTables,
+} from './store.ts';
+
+type Figures = Usage['total'];
+/** Of one project, from one table. */
+type Counted = Partial<Figures> & { readonly projectId: string; readonly isKnown?: boolean };
+
+/** A longer list is of no use to who reads it; `total` counts them all. */
+const maxProjects = 1_000;
+
+/** The calendar month of UTC that a time is in: `2026-11`. */
+export const toMonth = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+/** The month's first moment, and that of the next. */
+export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
+}
+
+/** What the caller may read of a month. */
+export async function describeUsage(db: Queryable<UsageTables>, principal: Principal, month: string): Promise<Usage> {
+  const { organizationId, projectIds } = principal;
+  const asked: Asked = { organizationId, projectIds, month, ...toPeriod(month) };
+  const [jobs, assistant, exports, deployments] = await Promise.all([
+    hasScope(principal, 'agent-jobs:read') ? countJobs(db, asked) : null,
+    hasScope(principal, 'analytics:read') ? selectAssistantCost(db, asked) : null,
+    hasScope(principal, 'exports:read') ? countExports(db, asked) : null,
+    hasScope(principal, 'deployments:read') ? countDeployments(db, asked) : null,
+  ]);
+  const nothing: Figures = {
+    agentJobs: jobs && 0,
+    inputTokens: jobs && 0,
+    outputTokens: jobs && 0,
+    agentJobsUsd: jobs && 0,
+    assistantUsd: assistant && 0,
+    exports: exports && 0,
+    deployments: deployments && 0,
+  };
+  const byProject = new Map<string, Figures>();
+  const rows: readonly Counted[] = [...(jobs ?? []), ...(assistant ?? []), ...(exports ?? []), ...(deployments ?? [])];
+  for (const { projectId, isKnown: _, ...counted } of rows)
+    byProject.set(projectId, { ...(byProject.get(projectId) ?? nothing), ...counted });
+  const total = [...byProject.values()].reduce(addFigures, nothing);
+  const counts = [total.agentJobs, total.exports, total.deployments];
+  return {
+    month,
+    complete: counts.every((count) => (count ?? 0) < maxRows),
+    known: jobs?.every(({ isKnown }) => isKnown) ?? true,
+    total,
+    projects: [...byProject]
+      .map(([projectId, figures]) => ({ projectId, ...figures }))
+      .sort((one, other) => costOf(other) - costOf(one) || (other.agentJobs ?? 0) - (one.agentJobs ?? 0))
+      .slice(0, maxProjects),
+  };
+}
+
+const costOf = ({ agentJobsUsd, assistantUsd }: Figures): number => (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
+
+/** Null, for what may not be read, is so in both. */
+function addFigures(one: Figures, other: Figures): Figures {
+  const add = (key: keyof Figures) => (one[key] === null ? null : one[key] + (other[key] ?? 0));
+  return {
+    agentJobs: add('agentJobs'),
+    inputTokens: add('inputTokens'),
+    outputTokens: add('outputTokens'),
+    agentJobsUsd: add('agentJobsUsd'),
+    assistantUsd: add('assistantUsd'),
+    exports: add('exports'),
+    deployments: add('deployments'),
+  };
+}

@@ -1,0 +1,2 @@
+export { registerUsageRoutes } from './routes.ts';
+export type { UsageTables } from './store.ts';

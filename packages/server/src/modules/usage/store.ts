@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/index.ts';
+import type { AgentJobTables } from '../agent-jobs/index.ts';
+import type { DeploymentTables } from '../deployments/index.ts';
+import { ofLivingProject } from '../projects/index.ts';
+
+/** All of them are of other modules, and only read. */
+export interface UsageTables extends AgentJobTables, DeploymentTables {}
+type Db = Queryable<UsageTables>;
+
+/** Rows of one kind that are looked at: more than a month of a busy organization, in less than a second. */
+export const maxRows = 100_000;
+
+export interface Asked {
+  readonly organizationId: string;
+  /** Null: every project of the organization. */
+  readonly projectIds: readonly string[] | null;
+  /** `2026-11` */
+  readonly month: string;
+  readonly from: Date;
+  /** Not in it any more. */
+  readonly until: Date;
+}
+
+const isAsked = ({ organizationId, projectIds }: Asked) => {
+  const isOurs = sql<boolean>`organization_id = ${organizationId} and ${ofLivingProject}`;
+  return projectIds === null ? isOurs : sql<boolean>`project_id = any(${projectIds}::text[]) and ${isOurs}`;
+};
+const inMonth = ({ from, until }: Asked) => sql<boolean>`created_at >= ${from} and created_at < ${until}`;
+const newest = sql`order by created_at desc, id desc limit ${maxRows}`;
+
+export interface JobUsage {
+  readonly projectId: string;
+  readonly agentJobs: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly agentJobsUsd: number;
+  readonly isKnown: boolean;
+}
+
+export async function countJobs(db: Db, asked: Asked): Promise<JobUsage[]> {
+  const { rows } = await sql<JobUsage>`
+    select project_id as "projectId", count(*)::int as "agentJobs",
+      coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
+      coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd",
+      coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
+    from (select project_id, usage from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
+    group by project_id`.execute(db);
+  return rows;
+}
+
+/** What readers' questions cost. */
+export async function selectAssistantCost(
+  db: Db,
+  { organizationId, projectIds, month }: Asked,
+): Promise<{ readonly projectId: string; readonly assistantUsd: number }[]> {
+  const isAllowed = projectIds === null ? sql<boolean>`true` : sql<boolean>`id = any(${projectIds}::text[])`;
+  const { rows } = await sql<{ projectId: string; assistantUsd: number }>`
+    select project_id as "projectId", usd as "assistantUsd" from assistant_spending
+    where project_id in (select id from projects where organization_id = ${organizationId} and ${isAllowed})
+      and visitor = '' and period = ${month} and usd > 0 and ${ofLivingProject}
+    order by usd desc limit ${maxRows}`.execute(db);
+  return rows;
+}
+
+export async function countExports(
+  db: Db,
+  asked: Asked,
+): Promise<{ readonly projectId: string; readonly exports: number }[]> {
+  const { rows } = await sql<{ projectId: string; exports: number }>`
+    select project_id as "projectId", count(*)::int as exports
+    from (select project_id from export_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as exported
+    group by project_id`.execute(db);
+  return rows;
+}
+
+/** A skipped one gave way to a newer one before it began. */
+export async function countDeployments(
+  db: Db,
+  asked: Asked,
+): Promise<{ readonly projectId: string; readonly deployments: number }[]> {
+  const { rows } = await sql<{ projectId: string; deployments: number }>`
+    select project_id as "projectId", count(*)::int as deployments
+    from (select project_id from site_deployments
+      where ${isAsked(asked)} and ${inMonth(asked)} and status <> 'skipped' ${newest}) as deployed
+    group by project_id`.execute(db);
+  return rows;
+}
