@@ -58,7 +58,7 @@ export const agentJobOperations = {
     body: SendMessageBody,
     idempotent: true,
     success: json(200, 'The job, active again.', AgentJob),
-    errors: ['not_found', 'agent_job_archived', 'agent_job_active', 'rate_limited'],
+    errors: ['not_found', 'agent_job_archived', 'agent_job_active', 'rate_limited', 'too_many_waiting'],
   }),
   listAgentJobs: operation({
     method: 'GET',

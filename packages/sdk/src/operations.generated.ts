@@ -1402,7 +1402,7 @@ export interface OperationMethods {
   /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Errors of its own: `not_found`. */

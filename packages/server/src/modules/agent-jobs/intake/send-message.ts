@@ -1,6 +1,6 @@
 import type { SendMessageBody } from '@docwright/contract';
 import { answerOnce, idempotencyActor } from '../../idempotency/index.ts';
-import { agentMessageLimit, takeUse, type RateLimitHeaders } from '../../rate-limits/index.ts';
+import { agentMessageLimit, takeUse, withinWaitingLimit, type RateLimitHeaders } from '../../rate-limits/index.ts';
 import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived } from '../errors.ts';
 import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
@@ -12,7 +12,10 @@ import { toAgentJob } from '../to-agent-job.ts';
 /** Who sends the key of an event that no person of ours stands behind. */
 const codeHost = 'code-host';
 
-/** A follow-up: the job is active again, on the same branch and pull request. */
+/**
+ * A follow-up: the job is active again, on the same branch and pull request.
+ * @throws ApiError not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code host's event)
+ */
 export async function sendMessage(
   deps: AgentJobDeps,
   request: AgentJobRequest & {
@@ -50,8 +53,11 @@ export async function sendMessage(
         summary: null,
         publish_state: 'working',
       });
-      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId: principal.organizationId };
-      await deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options);
+      const groupId = principal.organizationId;
+      // What a code host tells of comes once: nobody could send it again.
+      const isBounded = request.author !== undefined;
+      const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId, isBounded };
+      await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
       return toAgentJob(row, deps.repositoryUrl);
     });
     return { ...answer, headers };

@@ -3,10 +3,13 @@ import { describe, test } from 'node:test';
 import type { ApiError } from '../../../platform/http/index.ts';
 import { createJobEngine } from '../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
+import { insertAgentJob } from '../../../testing/insert-agent-job.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { openModuleDatabase, principalOf } from '../../../testing/module-database.ts';
+import type { Author } from '../../audit-log/index.ts';
 import { defineAgentQueue } from '../job.ts';
 import { createAgentJob, type AgentJobDeps } from './create-agent-job.ts';
+import { sendMessage } from './send-message.ts';
 import { openDeployments } from '../../deployments/testing/open-deployments.ts';
 import { openExports } from '../../exports/testing/open-exports.ts';
 
@@ -16,7 +19,7 @@ const waiting = 2;
 type CountRows = (table: string) => Promise<number>;
 
 describe('an organization of which as many jobs wait as may', () => {
-  test('gets 429 for another agent job, which names limit and remedy, and neither job nor use of the other limit is left', async () => {
+  test('gets 429 for another agent job or follow-up, which names limit and remedy, and neither job nor use of the other limit is left', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);
@@ -47,6 +50,16 @@ describe('an organization of which as many jobs wait as may', () => {
         'SELECT (SELECT count(*) FROM agent_jobs)::int AS jobs, (SELECT count(*) FROM rate_uses)::int AS uses',
       );
       assert.deepEqual(rows, [{ jobs: 2, uses: 2 }]);
+
+      const id = await insertAgentJob(database, 'aj_done', { status: 'completed', result: 'no_changes' });
+      const followUp = { principal: principalOf(), projectId: 'project', id, body: { prompt: 'More' } } as const;
+      const send = (author?: Author) =>
+        sendMessage(deps, { ...followUp, ...(author && { author }), idempotencyKey: undefined });
+      await assert.rejects(send(principalOf()), (error: ApiError) => error.code === 'too_many_waiting');
+      const { rows: jobs } = await database.pool.query(`SELECT status, turns FROM agent_jobs WHERE id = 'aj_done'`);
+      assert.deepEqual(jobs, [{ status: 'completed', turns: 1 }]);
+      // A comment at the code host is told once, and is never lost.
+      assert.equal((await send()).body.status, 'active');
     } finally {
       await engine.stop();
       await database.close();
