@@ -5,8 +5,8 @@ import { useClient } from '../../api/api-context.ts';
 import { ErrorNotice } from '../../api/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import type { ShownPullRequest } from './pull-request-panel.tsx';
 
+export type ShownPullRequest = NonNullable<AgentJob['pullRequest']>;
 export type Ending = 'merge' | 'close';
 
 export interface EndDialogProps {

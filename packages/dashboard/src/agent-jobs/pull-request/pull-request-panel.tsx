@@ -8,11 +8,9 @@ import { Time } from '../../ui/time.tsx';
 import { pullRequestLabels } from '../job-status.tsx';
 import { SafeLink } from '../timeline.tsx';
 import { CommentForm } from './comment-form.tsx';
-import { EndDialog, type Ending } from './end-dialog.tsx';
+import { EndDialog, type Ending, type ShownPullRequest } from './end-dialog.tsx';
 import { FollowingDeployment } from './following-deployment.tsx';
 import styles from './pull-request-panel.module.css';
-
-export type ShownPullRequest = NonNullable<AgentJob['pullRequest']>;
 
 /** The pull request of a job that does not run: what it is, and what may be done with it. */
 export function PullRequestPanel({
