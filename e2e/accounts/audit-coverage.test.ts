@@ -209,6 +209,15 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     return () => service.request('POST', `/v2/agent/${String(rows[0].project_id)}/job/${String(id)}/cancel`);
   },
   archiveAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/archive`),
+  mergeAgentJobPullRequest: async (service) => {
+    const path = jobPath(service, await endedJob(service));
+    const { headCommit } = (await service.request('GET', path)).json.pullRequest;
+    return () => service.request('POST', `${path}/pull-request/merge`, { body: { headCommit } });
+  },
+  closeAgentJobPullRequest: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/pull-request/close`),
+  commentOnAgentJobPullRequest: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/pull-request/comments`, {
+    text: 'Looks good.',
+  }),
   previewAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/preview`),
   startStaticExport: async (service) => () =>
     service.request('POST', '/v1/static-export/jobs', { body: { domain: service.domain } }),

@@ -89,6 +89,9 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAgentJobDiff: 'agent-jobs:read',
   cancelAgentJob: 'agent-jobs:write',
   archiveAgentJob: 'agent-jobs:write',
+  mergeAgentJobPullRequest: 'repositories:write',
+  closeAgentJobPullRequest: 'agent-jobs:write',
+  commentOnAgentJobPullRequest: 'agent-jobs:write',
   previewAgentJob: 'agent-jobs:read',
 
   startStaticExport: 'exports:write',

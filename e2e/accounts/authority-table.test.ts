@@ -30,6 +30,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'preview_failed',
   'invalid_code_host',
   'code_host_refused',
+  'no_pull_request',
   'project_in_use',
   'project_has_models',
   'repository_taken',

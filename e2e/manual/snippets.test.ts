@@ -135,6 +135,18 @@ async function delivery(): Promise<string> {
   return ended.id;
 }
 
+/** A job with a pull request that is open. */
+async function reviewedJob(): Promise<string> {
+  const path = `/v2/agent/${service.projectId}/job`;
+  const body = { prompt: 'append section "Reviewed" to quickstart: "It was looked at."' };
+  const { id } = (await service.request('POST', path, { body })).json;
+  await until(
+    async () => (await service.request('GET', `${path}/${String(id)}`)).json,
+    ({ status }) => status !== 'active',
+  );
+  return id;
+}
+
 async function ownProject(): Promise<string> {
   const { projects } = (await service.request('GET', '/v1/projects')).json;
   return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
@@ -144,6 +156,7 @@ async function ownProject(): Promise<string> {
 const replacements = (page: string): readonly Replace[] => [
   ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
   ['<project>', service.projectId],
+  ['aj_…', reviewedJob],
   ['whe_…', endpoint],
   ['whd_…', delivery],
   ['https://ci.example.com/docwright', filesUrl],

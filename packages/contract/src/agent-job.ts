@@ -55,6 +55,61 @@ export type ArchiveAgentJobBody = Static<typeof ArchiveAgentJobBody>;
 export const pullRequestStates = ['open', 'merged', 'closed'] as const;
 export type PullRequestState = (typeof pullRequestStates)[number];
 
+export const AgentJobPullRequest = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    url: Type.String({ format: 'uri' }),
+    state: Type.Enum([...pullRequestStates], {
+      description: 'As of the last event of the code host, or the last time that it was asked.',
+    }),
+    headCommit: Type.String({
+      description: 'The newest commit that the job has pushed; merging names it. People may have pushed others since.',
+    }),
+    endedAt: Nullable(DateTime('When the service learned that it was merged or closed.')),
+  },
+  { $id: 'AgentJobPullRequest', description: 'The pull request that a job has opened.' },
+);
+export type AgentJobPullRequest = Static<typeof AgentJobPullRequest>;
+
+export const MergeAgentJobPullRequestBody = Type.Object(
+  {
+    headCommit: Type.String({
+      pattern: '^[0-9a-f]{40}$',
+      maxLength: 40,
+      description: 'The head that you have looked at, all 40 digits. A pull request with another one is not merged.',
+    }),
+  },
+  { $id: 'MergeAgentJobPullRequest' },
+);
+export type MergeAgentJobPullRequestBody = Static<typeof MergeAgentJobPullRequestBody>;
+
+/** Characters of a comment. */
+export const maxPullRequestComment = 20_000;
+
+export const CommentOnPullRequestBody = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      maxLength: maxPullRequestComment,
+      pattern: String.raw`\S`,
+      description: 'Markdown, for people. The name of who asks is written above it.',
+    }),
+  },
+  { $id: 'CommentOnAgentJobPullRequest' },
+);
+export type CommentOnPullRequestBody = Static<typeof CommentOnPullRequestBody>;
+
+export const PullRequestComment = Type.Object(
+  {
+    url: Type.String({
+      format: 'uri',
+      description: 'Its page; that of the pull request where an earlier answer of the code host was lost.',
+    }),
+  },
+  { $id: 'PullRequestComment' },
+);
+export type PullRequestComment = Static<typeof PullRequestComment>;
+
 export const JobError = Type.Object(
   {
     code: Type.Enum(Object.keys(jobErrorCodes) as JobErrorCode[]),
@@ -84,19 +139,7 @@ export const AgentJob = Type.Object(
         description: 'The pull request. Null while active, and when no file was changed.',
       }),
     ),
-    pullRequest: Nullable(
-      Type.Object(
-        {
-          number: Type.Integer({ minimum: 1 }),
-          url: Type.String({ format: 'uri' }),
-          state: Type.Enum([...pullRequestStates], {
-            description: 'As of the last event of the code host, or the last time that it was asked.',
-          }),
-          endedAt: Nullable(DateTime('When the service learned that it was merged or closed.')),
-        },
-        { description: 'The job’s own pull request. Null before there is one, and for a duplicate.' },
-      ),
-    ),
+    pullRequest: Nullable(AgentJobPullRequest),
     createdAt: DateTime('When the job was accepted.'),
     archivedAt: Nullable(DateTime('When the job was archived.')),
     updatedAt: DateTime('When anything of the job last changed.'),

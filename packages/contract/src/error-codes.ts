@@ -107,7 +107,15 @@ export const errorCodes = {
   deployment_not_active: { status: 409, cause: 'The deployment has already ended.' },
   pull_request_moved: {
     status: 409,
-    cause: 'The pull request has another head by now than the one that was approved.',
+    cause: 'The pull request has another head by now than the one that was approved, or is to be merged.',
+  },
+  no_pull_request: { status: 409, cause: 'The agent job has opened no pull request.' },
+  pull_request_ended: { status: 409, cause: 'The pull request is merged or closed already; the message says which.' },
+  pull_request_conflict: { status: 409, cause: 'The base branch of the pull request changed the same places.' },
+  pull_request_blocked: {
+    status: 409,
+    cause:
+      'The code host does not let the pull request be merged now: it is a draft, or a required check or approval is missing; the message says which.',
   },
   suggestion_in_progress: {
     status: 409,
@@ -143,7 +151,7 @@ export const errorCodes = {
   code_host_limit_reached: { status: 409, cause: 'The organization has as many code hosts as are allowed.' },
   code_host_refused: {
     status: 409,
-    cause: 'The code host did not do what was asked; the message says why. Nothing was changed.',
+    cause: 'The code host did not do what was asked, or did not say whether it did; the message says which.',
   },
   idempotency_in_progress: {
     status: 409,

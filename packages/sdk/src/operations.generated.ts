@@ -6,6 +6,7 @@ import type {
   AgentJobEventList,
   AgentJobList,
   AgentJobPreview,
+  AgentJobPullRequest,
   AgentSettings,
   AnalyticsAssistant,
   AnalyticsAssistantCallers,
@@ -63,6 +64,7 @@ import type {
   ProjectModels,
   PublicKey,
   PublicKeyList,
+  PullRequestComment,
   Readiness,
   Repository,
   RepositoryCheck,
@@ -174,6 +176,31 @@ export interface ArchiveAgentJobInput {
   id: string;
   /** Also close the pull request, where it is open. Default: it stays as it is. */
   closePullRequest?: boolean | undefined;
+}
+
+export interface MergeAgentJobPullRequestInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+  /** The head that you have looked at, all 40 digits. A pull request with another one is not merged. */
+  headCommit: string;
+}
+
+export interface CloseAgentJobPullRequestInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+}
+
+export interface CommentOnAgentJobPullRequestInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+  /** Markdown, for people. The name of who asks is written above it. */
+  text: string;
 }
 
 export interface StartStaticExportInput {
@@ -1423,6 +1450,15 @@ export interface OperationMethods {
   /** Archive an agent job. Final: an archived job takes no follow-up. Its pull request stays as it is, unless `closePullRequest` is true. Archiving it again changes nothing. Errors of its own: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
+  /** Merge the pull request. Merges the job’s pull request at its code host, if its head is still `headCommit`: by a merge commit, or as the repository allows. One that is merged with that head already is answered the same. Asks for `repositories:write`, as merging does everywhere. Errors of its own: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_moved`, `pull_request_ended`, `pull_request_conflict`, `pull_request_blocked`, `code_host_refused`. */
+  mergeAgentJobPullRequest(input: MergeAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
+
+  /** Close the pull request. Closes the job’s pull request without merging it; its branch stays. Closing it again changes nothing. The job takes no follow-up while its pull request is closed. Errors of its own: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_ended`, `code_host_refused`. */
+  closeAgentJobPullRequest(input: CloseAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
+
+  /** Comment on the pull request. Writes a comment for people. The agent takes none of it, whoever it mentions: what the agent is to do is sent as a follow-up. Errors of its own: `not_found`, `no_pull_request`, `code_host_refused`. */
+  commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
+
   /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
@@ -1839,6 +1875,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAgentJobDiff: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   cancelAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  mergeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/merge', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  closeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/close', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  commentOnAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/comments', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

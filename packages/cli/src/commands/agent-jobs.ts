@@ -1,4 +1,4 @@
-import type { AgentJob, Client } from '@docwright/sdk';
+import type { AgentJob } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import type { ExitName } from '../exit-codes.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
@@ -6,10 +6,12 @@ import { formatAgo } from '../output/format-ago.ts';
 import { shorten } from '../output/shorten.ts';
 import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
+import { addPullRequestOfJobCommands } from './pull-request-of-job.ts';
 import { colourStatus, describeAgentJob, describeEvent } from './describe-agent-job.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 import { tellEvent } from './tell-event.ts';
+import { withJob, type NamedJob } from './with-job.ts';
 
 const statuses = ['active', 'completed', 'archived', 'failed'] as const;
 const pullRequestStates = ['open', 'merged', 'closed'] as const;
@@ -73,6 +75,7 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
   withId('archive', 'Close a job for good.')
     .option('--close-pull-request', 'close its pull request too; it stays open otherwise')
     .action(bind<ArchiveOptions>((call) => withJob(call, archiveJob)));
+  addPullRequestOfJobCommands(withId, bind);
   jobs
     .command('message')
     .argument('<id>', 'agent job')
@@ -81,21 +84,6 @@ export function addAgentJobCommands(program: Command, bind: Bind): void {
     .addOption(projectOption())
     .option('--wait', 'tell what happens until the job ends')
     .action(bind<CreateOptions>((call) => withJob(call, sendMessage)));
-}
-
-interface NamedJob<Options> {
-  readonly client: Client;
-  readonly ids: { readonly projectId: string; readonly id: string };
-  readonly call: Invocation<Options>;
-}
-
-async function withJob<Options extends ProjectOption>(
-  call: Invocation<Options>,
-  use: (job: NamedJob<Options>) => Promise<CommandResult>,
-): Promise<CommandResult> {
-  const client = call.client();
-  const projectId = await requireProject(call, client);
-  return use({ client, ids: { projectId, id: call.argument(0) }, call });
 }
 
 async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult> {

@@ -43,7 +43,7 @@ export function JobActions({ job, canWrite }: { readonly job: AgentJob; readonly
         </Button>
       )}
       {job.prLink !== null && (
-        <AnchorButton href={job.prLink} target="_blank" rel="noreferrer" kind="primary" icon="external">
+        <AnchorButton href={job.prLink} target="_blank" rel="noreferrer" icon="external">
           Pull request
         </AnchorButton>
       )}

@@ -6,12 +6,9 @@ import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
-import { BriefMarkdown } from '../ui/brief-markdown.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CopyId } from '../ui/code-block.tsx';
-import { PageHeader, Panel } from '../ui/layout.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { PageHeader } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { Time } from '../ui/time.tsx';
@@ -28,7 +25,11 @@ import { useJobEvents } from './use-job-events.ts';
 /** Most visits of a job open neither its diff nor its preview. */
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
 /** Below the timeline, and of no use while the agent works. */
-const FollowUpForm = lazy(() => import('./follow-up-form.tsx').then((module) => ({ default: module.FollowUpForm })));
+const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: module.JobEnd })));
+/** Of jobs that have ended with a pull request. */
+const PullRequestPanel = lazy(() =>
+  import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
+);
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 
 function Preview({ job }: { readonly job: AgentJob }): ReactElement {
@@ -68,17 +69,10 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
       render: () => (
         <div className={styles['main']}>
           <Timeline entries={entries} isActive={job.status === 'active'} isLive={isLive} />
-          <JobOutcome job={job} />
-          {takesFollowUp && (
-            <Panel>
-              {job.pullRequest === null || job.pullRequest.state === 'open' ? (
-                <Suspense fallback={<Skeleton lines={2} />}>
-                  <FollowUpForm job={job} />
-                </Suspense>
-              ) : (
-                <EndedPullRequest job={job} state={job.pullRequest.state} />
-              )}
-            </Panel>
+          {job.status !== 'active' && (
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <JobEnd job={job} takesFollowUp={takesFollowUp} />
+            </Suspense>
           )}
         </div>
       ),
@@ -104,6 +98,11 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
       />
       <div className={classNames(styles['layout'], tab === 'activity' && styles['withSide'])}>
         <div className={styles['main']}>
+          {job.pullRequest !== null && job.status !== 'active' && (
+            <Suspense fallback={<Skeleton lines={1} />}>
+              <PullRequestPanel job={job} pullRequest={job.pullRequest} />
+            </Suspense>
+          )}
           <Tabs
             label="Parts of the job"
             value={tab}
@@ -116,75 +115,6 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
         )}
       </div>
     </>
-  );
-}
-
-const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, string>>> = {
-  needs_input: 'The agent has a question',
-  needs_model: 'The built-in rules can’t do this',
-  blocked_by_policy: 'The project’s policy doesn’t allow this',
-  conflict: 'The base branch has changed',
-};
-
-/** Why it ended as it did, where that is not told by the summary alone. */
-function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
-  const canSetModel = useCan('projects:write');
-  if (job.error !== null && job.error.code !== 'cancelled') {
-    return (
-      <Notice tone="bad" title={job.error.message}>
-        {job.error.remedy} ({job.error.code})
-      </Notice>
-    );
-  }
-  const title = job.result === null ? undefined : stopTitles[job.result];
-  if (title !== undefined) {
-    return (
-      <Notice
-        tone="warn"
-        title={title}
-        action={
-          job.result === 'needs_model' &&
-          canSetModel && (
-            <LinkButton
-              to="/projects/$projectId"
-              params={{ projectId: job.projectId }}
-              search={{ tab: 'model' }}
-              kind="primary"
-              isSmall
-            >
-              Set a model
-            </LinkButton>
-          )
-        }
-      >
-        <div className={styles['summary']}>
-          <BriefMarkdown text={job.summary ?? ''} />
-        </div>
-      </Notice>
-    );
-  }
-  if (job.duplicateOf !== null) {
-    return <Notice title="An open pull request already makes this change">Its job is {job.duplicateOf}.</Notice>;
-  }
-  return null;
-}
-
-/** A follow-up would fail: what was merged or closed takes no more commits. */
-function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly state: string }): ReactElement {
-  return (
-    <Notice
-      tone="neutral"
-      title={`The pull request is ${state}`}
-      action={
-        <LinkButton to="/jobs/new" search={{ project: job.projectId }} isSmall icon="plus">
-          New job
-        </LinkButton>
-      }
-    >
-      {state === 'merged'
-        ? 'It takes no more commits. A new job begins with what was merged.'
-        : 'It takes no more commits while it is closed. Open it again at the code host, or start a new job.'}
-    </Notice>
   );
 }
 

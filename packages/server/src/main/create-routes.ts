@@ -200,6 +200,9 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     connectRepository,
     readDiff: createReadDiff({ database, connectRepository }),
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
+    // Not every repository has a hook, and the look at all heads comes once a minute.
+    onMerged: async ({ organization_id: organizationId, repository, base_branch: branch }, author) =>
+      composition.onHint({ organizationId, repository, author, branches: [branch] }),
   });
   registerExportRoutes(routes, {
     database,

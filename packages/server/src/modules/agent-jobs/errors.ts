@@ -19,6 +19,17 @@ export const codeHostRefused = (number: number, cause: Error): ApiError =>
     { cause },
   );
 
+export const noPullRequest = (id: string, duplicateOf: string | null): ApiError =>
+  new ApiError(
+    'no_pull_request',
+    duplicateOf === null
+      ? `The agent job "${id}" has opened no pull request.`
+      : `The agent job "${id}" has opened no pull request: that of the job "${duplicateOf}" makes the same change.`,
+  );
+
+export const pullRequestEnded = (number: number, state: string): ApiError =>
+  new ApiError('pull_request_ended', `The pull request #${String(number)} is ${state} already.`);
+
 /** An agent job that can't complete, with a cause and a remedy for its owner. */
 export class AgentJobFailure extends Error {
   override readonly name = 'AgentJobFailure';

@@ -34,6 +34,7 @@ describe('agent jobs over HTTP', () => {
         changes: createJobChanges(),
         repositoryUrl: (stored) => stored,
         publishEvent: () => Promise.resolve(),
+        onMerged: () => Promise.resolve(),
         refreshPullRequest: (job) => Promise.resolve(job),
         connectRepository: () => Promise.reject(new ApiError('not_found', 'no repository is asked for')),
         readDiff: (job) => Promise.resolve(`diff of ${job.id}\n`),

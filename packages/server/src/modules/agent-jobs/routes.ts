@@ -11,6 +11,8 @@ import {
 } from '../../platform/http/index.ts';
 import type { JobChanges } from '../job-changes/index.ts';
 import { closePullRequest, type CloseDeps } from './publish/close-pull-request.ts';
+import { commentOnPullRequest } from './publish/comment-on-pull-request.ts';
+import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/end-pull-request.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
 import { requireAgentJob } from './intake/require-agent-job.ts';
@@ -19,10 +21,11 @@ import { isAgentJobOf, selectAgentJobs, selectEvents, type AgentJobFilter } from
 import { selectAgentJob } from './store.ts';
 import { eventPageSize, streamEvents, toAgentJobEvent } from './intake/stream-events.ts';
 import type { AgentJobRow } from './tables.ts';
-import { toAgentJob } from './to-agent-job.ts';
+import { toAgentJob, toOwnPullRequest } from './to-agent-job.ts';
 import { waitForAgentJob } from './intake/wait-for-agent-job.ts';
 
-export interface AgentRouteDeps extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'>, Omit<CloseDeps, 'database'> {
+export interface AgentRouteDeps
+  extends AgentJobDeps, Omit<EndAgentJobDeps, 'database'>, Omit<CloseDeps, 'database'>, Pick<EndDeps, 'onMerged'> {
   readonly changes: JobChanges;
   /** The job's edits so far as a unified diff. */
   readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
@@ -108,6 +111,24 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     const request = { principal, author: principal, ...params };
     if (body.closePullRequest === true) await closePullRequest(deps, request, signal);
     return show(await archiveAgentJob(database, request));
+  });
+  registerPullRequestOfJob(routes, deps);
+}
+
+function registerPullRequestOfJob(routes: OperationRoutes, deps: AgentRouteDeps): void {
+  const show = (row: AgentJobRow) => toOwnPullRequest(row, deps.repositoryUrl(row.repository));
+  routes.handle(operations.mergeAgentJobPullRequest, async ({ principal, params, body, signal }) =>
+    show(await mergePullRequest(deps, { principal, author: principal, ...params, ...body }, signal)),
+  );
+  routes.handle(operations.closeAgentJobPullRequest, async ({ principal, params, signal }) =>
+    show(await closeOwnPullRequest(deps, { principal, author: principal, ...params }, signal)),
+  );
+  routes.handle(operations.commentOnAgentJobPullRequest, async (call, reply) => {
+    const { principal, params, body, idempotencyKey, signal } = call;
+    const request = { principal, author: principal, ...params, body, idempotencyKey };
+    const answer = await commentOnPullRequest(deps, request, signal);
+    if (answer.replayed) void reply.header('idempotent-replayed', 'true');
+    return answer.body;
   });
 }
 

@@ -18,7 +18,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     title: row.title,
     // A follow-up works on a pull request that is there; the contract says null while active all the same.
     prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
-    pullRequest: toPullRequest(row, repository),
+    pullRequest: toOwnPullRequest(row, repository),
     createdAt: row.created_at.toISOString(),
     archivedAt: row.archived_at?.toISOString() ?? null,
     updatedAt: row.updated_at.toISOString(),
@@ -32,9 +32,10 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
   };
 }
 
-function toPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {
+export function toOwnPullRequest(row: AgentJobRow, repository: string): AgentJob['pullRequest'] {
   const branch = readBranch(row);
   if (branch.kind !== 'shown' || row.pr_state === null) return null;
   const url = toPresentLink(branch.link, row.repository, repository);
-  return { number: branch.number, url, state: row.pr_state, endedAt: row.pr_ended_at?.toISOString() ?? null };
+  const { number, head: headCommit } = branch;
+  return { number, url, state: row.pr_state, headCommit, endedAt: row.pr_ended_at?.toISOString() ?? null };
 }

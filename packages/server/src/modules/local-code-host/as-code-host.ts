@@ -3,8 +3,10 @@ import {
   type CodeHost,
   CodeHostError,
   type CodeHostErrorCode,
+  mergeOnce,
   type PullRequest,
   type PullRequestQuery,
+  type RepositoryFacts,
 } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
 import { addComment } from './add-comment.ts';
@@ -12,6 +14,7 @@ import {
   closePullRequest,
   editPullRequest,
   markDraft,
+  mergePullRequest,
   openPullRequest,
   reopenPullRequest,
 } from './change-pull-request.ts';
@@ -42,36 +45,22 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
   const targetOf = (number: number) => ({ repository, number });
   const author = systemOf(repository, AGENT_NAME);
   const view = (pull: LocalPullRequest): PullRequest => toPullRequest(options, repository, pull);
+  const get = async (number: number): Promise<PullRequest> => {
+    const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
+    if (pull === undefined) throw pullRequestNotFound(number);
+    return view(await refreshPullRequest(options, pull));
+  };
   return {
     kind: 'local',
     gitAccess: {
       url: pathToFileURL(gitDirOf(options, repository.id)).href,
       authorization: () => Promise.resolve(undefined),
     },
-    getRepository: () =>
-      guarded(async () => {
-        const found = await findRepositoryByName(kysely, repository.organizationId, repository.name);
-        if (found?.id !== repository.id)
-          throw new CodeHostError('repository-not-found', `The repository "${repository.name}" does not exist.`);
-        return {
-          webUrl: options.baseUrl + repositoryPath(options, repository),
-          defaultBranch: found.defaultBranch,
-          permission: 'admin',
-          private: true,
-          archived: false,
-          takesPullRequests: true,
-          fullName: repository.path,
-        };
-      }),
+    getRepository: () => guarded(() => getRepository(options, repository)),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
     // Nobody forks here.
     pullRequestRef: undefined,
-    getPullRequest: (number) =>
-      guarded(async () => {
-        const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
-        if (pull === undefined) throw pullRequestNotFound(number);
-        return view(await refreshPullRequest(options, pull));
-      }),
+    getPullRequest: (number) => guarded(() => get(number)),
     listOpenPullRequests: () =>
       guarded(async () => {
         const { id: repositoryId } = repository;
@@ -82,6 +71,11 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       guarded(async () => view(await openPullRequest(options, repository, { ...request, author }))),
     updatePullRequest: (number, change) => guarded(async () => view(await update(options, targetOf(number), change))),
     makeDraft: (number) => guarded(async () => (await markDraft(options, targetOf(number), author)).draft),
+    mergePullRequest: (number, { expectedHead, by }) =>
+      mergeOnce(expectedHead, {
+        look: () => guarded(() => get(number)),
+        merge: () => guarded(() => mergePullRequest(options, targetOf(number), systemOf(repository, by), expectedHead)),
+      }),
     comment: (number, body) =>
       guarded(async () => {
         const pull = await findPullRequest(kysely, keyOf(targetOf(number)));
@@ -115,6 +109,21 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
         if (!isThere) throw pullRequestNotFound(number);
         return { refusedLabels: [], refusedReviewers: [] };
       }),
+  };
+}
+
+async function getRepository(options: LocalCodeHostOptions, repository: LocalRepository): Promise<RepositoryFacts> {
+  const { organizationId, id, name, path } = repository;
+  const found = await findRepositoryByName(options.database.kysely, organizationId, name);
+  if (found?.id !== id) throw new CodeHostError('repository-not-found', `The repository "${name}" does not exist.`);
+  return {
+    webUrl: options.baseUrl + repositoryPath(options, repository),
+    defaultBranch: found.defaultBranch,
+    permission: 'admin',
+    private: true,
+    archived: false,
+    takesPullRequests: true,
+    fullName: path,
   };
 }
 
@@ -166,6 +175,11 @@ const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>
   'branch-not-found': 'branch-not-found',
   'pull-request-exists': 'pull-request-exists',
   'nothing-to-compare': 'nothing-to-compare',
+  'pull-request-not-open': 'pull-request-not-open',
+  'head-moved': 'head-moved',
+  'merge-conflict': 'merge-conflict',
+  // Somebody pushed to the base at the same moment.
+  'branch-moved': 'unavailable',
 };
 
 /** The port promises `CodeHostError` and nothing else (H1). */

@@ -79,18 +79,22 @@ export async function openPullRequest(
 /**
  * A merge commit on the base branch, made from objects alone. Stopped between the branch and the row, the next look at
  * the pull request finds its commits in the base branch and says merged.
- * Errors: pull-request-not-open, branch-not-found, merge-conflict, branch-moved.
+ * Errors: pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
+ * @param expectedHead absent: whatever the head is now
  */
 export function mergePullRequest(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,
   author: Author,
+  expectedHead?: string,
 ): Promise<LocalPullRequest> {
   const userName = author.actor.name;
   return change(options, { target, author, action: 'merged' }, async (pull) => {
     requireState(pull, 'open');
     if (pull.draft)
       throw new LocalCodeHostError('pull-request-not-open', 'A draft is not merged: mark it as ready first.');
+    if (expectedHead !== undefined && pull.headSha !== expectedHead)
+      throw new LocalCodeHostError('head-moved', `The head of "${pull.headBranch}" is ${pull.headSha} by now.`);
     const bare = bareOf(options, target.repository.id);
     const base = await requireBranch(bare, pull.baseBranch);
     const attempt = await tryMerge(bare, base, pull.headSha);

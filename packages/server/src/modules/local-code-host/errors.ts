@@ -10,6 +10,7 @@ export type LocalCodeHostErrorCode =
   | 'nothing-to-compare'
   | 'branch-not-found'
   | 'branch-in-use'
+  | 'head-moved'
   | 'merge-conflict'
   | 'branch-moved'
   | 'source-folder-unreadable';

@@ -42,6 +42,12 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'branch-not-found': 'branch_not_found',
   'pull-request-exists': 'internal',
   'nothing-to-compare': 'internal',
+  // No job merges.
+  'pull-request-not-open': 'pull_request_closed',
+  'head-moved': 'internal',
+  'merge-conflict': 'internal',
+  'checks-required': 'internal',
+  'merge-blocked': 'internal',
   'invalid-request': 'internal',
   'rate-limited': 'repository_unreachable',
   unavailable: 'repository_unreachable',

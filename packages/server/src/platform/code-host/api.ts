@@ -19,8 +19,10 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** What a 404 means here. */
   readonly missing: keyof typeof MISSING_MESSAGES;
-  /** Reads a refusal's body (400, 409, 422) for what it means. Its text goes no further. */
+  /** Reads a refusal's body (400, 405, 406, 409, 422) for what it means. Its text goes no further. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
+  /** The answer says yes by its status alone; whatever else it holds is not read. */
+  readonly isMute?: boolean;
 }
 
 export interface Api {
@@ -35,7 +37,8 @@ export function createApi(options: ApiOptions): Api {
   return {
     call: async (request) => {
       const answer = await send(options, request);
-      if (answer.status >= 200 && answer.status < 300) return parse(answer.body, request);
+      const isGood = answer.status >= 200 && answer.status < 300;
+      if (isGood) return request.isMute === true ? undefined : parse(answer.body, request);
       throw toError(answer, request);
     },
   };
@@ -116,6 +119,8 @@ function toError(answer: Answer, request: ApiRequest): CodeHostError {
     case 429:
       return rateLimited(retryAfterMs);
     case 400:
+    case 405:
+    case 406:
     case 409:
     case 422: {
       const code = request.explain?.(tryParse(answer.body)) ?? 'invalid-request';
@@ -140,6 +145,13 @@ const REFUSALS: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   'pull-request-exists': 'A pull request for this branch is open already.',
   'nothing-to-compare': 'The branch has no commit that the base branch lacks.',
   'branch-not-found': 'A branch of the pull request does not exist on the code host.',
+  'pull-request-not-open': 'The pull request is merged or closed.',
+  'head-moved': 'The pull request has another head by now.',
+  'merge-conflict': 'The base branch changed the same places.',
+  'checks-required': 'A required check of the base branch has failed, or has not ended.',
+  'merge-blocked': 'The rules of the base branch do not let it be merged now: an approval may be missing.',
+  forbidden: 'The credential lacks a permission for this repository.',
+  unavailable: 'The code host is not ready to merge it: try again in a moment.',
 };
 
 function isRateLimit({ headers, body }: Answer): boolean {

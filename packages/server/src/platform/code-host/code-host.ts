@@ -78,6 +78,20 @@ export interface PullRequestChange {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface MergeRequest {
+  /** The head that whoever merges has looked at, 40 hexadecimal digits: a pull request with another one is not merged. */
+  readonly expectedHead: string;
+  /** Who merges, for a host that has no account of theirs: the embedded one names them. */
+  readonly by: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface MergeResult {
+  readonly pullRequest: PullRequest;
+  /** It was merged with this head before anybody asked for it here. */
+  readonly wasMerged: boolean;
+}
+
 export interface PullRequestPeople {
   /** Label names; labels that the repository lacks are made where the host can. */
   readonly labels: readonly string[];
@@ -158,6 +172,14 @@ export interface CodeHost {
   makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
   /** Errors: pull-request-not-found, outcome-unknown (repeating it does no harm). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
+  /**
+   * By a merge commit; by squashing or rebasing where the repository allows no merge commits, or as the host is set.
+   * May be repeated: one that is merged with this head already is answered, not refused. Bitbucket can't be told the
+   * head, so there it is compared just before, and a push within that moment is merged too.
+   * Errors: pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked
+   * (a draft, a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
+   */
+  mergePullRequest(number: number, merge: MergeRequest): Promise<MergeResult>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its id for `updateComment`. */
   comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string; readonly id: string }>;
   /** Id of the oldest comment that holds a text. Looks at the first thousand. Errors: pull-request-not-found. */
@@ -182,3 +204,6 @@ export interface CodeHost {
   /** Adds; takes nothing away. May be repeated. Errors: pull-request-not-found. */
   setPeople(number: number, people: PullRequestPeople): Promise<PeopleResult>;
 }
+
+/** Whether a host's telling of a head means this commit: Bitbucket tells its first 12 digits. */
+export const isHead = (told: string, commit: string): boolean => told.length >= 12 && commit.startsWith(told);

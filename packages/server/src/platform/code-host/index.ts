@@ -6,6 +6,8 @@ export type {
   FoundComment,
   GitAccess,
   HostPerson,
+  MergeRequest,
+  MergeResult,
   NewPullRequest,
   OpenPullRequests,
   PeopleResult,
@@ -20,6 +22,7 @@ export type {
 export { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 export { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from './read-json.ts';
 export { createGitHub, type GitHub, type GitHubOptions } from './github/create-github.ts';
+export { mergeOnce } from './merge-once.ts';
 export type { GitHubCredential } from './github/credential.ts';
 export type { GitHubRepository } from './github/repository.ts';
 export { createGitLab, type GitLab, type GitLabOptions } from './gitlab/create-gitlab.ts';

@@ -18,6 +18,7 @@ import type {
 } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { createOrFind } from './find-after-unknown.ts';
+import { mergePullRequest, type MergeDialect } from './rest-merge.ts';
 import {
   findCommentWith,
   idOfComment,
@@ -53,6 +54,7 @@ export interface RestDialect extends ReportDialect {
   readonly draftPrefix: string | undefined;
   readonly create: CreateDialect;
   readonly update: UpdateDialect;
+  readonly merge: MergeDialect;
   /** Where a comment is looked up, and what is found there; undefined for a name that the host gives none. */
   readonly find: (name: CommentName) => CommentLookUp | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
@@ -116,6 +118,12 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
     updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
     makeDraft: (number, signal) => makeDraft(dialect, requireNumber(number), signal),
+    mergePullRequest: (number, merge) =>
+      mergePullRequest(
+        { ...dialect, toPullRequest: (answer) => toPullRequest(dialect, answer) },
+        requireNumber(number),
+        merge,
+      ),
     comment: async (number, text, signal) => {
       const path = dialect.comment.path(requireNumber(number));
       const body = dialect.comment.toBody(text);

@@ -8,7 +8,8 @@ export async function recordJobEvent(
   tx: Transaction<AgentJobTables>,
   { author, id, projectId }: AgentJobRequest,
   action: string,
+  details: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   if (author === undefined) return;
-  await recordAuditEvent(tx, author, { action, target: { kind: 'agent_job', id }, details: { projectId } });
+  await recordAuditEvent(tx, author, { action, target: { kind: 'agent_job', id }, details: { projectId, ...details } });
 }

@@ -1,4 +1,5 @@
 import type { PullRequestState } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Database, Queryable } from '../../../platform/database/index.ts';
 import { insertEvent } from '../store.ts';
 import { selectJobOfPullRequest, updatePullRequestState, type PullRequestName } from './store.ts';
@@ -20,13 +21,18 @@ export async function findJobOfRepository(
   return selectJobOfPullRequest(db, name);
 }
 
-/** What became of a job's pull request: its row has the state, and its events say who ended it. Undefined: it was known. */
+/**
+ * What became of a job's pull request: its row has the state, and its events say who ended it. Undefined: it was known.
+ * @param record writes what else belongs to it, in the same transaction, also where the state was known
+ */
 export async function notePullRequest(
   database: Database<AgentJobTables>,
   jobId: string,
   { state, by }: { readonly state: PullRequestState; readonly by: string | null },
+  record?: (tx: Transaction<AgentJobTables>) => Promise<void>,
 ): Promise<AgentJobRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
+    await record?.(tx);
     const row = await updatePullRequestState(tx, jobId, state);
     if (row !== undefined && state !== 'open') {
       await insertEvent(tx, jobId, { type: 'pull_request.ended', data: { state, by } });

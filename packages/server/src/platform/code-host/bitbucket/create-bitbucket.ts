@@ -13,6 +13,7 @@ import {
 } from '../rest-code-host.ts';
 import {
   explainCreate,
+  explainMerge,
   isOfRepository,
   linkOf,
   toComment,
@@ -132,6 +133,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       // A pull request that was declined stays so: another is made of the same branch.
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
+    merge,
     hook: {
       path: `${root}/hooks`,
       toBody: ({ url, secret }) => ({ description: 'Docwright', url, secret, active: true, events: HOOK_EVENTS }),
@@ -157,6 +159,16 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
     },
   });
 }
+
+const merge: RestDialect['merge'] = {
+  method: 'POST',
+  path: '/merge',
+  // The base branch's own setting says how.
+  ways: ['merge_commit'],
+  // It takes no head: that was compared just before.
+  toBody: () => ({}),
+  explain: explainMerge,
+};
 
 const commentsOf = (pulls: string): RestDialect['comment'] => ({
   path: (number) => `${pulls}/${number}/comments`,

@@ -7,6 +7,7 @@ import type {
 } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
+import type { MergeDialect } from '../rest-merge.ts';
 
 export function toRepositoryFacts(value: unknown, permission: RepositoryPermission): RepositoryFacts {
   const repository = asObject(value);
@@ -90,4 +91,11 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
     return 'branch-not-found';
   }
   return undefined;
+}
+
+/** What a 400 or 409 of a merge means. */
+export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
+  if (/conflict/i.test(refusal)) return 'merge-conflict';
+  if (/\b(?:build|pipeline)/i.test(refusal)) return 'checks-required';
+  return /changed|out of date/i.test(refusal) ? 'unavailable' : 'merge-blocked';
 }

@@ -14,6 +14,7 @@ import {
 import {
   DRAFT_PREFIX,
   explainCreate,
+  explainMerge,
   findReview,
   isOfRepository,
   toComment,
@@ -99,6 +100,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       missing: 'branch-not-found',
     },
     update: { method: 'PATCH', toBody: (change) => change },
+    merge,
     comment: {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
@@ -134,6 +136,14 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     },
   });
 }
+
+const merge: RestDialect['merge'] = {
+  method: 'POST',
+  path: '/merge',
+  ways: ['merge', 'squash', 'rebase'],
+  toBody: ({ head, way }) => ({ Do: way, head_commit_id: head }),
+  explain: explainMerge,
+};
 
 const hookOf = (root: string): RestDialect['hook'] => ({
   path: `${root}/hooks`,

@@ -2,6 +2,7 @@ import type { CommentName, FoundComment, PullRequest, RepositoryFacts, Repositor
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
+import type { MergeDialect } from '../rest-merge.ts';
 
 /** One of Gitea's default prefixes of work in progress. */
 export const DRAFT_PREFIX = 'WIP: ';
@@ -87,4 +88,17 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   if (/already exists/i.test(text)) return 'pull-request-exists';
   if (/same branch|no changes|no commits|nothing to compare/i.test(text)) return 'nothing-to-compare';
   return undefined;
+}
+
+/** What a 405 or 409 of a merge means. A conflict and a check that still runs are both told by "try again later". */
+export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
+  if (/head out of date/i.test(refusal)) return 'head-moved';
+  if (/push out of date/i.test(refusal)) return 'unavailable';
+  if (/merge style/i.test(refusal)) return 'other-way';
+  if (/not allowed to merge/i.test(refusal)) return 'forbidden';
+  if (/status check/i.test(refusal)) return 'checks-required';
+  if (/try again later/i.test(refusal)) {
+    return asObject(found)['mergeable'] === true ? 'unavailable' : 'merge-conflict';
+  }
+  return /conflict|unrelated histories|"StdErr"/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }

@@ -15,6 +15,7 @@ import {
 import { createTokenSource, type GitHubCredential, type TokenSource } from './credential.ts';
 import {
   explainCreate,
+  explainMerge,
   isOfRepository,
   refusesDraft,
   toComment,
@@ -154,19 +155,9 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     isOfRepository,
     maxPages: MAX_PAGES,
     draftPrefix: undefined,
-    create: {
-      toBody: ({ title, body, headBranch, baseBranch, draft }) => ({
-        title,
-        body,
-        head: headBranch,
-        base: baseBranch,
-        draft,
-      }),
-      explain: explainCreate,
-      missing: 'repository-not-found',
-      instead: (request, refusal) => (refusesDraft(refusal) ? { ...request, draft: false } : undefined),
-    },
+    create,
     update: { method: 'PATCH', toBody: (change) => change },
+    merge,
     comment: {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
@@ -215,6 +206,27 @@ async function makeDraft(
   const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
   return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }
+
+const create: RestDialect['create'] = {
+  toBody: ({ title, body, headBranch, baseBranch, draft }) => ({
+    title,
+    body,
+    head: headBranch,
+    base: baseBranch,
+    draft,
+  }),
+  explain: explainCreate,
+  missing: 'repository-not-found',
+  instead: (request, refusal) => (refusesDraft(refusal) ? { ...request, draft: false } : undefined),
+};
+
+const merge: RestDialect['merge'] = {
+  method: 'PUT',
+  path: '/merge',
+  ways: ['merge', 'squash', 'rebase'],
+  toBody: ({ head, way }) => ({ sha: head, merge_method: way }),
+  explain: explainMerge,
+};
 
 const hookOf = (root: string): RestDialect['hook'] => ({
   path: `${root}/hooks`,

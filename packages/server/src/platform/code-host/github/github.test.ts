@@ -70,6 +70,7 @@ async function startEmulated() {
           'pulls/create',
           'pulls/get',
           'pulls/list',
+          'pulls/merge',
           'pulls/update',
           'repos/create-webhook',
           'repos/get',

@@ -2,6 +2,7 @@ import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission }
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
+import type { MergeDialect } from '../rest-merge.ts';
 
 /** `appPermission`: what an App's token may do, for the repository's answer does not tell that. */
 export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermission | undefined): RepositoryFacts {
@@ -80,6 +81,17 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   if (/no commits between|no history in common/i.test(text)) return 'nothing-to-compare';
   if (/"field":"(?:head|base)"/.test(text)) return 'branch-not-found';
   return undefined;
+}
+
+/** What a 405, 409 or 422 of a merge means. */
+export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
+  if (/head (?:branch was modified|sha)/i.test(refusal)) return 'head-moved';
+  if (/base branch was modified/i.test(refusal)) return 'unavailable';
+  if (/merge(?:s| commits) are not allowed|must not contain merge commits|linear history/i.test(refusal)) {
+    return 'other-way';
+  }
+  if (/status check/i.test(refusal)) return 'checks-required';
+  return /not mergeable|conflict/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }
 
 /** Private repositories of some plans have no drafts. */

@@ -14,6 +14,7 @@ import {
 import {
   DRAFT_PREFIX,
   explainCreate,
+  explainMerge,
   isOfProject,
   toComment,
   toPermission,
@@ -110,6 +111,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
         ...(state !== undefined && { state_event: state === 'closed' ? 'close' : 'reopen' }),
       }),
     },
+    merge,
     comment: {
       path: (number) => `${mergeRequests}/${number}/notes`,
       toBody: (body) => ({ body }),
@@ -146,6 +148,15 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
     },
   });
 }
+
+const merge: RestDialect['merge'] = {
+  method: 'PUT',
+  path: '/merge',
+  // The project's own setting says how.
+  ways: ['merge'],
+  toBody: ({ head }) => ({ sha: head }),
+  explain: explainMerge,
+};
 
 const hookOf = (root: string): RestDialect['hook'] => ({
   path: `${root}/hooks`,

@@ -1,6 +1,7 @@
 import type { FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
 import { asObject, numberOf, optionalObject, optionalText, textOf } from '../read-json.ts';
+import type { MergeDialect } from '../rest-merge.ts';
 
 export const DRAFT_PREFIX = 'Draft: ';
 
@@ -89,4 +90,14 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   if (/(?:source|target)[ _]branch.*(?:does not exist|invalid|not found)/i.test(text)) return 'branch-not-found';
   if (/can't use same project\/branch|no commits|must be different/i.test(text)) return 'nothing-to-compare';
   return undefined;
+}
+
+/** A refusal says little, so `detailed_merge_status` of the merge request is looked at. */
+export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
+  if (/sha does not match/i.test(refusal)) return 'head-moved';
+  const status = optionalText(asObject(found), 'detailed_merge_status') ?? '';
+  if (/^(?:conflict|broken_status)$/.test(status)) return 'merge-conflict';
+  if (/^(?:ci_|status_checks)/.test(status)) return 'checks-required';
+  if (/^(?:checking|unchecked|preparing|approvals_syncing)$/.test(status)) return 'unavailable';
+  return /branch cannot be merged/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }

@@ -26,7 +26,7 @@ export interface ContractOptions {
   readonly lacks?: readonly Lacking[];
 }
 
-type Lacking = 'reopening' | 'labels' | 'statuses' | 'hooks';
+type Lacking = 'merging' | 'reopening' | 'labels' | 'statuses' | 'hooks';
 
 export function testCodeHostContract(name: string, options: ContractOptions): void {
   void describe(`${name}: the code-host contract`, () => {
@@ -130,6 +130,36 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       else assert.equal((await reopened).state, 'open');
     });
 
+    const ofHead = (headSha: string, expectedHead = headSha.padEnd(40, 'a')) => ({ expectedHead, by: 'Ada' });
+
+    void test(
+      'a pull request is merged with the head that was looked at, once, and said to be so again',
+      { skip: lacks('merging') },
+      async () => {
+        const { number, headSha } = await subject.host.createPullRequest(await proposal());
+        const first = await subject.host.mergePullRequest(number, ofHead(headSha));
+        assert.deepEqual([first.wasMerged, first.pullRequest.state], [false, 'merged']);
+        assert.equal((await subject.host.getPullRequest(number)).state, 'merged');
+        const again = await subject.host.mergePullRequest(number, ofHead(headSha));
+        assert.deepEqual([again.wasMerged, again.pullRequest.number], [true, number]);
+        const merging = subject.host.mergePullRequest(number, ofHead(headSha, 'f'.repeat(40)));
+        await assert.rejects(merging, failsWith('pull-request-not-open'));
+      },
+    );
+
+    void test('a pull request with another head, a draft or a closed one is not merged', async () => {
+      const { number, headSha } = await subject.host.createPullRequest(await proposal());
+      const moved = subject.host.mergePullRequest(number, ofHead(headSha, 'f'.repeat(40)));
+      await assert.rejects(moved, failsWith('head-moved'));
+      assert.equal((await subject.host.getPullRequest(number)).state, 'open');
+      await subject.host.updatePullRequest(number, { state: 'closed' });
+      const closed = subject.host.mergePullRequest(number, ofHead(headSha));
+      await assert.rejects(closed, failsWith('pull-request-not-open'));
+      const draft = await subject.host.createPullRequest({ ...(await proposal()), draft: true });
+      const early = subject.host.mergePullRequest(draft.number, ofHead(draft.headSha));
+      await assert.rejects(early, failsWith('merge-blocked'));
+    });
+
     void test('a comment has a page', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
@@ -182,6 +212,8 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       );
       await assert.rejects(subject.host.getPullRequest(999_999), failsWith('pull-request-not-found'));
       await assert.rejects(subject.host.comment(999_999, 'x'), failsWith('pull-request-not-found'));
+      const merging = subject.host.mergePullRequest(999_999, ofHead('a'));
+      await assert.rejects(merging, failsWith('pull-request-not-found'));
       await assert.rejects(
         subject.host.setPeople(999_999, { labels: ['x'], reviewers: [] }),
         failsWith('pull-request-not-found'),

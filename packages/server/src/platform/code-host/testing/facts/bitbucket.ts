@@ -70,6 +70,11 @@ export const bitbucketFacts = describeHost({
     path: numbered,
     answer: pullRequest,
   },
+  'POST /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/merge': {
+    path: numbered,
+    body: object({ message: text, close_source_branch: flag, merge_strategy: text }),
+    answer: pullRequest,
+  },
   'GET /repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments': {
     path: numbered,
     query: paging,

@@ -33,6 +33,7 @@ const mergeRequest = object({
   source_branch: text,
   target_branch: text,
   sha: orNull(text),
+  detailed_merge_status: text,
   source_project_id: orNull(integer),
   target_project_id: integer,
   author: user,
@@ -81,6 +82,11 @@ export const gitlabFacts = describeHost({
   'PUT /projects/{id}/merge_requests/{merge_request_iid}': {
     path: numbered,
     body: object({ ...changeable, state_event: oneOf('close', 'reopen') }),
+    answer: mergeRequest,
+  },
+  'PUT /projects/{id}/merge_requests/{merge_request_iid}/merge': {
+    path: numbered,
+    body: object({ sha: text }),
     answer: mergeRequest,
   },
   'POST /projects/{id}/merge_requests/{noteable_id}/notes': {

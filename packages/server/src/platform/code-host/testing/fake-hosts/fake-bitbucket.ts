@@ -1,6 +1,7 @@
 import {
   answerComments,
   basic,
+  mergePull,
   openPull,
   type FakeComment,
   type FakeAnswer,
@@ -76,6 +77,11 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     });
     if ('id' in found) return { status: method === 'POST' ? 201 : 200, body: showComment(found) };
     return list(found.map(showComment));
+  }
+  if (rest.endsWith('/merge')) {
+    // It is told no head.
+    if (mergePull(pull, 'a'.repeat(40)) === 'merged') return { status: 200, body: show(pull) };
+    return { status: 400, body: { type: 'error', error: { message: 'This pull request is already closed.' } } };
   }
   if (rest.endsWith('/decline')) pull.state = 'closed';
   if (method === 'PUT') {

@@ -1,5 +1,6 @@
 import {
   basic,
+  mergePull,
   openPull,
   type FakeAnswer,
   type FakeDialect,
@@ -57,6 +58,16 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   if (rest.endsWith('/labels')) {
     const areIds = (body['labels'] as unknown[]).every((id) => typeof id === 'number');
     return areIds ? { status: 200, body: [] } : { status: 422, body: {} };
+  }
+  if (rest.endsWith('/merge')) {
+    switch (mergePull(pull, body['head_commit_id'])) {
+      case 'moved':
+        return { status: 409, body: { message: 'head out of date' } };
+      case 'refused':
+        return { status: 405, body: { message: 'Please try again later' } };
+      case 'merged':
+        return { status: 200, body: undefined };
+    }
   }
   if (method === 'PATCH') {
     if (typeof body['title'] === 'string') pull.title = body['title'];

@@ -1,6 +1,7 @@
 import {
   answerComments,
   basic,
+  mergePull,
   openPull,
   type FakeComment,
   type FakeAnswer,
@@ -55,6 +56,16 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     if (found === undefined) return { status: 404, body: { message: '404 Not found' } };
     const showNote = (one: FakeComment) => ({ id: one.id, body: one.body });
     return { status: method === 'POST' ? 201 : 200, body: 'id' in found ? showNote(found) : found.map(showNote) };
+  }
+  if (rest.endsWith('/merge')) {
+    switch (mergePull(pull, body['sha'])) {
+      case 'moved':
+        return { status: 409, body: { message: `SHA does not match HEAD of source branch: ${'a'.repeat(40)}` } };
+      case 'refused':
+        return { status: 405, body: { message: '405 Method Not Allowed' } };
+      case 'merged':
+        return { status: 200, body: show(pull) };
+    }
   }
   if (method === 'PUT') {
     if (typeof body['title'] === 'string') pull.title = body['title'];

@@ -214,6 +214,14 @@ export function openPull(
   return made;
 }
 
+/** Merges an open pull request with this head, or says why not. */
+export function mergePull(pull: FakePull, head: unknown): 'merged' | 'moved' | 'refused' {
+  if (pull.state !== 'open') return 'refused';
+  if (head !== 'a'.repeat(40)) return 'moved';
+  pull.state = 'merged';
+  return 'merged';
+}
+
 /** Lists, makes or changes comments, as all hosts do; undefined: there is no comment of that id. */
 export function answerComments(
   { comments }: FakeRepository,

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../api/test-service.ts';
+import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let dashboard: TestDashboard;
+let opened: OpenPage;
+
+before(async () => {
+  dashboard = await startDashboard({ deploymentConcurrency: '1' });
+  const { service } = dashboard;
+  await until(
+    async () => (await service.request('GET', `/v1/projects/${service.projectId}/site`)).json,
+    ({ live }) => live === true,
+  );
+  opened = await dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
+});
+after(() => dashboard.stop());
+
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
+  const { violations } = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+}
+
+/** A job with an open pull request; its path in the API. */
+async function publish(prompt: string): Promise<string> {
+  const { service } = dashboard;
+  const path = `/v2/agent/${service.projectId}/job`;
+  const { id } = (await service.request('POST', path, { body: { prompt } })).json;
+  await until(
+    async () => (await service.request('GET', `${path}/${String(id)}`)).json,
+    ({ status }) => status !== 'active',
+  );
+  return `${path}/${String(id)}`;
+}
+
+const show = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${dashboard.url}/jobs/${dashboard.service.projectId}/${path.split('/').at(-1) ?? ''}`);
+  await page.getByRole('link', { name: /^Pull request #\d+$/ }).waitFor();
+};
+const stateOf = async (path: string): Promise<string> =>
+  (await dashboard.service.request('GET', path)).json.pullRequest.state;
+
+test('a pull request is commented on and merged from its job, and the page leads to the live site', async () => {
+  const { page, faults } = opened;
+  const path = await publish('append section "Merged here" to quickstart: "Without leaving the dashboard."');
+  await show(page, path);
+  await page.getByRole('button', { name: 'Comment' }).click();
+  await page.getByLabel('Comment').fill('Looks good, @docwright.');
+  await page.getByRole('button', { name: 'Comment' }).last().click();
+  await page.getByText('The comment is on the pull request').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  assert.equal((await dashboard.service.request('GET', path)).json.turns, 1, 'a comment is no follow-up');
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Commit [0-9a-f]{7} goes into the base branch/).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await stateOf(path), 'open');
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.getByText('Merged', { exact: true }).first().waitFor();
+  assert.equal(await stateOf(path), 'merged');
+  await page.getByRole('link', { name: 'Deployment of the merge' }).waitFor();
+  await page.getByRole('link', { name: 'Open the live site' }).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(faults, []);
+});
+
+test('what somebody pushed meanwhile is not merged, and the page says so; closing asks first', async () => {
+  const { page } = opened;
+  const path = await publish('append section "Closed here" to quickstart: "It was closed."');
+  await show(page, path);
+  const { service } = dashboard;
+  const { id } = (await service.request('GET', path)).json;
+  // The head of a moment ago.
+  await service.api.platform.database.pool.query('update agent_jobs set pushed_sha = $1 where id = $2', [
+    'e'.repeat(40),
+    id,
+  ]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await dialog.getByText(/has the head [0-9a-f]{40} by now/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal(await stateOf(path), 'open');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close pull request' }).click();
+  await page.getByText('Closed', { exact: true }).first().waitFor();
+  assert.equal(await stateOf(path), 'closed');
+  assert.equal(await page.getByRole('button', { name: 'Merge', exact: true }).count(), 0);
+});

@@ -1,0 +1,102 @@
+import type { AgentJob } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { FollowUpForm } from './follow-up-form.tsx';
+import styles from './job-page.module.css';
+
+/** What stands below the timeline of a job that has ended: why it ended so, and how one goes on from there. */
+export function JobEnd({
+  job,
+  takesFollowUp,
+}: {
+  readonly job: AgentJob;
+  readonly takesFollowUp: boolean;
+}): ReactElement {
+  return (
+    <>
+      <JobOutcome job={job} />
+      {takesFollowUp && (
+        <Panel>
+          {job.pullRequest === null || job.pullRequest.state === 'open' ? (
+            <FollowUpForm job={job} />
+          ) : (
+            <EndedPullRequest job={job} state={job.pullRequest.state} />
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, string>>> = {
+  needs_input: 'The agent has a question',
+  needs_model: 'The built-in rules can’t do this',
+  blocked_by_policy: 'The project’s policy doesn’t allow this',
+  conflict: 'The base branch has changed',
+};
+
+/** Why it ended as it did, where that is not told by the summary alone. */
+function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
+  const canSetModel = useCan('projects:write');
+  if (job.error !== null && job.error.code !== 'cancelled') {
+    return (
+      <Notice tone="bad" title={job.error.message}>
+        {job.error.remedy} ({job.error.code})
+      </Notice>
+    );
+  }
+  const title = job.result === null ? undefined : stopTitles[job.result];
+  if (title !== undefined) {
+    return (
+      <Notice
+        tone="warn"
+        title={title}
+        action={
+          job.result === 'needs_model' &&
+          canSetModel && (
+            <LinkButton
+              to="/projects/$projectId"
+              params={{ projectId: job.projectId }}
+              search={{ tab: 'model' }}
+              kind="primary"
+              isSmall
+            >
+              Set a model
+            </LinkButton>
+          )
+        }
+      >
+        <div className={styles['summary']}>
+          <BriefMarkdown text={job.summary ?? ''} />
+        </div>
+      </Notice>
+    );
+  }
+  if (job.duplicateOf !== null) {
+    return <Notice title="An open pull request already makes this change">Its job is {job.duplicateOf}.</Notice>;
+  }
+  return null;
+}
+
+/** A follow-up would fail: what was merged or closed takes no more commits. */
+function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly state: string }): ReactElement {
+  return (
+    <Notice
+      tone="neutral"
+      title={`The pull request is ${state}`}
+      action={
+        <LinkButton to="/jobs/new" search={{ project: job.projectId }} isSmall icon="plus">
+          New job
+        </LinkButton>
+      }
+    >
+      {state === 'merged'
+        ? 'It takes no more commits. A new job begins with what was merged.'
+        : 'It takes no more commits while it is closed. Open it again at the code host, or start a new job.'}
+    </Notice>
+  );
+}

@@ -1,0 +1,62 @@
+import type { AgentJob } from '@docwright/sdk';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactElement, SyntheticEvent } from 'react';
+import { useClient } from '../../api/api-context.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { useDraft } from '../../browser/use-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import form from '../prompt-form.module.css';
+import { SafeLink } from '../timeline.tsx';
+
+const LONGEST_COMMENT = 20_000;
+
+/** For people who read the pull request; the agent is asked by a follow-up. */
+export function CommentForm({ job, onDone }: { readonly job: AgentJob; readonly onDone: () => void }): ReactElement {
+  const client = useClient();
+  const [text, setText] = useDraft(`comment.${job.id}`);
+  const send = useMutation({
+    mutationFn: () => client.commentOnAgentJobPullRequest({ projectId: job.projectId, id: job.id, text }),
+    onSuccess: () => setText(''),
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && !send.isPending) send.mutate();
+  };
+  if (send.data !== undefined) {
+    return (
+      <Notice
+        tone="good"
+        isLive
+        title="The comment is on the pull request"
+        action={
+          <Button isSmall onClick={onDone}>
+            Done
+          </Button>
+        }
+      >
+        <SafeLink href={send.data.url}>Open it</SafeLink>
+      </Notice>
+    );
+  }
+  return (
+    <form className={form['form']} onSubmit={submit}>
+      <TextArea
+        label="Comment"
+        hint="For people, with your name above it. The agent doesn’t act on it: send a follow-up for that."
+        rows={3}
+        maxLength={LONGEST_COMMENT}
+        value={text}
+        onChange={setText}
+      />
+      <ErrorNotice error={send.error} />
+      <div className={form['foot']}>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" kind="primary" icon="send" isBusy={send.isPending} disabled={text.trim() === ''}>
+          Comment
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { AgentJob } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useClient } from '../../api/api-context.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+
+export type ShownPullRequest = NonNullable<AgentJob['pullRequest']>;
+export type Ending = 'merge' | 'close';
+
+export interface EndDialogProps {
+  readonly job: AgentJob;
+  readonly pullRequest: ShownPullRequest;
+  /** Undefined: the dialog is closed. */
+  readonly asked: Ending | undefined;
+  readonly onClose: () => void;
+}
+
+/** Merges the commit that this page shows, and no later one. */
+export function EndDialog({ job, pullRequest, asked, onClose }: EndDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const ids = { projectId: job.projectId, id: job.id };
+  const { number, headCommit } = pullRequest;
+  const end = useMutation({
+    mutationFn: (what: Ending) =>
+      what === 'merge' ? client.mergeAgentJobPullRequest({ ...ids, headCommit }) : client.closeAgentJobPullRequest(ids),
+    onSuccess: (changed) => {
+      onClose();
+      queryClient.setQueryData<AgentJob>(['job', job.id], (known) => known && { ...known, pullRequest: changed });
+    },
+    // Also after a refusal: somebody else may have ended it.
+    onSettled: async () => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['job', job.id], exact: true }),
+        queryClient.invalidateQueries({ queryKey: ['jobs', 'newest'] }),
+      ]);
+    },
+  });
+  const leave = () => {
+    onClose();
+    end.reset();
+  };
+  const isMerge = asked === 'merge';
+  return (
+    <Dialog
+      title={`${isMerge ? 'Merge' : 'Close'} pull request #${String(number)}?`}
+      text={
+        isMerge
+          ? `Commit ${headCommit.slice(0, 7)} goes into the base branch at the code host, and to the live site where the project has one. If the pull request has newer commits, nothing is merged.`
+          : 'Nothing is merged, and its branch stays. It can be opened again at the code host.'
+      }
+      isOpen={asked !== undefined}
+      onClose={leave}
+    >
+      <ErrorNotice error={end.error} />
+      <DialogActions>
+        <Button onClick={leave}>Cancel</Button>
+        <Button
+          kind={isMerge ? 'primary' : 'danger'}
+          isBusy={end.isPending}
+          onClick={() => asked !== undefined && end.mutate(asked)}
+        >
+          {isMerge ? 'Merge' : 'Close pull request'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '@docwright/contract';
+import { isCodeHostError, type CodeHost, type CodeHostErrorCode } from '../../../platform/code-host/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { isGitError } from '../../../platform/git/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import type { ConnectRepository } from '../../repositories/index.ts';
+import { noPullRequest } from '../errors.ts';
+import { requireAgentJob, type AgentJobRequest } from '../intake/require-agent-job.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
+import { readBranch } from './branch-state.ts';
+
+export interface PullRequestDeps {
+  readonly database: Database<AgentJobTables>;
+  readonly connectRepository: ConnectRepository;
+}
+
+export interface OwnPullRequest {
+  readonly job: AgentJobRow;
+  readonly number: number;
+  readonly url: string;
+}
+
+/** The pull request that the job itself has opened, whatever its state. Errors: not_found, no_pull_request. */
+export async function requireOwnPullRequest(
+  { database }: Pick<PullRequestDeps, 'database'>,
+  request: AgentJobRequest,
+): Promise<OwnPullRequest> {
+  const job = await requireAgentJob(database.kysely, request);
+  const branch = readBranch(job);
+  if (branch.kind !== 'shown') throw noPullRequest(job.id, job.duplicate_of);
+  return { job, number: branch.number, url: branch.link };
+}
+
+/**
+ * What a code host is asked for a pull request, with its refusal as one of ours.
+ * Errors: pull_request_moved, pull_request_ended, pull_request_conflict, pull_request_blocked, code_host_refused.
+ * @param what completes "The pull request 7 could not be …"
+ */
+export async function atCodeHost<T>(
+  { connectRepository }: Pick<PullRequestDeps, 'connectRepository'>,
+  { job, number }: OwnPullRequest,
+  { what, ask }: { readonly what: string; readonly ask: (host: CodeHost) => Promise<T> },
+): Promise<T> {
+  const { organization_id: organizationId, repository } = job;
+  try {
+    const { host } = await connectRepository({ organizationId, repository });
+    return await ask(host);
+  } catch (cause) {
+    if (!isCodeHostError(cause) && !isGitError(cause)) throw cause;
+    const code = isCodeHostError(cause) ? codes[cause.code] : undefined;
+    const message = `The pull request #${String(number)} could not be ${what}: ${cause.message}`;
+    throw new ApiError(code ?? 'code_host_refused', message, { cause });
+  }
+}
+
+const codes: Readonly<Partial<Record<CodeHostErrorCode, ErrorCode>>> = {
+  'head-moved': 'pull_request_moved',
+  'pull-request-not-open': 'pull_request_ended',
+  'merge-conflict': 'pull_request_conflict',
+  'checks-required': 'pull_request_blocked',
+  'merge-blocked': 'pull_request_blocked',
+};

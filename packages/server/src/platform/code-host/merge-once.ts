@@ -1,0 +1,41 @@
+import { isHead, type MergeResult, type PullRequest } from './code-host.ts';
+import { CodeHostError, isCodeHostError } from './errors.ts';
+
+export interface MergeSteps {
+  /** The pull request as it is now. */
+  readonly look: () => Promise<PullRequest>;
+  /** Of what was looked at: refused where it can't be merged. */
+  readonly merge: () => Promise<unknown>;
+}
+
+/**
+ * Merges a pull request with the head that was expected, and takes one that is merged with it for done.
+ * Errors: pull-request-not-open, head-moved, merge-blocked for a draft, and those of the steps.
+ */
+export async function mergeOnce(expectedHead: string, { look, merge }: MergeSteps): Promise<MergeResult> {
+  const pullRequest = await look();
+  if (isMergedWith(pullRequest, expectedHead)) return { pullRequest, wasMerged: true };
+  requireMergeable(pullRequest, expectedHead);
+  try {
+    await merge();
+    return { pullRequest: { ...pullRequest, state: 'merged' }, wasMerged: false };
+  } catch (error) {
+    // Somebody else may have merged it meanwhile, or the host did and its answer was lost: what is so now decides.
+    const now = await look().catch(() => undefined);
+    if (now === undefined || !isMergedWith(now, expectedHead)) throw error;
+    return { pullRequest: now, wasMerged: !isCodeHostError(error, 'outcome-unknown') };
+  }
+}
+
+const isMergedWith = ({ state, headSha }: PullRequest, head: string): boolean =>
+  state === 'merged' && isHead(headSha, head);
+
+function requireMergeable({ number, state, draft, headSha }: PullRequest, expectedHead: string): void {
+  const name = `The pull request #${String(number)}`;
+  if (state !== 'open') {
+    const how = state === 'merged' ? `merged already, with the head ${headSha}` : 'closed';
+    throw new CodeHostError('pull-request-not-open', `${name} is ${how}.`);
+  }
+  if (!isHead(headSha, expectedHead)) throw new CodeHostError('head-moved', `${name} has the head ${headSha} by now.`);
+  if (draft) throw new CodeHostError('merge-blocked', `${name} is a draft: mark it as ready for review first.`);
+}

@@ -1,0 +1,70 @@
+/** Merging, for all hosts with a REST API. */
+import type { Api } from './api.ts';
+import type { MergeRequest, MergeResult, PullRequest } from './code-host.ts';
+import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
+import { mergeOnce } from './merge-once.ts';
+
+/** How one host merges. Its answer is not read: what it says besides yes differs, and the pull request is known. */
+export interface MergeDialect {
+  readonly method: 'POST' | 'PUT';
+  /** Follows the pull request's own path. */
+  readonly path: string;
+  /** As the host names them; the next is asked for where the repository does not allow the one before. */
+  readonly ways: readonly [string, ...string[]];
+  readonly toBody: (merge: { readonly head: string; readonly way: string }) => unknown;
+  /** What a refusal means. `found` is the pull request as the host told it before. */
+  readonly explain: (refusal: string, found: unknown) => CodeHostErrorCode | 'other-way' | undefined;
+}
+
+interface Merging {
+  readonly api: Api;
+  readonly merge: MergeDialect;
+  readonly pullRequests: string;
+  readonly toPullRequest: (answer: unknown) => PullRequest;
+}
+
+const missing = 'pull-request-not-found';
+
+export function mergePullRequest(
+  dialect: Merging,
+  number: number,
+  { expectedHead, signal }: MergeRequest,
+): Promise<MergeResult> {
+  const { api, pullRequests, toPullRequest } = dialect;
+  const path = `${pullRequests}/${String(number)}`;
+  let found: unknown;
+  return mergeOnce(expectedHead, {
+    look: async () => toPullRequest((found = await api.call({ method: 'GET', path, missing, signal }))),
+    merge: () => send(dialect, { path, found, expectedHead, signal }),
+  });
+}
+
+interface Sending {
+  readonly path: string;
+  readonly found: unknown;
+  readonly expectedHead: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function send({ api, merge }: Merging, { path, found, expectedHead, signal }: Sending): Promise<void> {
+  for (const [index, way] of merge.ways.entries()) {
+    let isOtherWay = false;
+    const explain = (refusal: unknown): CodeHostErrorCode | undefined => {
+      const meaning = merge.explain(JSON.stringify(refusal ?? ''), found);
+      isOtherWay = meaning === 'other-way';
+      return meaning === 'other-way' ? 'merge-blocked' : meaning;
+    };
+    const body = merge.toBody({ head: expectedHead, way });
+    try {
+      await api.call({ method: merge.method, path: path + merge.path, body, missing, signal, explain, isMute: true });
+      return;
+    } catch (error) {
+      // The credential was good for the look before: GitLab means by this that it may not merge.
+      if (isCodeHostError(error, 'unauthorized')) {
+        throw new CodeHostError('forbidden', 'The credential may not merge here.', { cause: error });
+      }
+      // A plain refusal merged nothing, so this is no blind retry.
+      if (!isOtherWay || index === merge.ways.length - 1) throw error;
+    }
+  }
+}
