@@ -9,6 +9,7 @@ export { securityHeaders, sendJson, sendText, sendUnavailable } from './answer/p
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';
+export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { Slots } from './answer/slots.ts';
