@@ -99,12 +99,12 @@ const columns = [
 ] as const;
 
 function toCsvLine(event: KeptEvent): string {
-  const fields = new Map<string, unknown>(Object.entries(event));
+  const fields = new Map<string, string | number | boolean | null>(Object.entries(event));
   return `${columns.map((name) => toCell(fields.get(name))).join(',')}\n`;
 }
 
 /** What readers wrote shall be no formula in a spreadsheet. */
-function toCell(value: unknown): string {
+function toCell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '';
   const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
