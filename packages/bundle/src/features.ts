@@ -42,8 +42,7 @@ export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
   search: row('Documentation search', false, ['available', 'configurable', 'unavailable']),
   assistant: row('AI assistant', false, ['available', 'configurable', 'unavailable']),
   analytics: row('Web analytics', true, ['available', 'configurable', 'unavailable']),
-  // Edges alone take it: an exported page would ask and nobody would hear.
-  feedback: row('Feedback on pages', true, ['available', 'unavailable', 'unavailable']),
+  feedback: row('Feedback on pages', true, ['available', 'configurable', 'unavailable']),
   playground: row('API playground', false, ['available', 'available', 'configurable']),
   staticExport: row('Static export bundle', false, ['available', 'available', 'available']),
   offlineSearch: row('Offline search', false, ['configurable', 'configurable', 'configurable']),

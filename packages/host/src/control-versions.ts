@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { HostError } from './errors.ts';
+import { requireSite } from './require-site.ts';
 import type { HostSettings } from './settings/parse-settings.ts';
 import { describeProcess } from './versions/list-versions.ts';
 import type { VersionSummary } from './versions/list-versions.ts';
@@ -16,11 +16,7 @@ export interface VersionControl {
 
 /** `site` is needed where the settings have more than one. */
 export function controlVersions(settings: HostSettings, nowMs: () => number, site?: string): VersionControl {
-  const found = site === undefined ? settings.sites[0] : settings.sites.find(({ name }) => name === site);
-  if (found === undefined || (site === undefined && settings.sites.length > 1)) {
-    const names = settings.sites.map(({ name }) => name).join(', ');
-    throw new HostError('setting-invalid', `name one of the sites ${names}, not ${JSON.stringify(site ?? null)}`);
-  }
+  const found = requireSite(settings, site);
   const processName = describeProcess(hostname(), process.pid);
   const versions = new SiteVersions({
     folder: join(settings.dataDir, 'sites', found.name),

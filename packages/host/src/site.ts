@@ -11,6 +11,8 @@ import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
+import { analyticsFolder } from './readers/event-files.ts';
+import { createHostReaders, type HostReaders } from './readers/host-readers.ts';
 import { cleanStaging } from './versions/clean-staging.ts';
 import type { ActivationCause } from './versions/journal.ts';
 import { describeProcess } from './versions/list-versions.ts';
@@ -49,6 +51,8 @@ export interface SiteHealth {
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
+/** Days end at midnight of UTC; what is past its time goes within so long. */
+const KEEP_MS = 15 * 60_000;
 
 export class Site {
   readonly settings: SiteSettings;
@@ -59,6 +63,8 @@ export class Site {
   readonly #stopping = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #answers = new Map<Version, SiteAnswers>();
+  /** Undefined where the host counts nobody. */
+  readonly #readers: HostReaders | undefined;
   #started = false;
   #lastUpdate: SiteHealth['lastUpdate'] = null;
   #lastFailed = false;
@@ -67,7 +73,8 @@ export class Site {
   constructor(settings: SiteSettings, context: SiteContext) {
     this.settings = settings;
     this.#context = context;
-    this.served = new ServedSite(settings.name, context.playground, context.service);
+    this.#readers = this.#createReaders();
+    this.served = new ServedSite(settings.name, context.playground, context.service, this.#readers);
     const processName = describeProcess(hostname(), process.pid);
     this.#versions = new SiteVersions({
       folder: this.#folder,
@@ -97,6 +104,7 @@ export class Site {
     const { nowMs } = this.#context;
     const name = describeProcess(hostname(), process.pid);
     await cleanStaging(this.#folder, { name, isAlive, nowMs: nowMs() });
+    await this.#keepReaders();
     await this.#versions.openFromDisk();
     const { staticExport } = this.settings;
     if (staticExport.enabled && staticExport.bundleUrl !== '' && !this.#hasPinned()) {
@@ -108,6 +116,7 @@ export class Site {
     this.#started = true;
     this.#report();
     void this.#versions.openKept();
+    this.#repeat(KEEP_MS, () => this.#keepReaders());
     this.#repeat(this.#context.settings.followMs, () => this.#versions.follow());
     if (staticExport.pollMs > 0) this.#repeat(staticExport.pollMs, () => this.#versions.poll());
   }
@@ -152,6 +161,23 @@ export class Site {
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#versions.stop();
     await this.#brotli;
+  }
+
+  #createReaders(): HostReaders | undefined {
+    const { settings, nowMs, newId, log, metrics } = this.#context;
+    const { isOn, days, maxBytes } = settings.analytics;
+    if (!isOn || settings.deploymentKind === 'air-gapped') return undefined;
+    const folder = analyticsFolder(settings.dataDir, this.settings.name);
+    const { clientAddressHeader } = settings.services;
+    const { name: site } = this.settings;
+    return createHostReaders({ site, folder, days, maxBytes, nowMs, newId, log, metrics, clientAddressHeader });
+  }
+
+  async #keepReaders(): Promise<void> {
+    await this.#readers?.files.keep().catch((error: unknown) => {
+      const { code, message } = describeError(error);
+      this.#context.log.warn({ site: this.settings.name, code }, `old events of readers were not removed: ${message}`);
+    });
   }
 
   #isFromDisk(): boolean {

@@ -9,6 +9,7 @@ export { securityHeaders, sendJson, sendText, sendUnavailable } from './answer/p
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';
+export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { Slots } from './answer/slots.ts';
@@ -28,4 +29,17 @@ export {
   type AddressCheck,
 } from './outgoing/checked-lookup.ts';
 export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
+export { classifyAgent, type Agent } from './readers/classify-agent.ts';
+export { EventCollector, type EventCollectorDeps } from './readers/collect-events.ts';
+export { FeedbackCollector, maxFeedbackOfDay, type FeedbackCollectorDeps } from './readers/collect-feedback.ts';
+export { joinCode, splitCode, type CopiedCode } from './readers/copied-code.ts';
+export { DistinctNames, maxNames, otherNames, type NameScope } from './readers/distinct-names.ts';
+export { eventKinds, type EventKind, type ReaderEvent, type SiteEvent } from './readers/event.ts';
+export type { EventStore, FeedbackStore, GivenFeedback } from './readers/event-store.ts';
+export { networkOfAddress } from './readers/network-of-address.ts';
+export { newUuid7 } from './readers/new-uuid7.ts';
+export type { ReaderFeedback } from './readers/parse-feedback.ts';
+export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
+export { toDay } from './readers/to-day.ts';
+export { VisitorSalts } from './readers/visitor-salts.ts';
 export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';

@@ -4,6 +4,7 @@ import type { VersionSummary } from '@docwright/host';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { formatTable } from '../output/table.ts';
+import { addHostAnalytics } from './host-analytics.ts';
 import { untilStopped } from './setting-options.ts';
 
 interface HostOptions {
@@ -35,6 +36,7 @@ export function addHostCommands(program: Command, bind: Bind): void {
     .description('Serve the version that was active before.')
     .option('--site <name>', 'which site, where the settings have several')
     .action(bind<VersionOptions>(async (call) => changed(await (await control(call)).rollback())));
+  addHostAnalytics<HostOptions>(withHostOptions(host.command('analytics')), bind, readSettings);
 }
 
 function withHostOptions(command: Command): Command {

@@ -16,6 +16,7 @@ export class HostMetrics {
   readonly #fromDisk: Gauge<'site'>;
   readonly #ready: Gauge;
   readonly #meanings: Counter<'outcome'>;
+  readonly #readerEvents: Counter<'site' | 'outcome'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -67,6 +68,12 @@ export class HostMetrics {
       labelNames: ['outcome'],
       registers,
     });
+    this.#readerEvents = new Counter({
+      name: 'docwright_host_reader_events_total',
+      help: 'Events and feedback of readers, by outcome: stored, too-many, or the code of the error (storage-full, storage-failed).',
+      labelNames: ['site', 'outcome'],
+      registers,
+    });
     this.#ready = new Gauge({
       name: 'docwright_host_ready',
       help: '1 when every site has an active version.',
@@ -77,6 +84,11 @@ export class HostMetrics {
   /** Of a search that was to be compared by meaning. */
   countMeaning(outcome: string): void {
     this.#meanings.inc({ outcome });
+  }
+
+  /** Of readers, as far as they were to be stored. */
+  countReaderEvents(site: string, outcome: string, count: number): void {
+    this.#readerEvents.inc({ site, outcome }, count);
   }
 
   countAnswer(status: number, bodyBytes: number): void {

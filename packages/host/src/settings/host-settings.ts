@@ -3,6 +3,7 @@
  * docs/deploy/host.mdx and the command line's flags are made from it; nothing here reads the environment.
  */
 import type { HostSetting, SettingSchema } from './setting-schema.ts';
+import { analyticsSettings } from './analytics-settings.ts';
 import { readerSettings } from './reader-settings.ts';
 
 export type { HostSetting, SettingSchema } from './setting-schema.ts';
@@ -306,4 +307,10 @@ const playgroundProxy: readonly HostSetting[] = [
   },
 ];
 
-export const hostSettings: readonly HostSetting[] = [...staticExport, ...server, ...playgroundProxy, ...readerSettings];
+export const hostSettings: readonly HostSetting[] = [
+  ...staticExport,
+  ...server,
+  ...playgroundProxy,
+  ...readerSettings,
+  ...analyticsSettings,
+];

@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { readServices, type ReaderServices } from './read-services.ts';
 import { HostError } from '../errors.ts';
 import { hostSettings } from './host-settings.ts';
+import { readAnalytics, type HostAnalyticsSettings } from './analytics-settings.ts';
 import type { HostSetting, SettingSchema } from './host-settings.ts';
 
 export interface StaticExportSettings {
@@ -56,6 +57,7 @@ export interface HostSettings {
   readonly requestMs: number;
   readonly playgroundProxy: PlaygroundProxySettings;
   readonly services: ReaderServices;
+  readonly analytics: HostAnalyticsSettings;
   /** At least one. */
   readonly sites: readonly SiteSettings[];
 }
@@ -261,6 +263,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     requestMs: reader.number('requestSeconds') * 1000,
     playgroundProxy: readPlaygroundProxy(reader),
     services: readServices(reader),
+    analytics: readAnalytics(reader),
     sites: sites.length > 0 ? sites : [{ name: 'default', domains: [], staticExport: readStaticExport(reader) }],
   };
 }

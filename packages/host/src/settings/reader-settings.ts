@@ -144,7 +144,7 @@ export const readerSettings: readonly HostSetting[] = [
   {
     name: 'assistant.clientAddressHeader',
     environment: 'DOCWRIGHT_HOST_ASSISTANT_CLIENT_ADDRESS_HEADER',
-    doc: 'Header in which your own proxy names the client, such as X-Forwarded-For: its last address counts for the limits. Empty: the address of the connection.',
+    doc: 'Header in which your own proxy names the client, such as X-Forwarded-For: its last address counts for the limits and, in a day, for telling readers apart. Empty: the address of the connection.',
     schema: { type: 'string', pattern: '^[\\w-]*$' },
     default: '',
   },

@@ -19,7 +19,15 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
     addOns.playgroundScript === undefined
       ? ''
       : ` data-playground="${escapeAttribute(`${basePath}/${addOns.playgroundScript}`)}"`;
-  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}`;
+  return ` data-base="${escapeAttribute(basePath)}/"${search}${playground}${writeConsent(frame)}`;
+}
+
+/** `integrations.cookies`: the entry of the browser's storage without which readers are not counted. */
+function writeConsent({ site: { config, countsReaders } }: ThemeFrame): string {
+  const { key, value } = config.integrations.get('cookies') ?? {};
+  if (!countsReaders || key === undefined || key === '') return '';
+  const noted = value === undefined ? '' : ` data-consent-value="${escapeAttribute(String(value))}"`;
+  return ` data-consent-key="${escapeAttribute(String(key))}"${noted}`;
 }
 
 /** On small screens: the button that opens the drawer, and where the reader is. */

@@ -1,8 +1,10 @@
 import type { PlaygroundProxy } from '../playground/answer-playground.ts';
-import type { Exchange, HttpExchange } from './exchange.ts';
-import { sendText } from './plain-answers.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Exchange, HttpExchange, RequestHead } from './exchange.ts';
+import { sendText, sendUnavailable } from './plain-answers.ts';
 import { isHashedName } from './prepare-file.ts';
 import type { SiteAnswers } from './site-answers.ts';
+import type { SiteReaders } from './site-readers.ts';
 import type { SiteService } from './site-service.ts';
 
 /** A site as requests meet it: the version that it shows, and those before it. */
@@ -11,12 +13,14 @@ export class ServedSite {
   readonly name: string;
   readonly #playground: PlaygroundProxy;
   readonly #service: SiteService | undefined;
+  readonly #readers: SiteReaders | undefined;
   #versions: readonly SiteAnswers[] = [];
 
-  constructor(name: string, playground: PlaygroundProxy, service?: SiteService) {
+  constructor(name: string, playground: PlaygroundProxy, service?: SiteService, readers?: SiteReaders) {
     this.name = name;
     this.#playground = playground;
     this.#service = service;
+    this.#readers = readers;
   }
 
   /** The version that is shown comes first, then earlier ones from the newest. */
@@ -48,6 +52,29 @@ export class ServedSite {
     return (
       this.#isPlayground(pathname) || (current !== undefined && this.#service?.has(pathname, current.source) === true)
     );
+  }
+
+  /** Whether a request is a report of a reader, or one that is counted itself. */
+  concernsReaders(request: RequestHead, pathname: string): boolean {
+    return this.#readers?.concerns(this.#versions, request, pathname) === true;
+  }
+
+  /** True where the request was a report of a reader: it is answered once it is stored. */
+  takeReport(exchange: HttpExchange, pathname: string): boolean {
+    const taken = this.#readers?.take(exchange, pathname, this.#versions);
+    if (taken === undefined) return false;
+    exchange.site = this.name;
+    taken.catch((error: unknown) => {
+      exchange.failed(error);
+      if (exchange.response.headersSent) exchange.response.destroy();
+      else sendUnavailable(exchange, 'Nothing can be counted at the moment.\n', 5);
+    });
+    return true;
+  }
+
+  /** Counts what was answered to an agent, or as Markdown. */
+  noteAnswered(request: IncomingMessage, pathname: string): void {
+    this.#readers?.note(request, pathname, this.#versions);
   }
 
   /** True where it has answered, or will. */

@@ -44,16 +44,19 @@ export function createSiteListeners(options: SiteListenersOptions): SiteListener
       const { pathname, query } = splitTarget(request.url ?? '');
       if (own.answer(pathname, exchange)) return;
       const site = find(host);
+      if (site?.takeReport(exchange, pathname) === true) return;
       if (site?.answerService(pathname, query, exchange) === true) return;
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
       if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
       site.answer(pathname, query, exchange);
+      site.noteAnswered(request, pathname);
     },
     onSimple: (exchange) => {
       const { url = '', headers } = exchange.request;
       const { pathname, query } = splitTarget(url);
       const site = own.has(pathname) ? undefined : find(headers.host);
-      if (site === undefined || site.isService(pathname)) exchange.handOver();
+      if (site === undefined || site.isService(pathname) || site.concernsReaders(exchange.request, pathname))
+        exchange.handOver();
       else site.answer(pathname, query, exchange);
     },
   };

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { HttpExchange } from '@docwright/site-server';
+import { EventCollector, HttpExchange, newUuid7 } from '@docwright/site-server';
 import { createFixedClock } from '../../platform/clock/index.ts';
-import { createLogger } from '../../platform/log/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
-import { EventCollector } from './collect-events.ts';
-import { newUuid7 } from './new-uuid7.ts';
+import { createEventStore } from './create-site-reports.ts';
 import type { AnalyticsTables } from './store.ts';
 
 const clock = createFixedClock(new Date('2026-05-05T12:00:00Z'));
@@ -23,11 +21,11 @@ describe('what pages of a live site report', () => {
     database = await openModuleDatabase<AnalyticsTables>();
     await insertProject(database, 'p');
     const collector = new EventCollector({
-      database,
-      clock,
-      log: createLogger({ level: 'silent' }),
+      store: createEventStore(database),
+      nowMs: () => clock.now(),
+      onError: () => undefined,
     });
-    const site = { projectId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
+    const site = { siteId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
     server = createServer((request, response) => {
       const exchange = new HttpExchange(
         request,

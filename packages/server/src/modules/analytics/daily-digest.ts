@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { ensureDay, type AnalyticsTables } from './store.ts';
-import { toDay } from './to-day.ts';
-import { VisitorSalts } from './visitor-salts.ts';
+import { toDay, VisitorSalts } from '@docwright/site-server';
 
 /**
  * Tells the readers of a day apart for one purpose: digests of another purpose, or of another day, can't be compared with them.
@@ -15,5 +14,5 @@ export function createDailyDigest(
 ): (projectId: string, address: string) => Promise<string> {
   const salts = new VisitorSalts((day) => ensureDay(database.kysely, day, randomBytes(32)));
   return (projectId, address) =>
-    salts.digest(toDay(clock.now()), { projectId, address, userAgent: `docwright:${purpose}` });
+    salts.digest(toDay(clock.now()), { siteId: projectId, address, userAgent: `docwright:${purpose}` });
 }

@@ -1,8 +1,8 @@
 import type { FeedbackSource, FeedbackStatus } from '@docwright/contract';
+import type { ReaderFeedback } from '@docwright/site-server';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
-import type { ReaderFeedback } from './parse-feedback.ts';
 import type { AnalyticsTables, AskedDays } from './store.ts';
 
 export interface FeedbackRow {

@@ -1,6 +1,5 @@
 export { admit as admitToAnalytics, type AdmittingTables } from './admit.ts';
-export { EventCollector, type ReportedSite } from './collect-events.ts';
-export { FeedbackCollector, type FeedbackSender } from './collect-feedback.ts';
+export { createSiteReports } from './create-site-reports.ts';
 export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
@@ -19,4 +18,3 @@ export { analyticsSettingTable, readAnalyticsSettings, type AnalyticsSettings } 
 export { selectFruitlessSearches, selectMissedAddresses, selectUnsettledFeedback, type Sign } from './signals-store.ts';
 export type { AnalyticsTables } from './store.ts';
 export { toCountedPath } from './to-counted-path.ts';
-export { toDay } from './to-day.ts';

@@ -4,7 +4,7 @@ import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
 import { countDay, selectDays } from './counting-store.ts';
 import { createDay, deleteCounts, deleteSalts, dropDay, selectUncountedDays } from './store.ts';
-import { toDay } from './to-day.ts';
+import { toDay } from '@docwright/site-server';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
 const daysAhead = 3;

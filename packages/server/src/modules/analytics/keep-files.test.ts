@@ -12,7 +12,7 @@ import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/mod
 import type { FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
 import { keepAnalyticsFiles } from './keep-files.ts';
-import { newUuid7 } from './new-uuid7.ts';
+import { newUuid7 } from '@docwright/site-server';
 import { ensureDay, insertEvents } from './store.ts';
 
 const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 10 };
@@ -31,7 +31,7 @@ before(async () => {
   for (const day of ['2026-05-01', '2026-05-04']) {
     await ensureDay(database.kysely, day, randomBytes(32));
     const at = Date.parse(`${day}T12:00:00Z`);
-    const event = { project_id: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), is_ai: false } as const;
+    const event = { siteId: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), isAi: false } as const;
     const none = { referrer: null, query: null, target: null, results: null };
     const id = newUuid7(at, randomBytes(10));
     await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }]);

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { selectCountedDays, selectCountedProjects, type CountedProject } from './analytics-files-store.ts';
 import type { FeedbackTables } from './feedback-store.ts';
-import { toDay } from './to-day.ts';
+import { toDay } from '@docwright/site-server';
 import { writeDay } from './write-analytics-export.ts';
 
 /** Where the files of all projects lie: below it the organization, the project and the day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { otherNames } from './distinct-names.ts';
+import { otherNames } from '@docwright/site-server';
 import type { AnalyticsTables } from './store.ts';
 
 interface AskedQuery {

@@ -1,5 +1,5 @@
 import { invalidDate } from './errors.ts';
-import { toDay } from './to-day.ts';
+import { toDay } from '@docwright/site-server';
 
 /** Of a range that names none of its ends. */
 const defaultDays = 30;

@@ -7,9 +7,9 @@ import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { selectDays } from './counting-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
-import { newUuid7 } from './new-uuid7.ts';
+import { newUuid7, type SiteEvent } from '@docwright/site-server';
 import { registerAnalyticsRoutes } from './routes.ts';
-import { ensureDay, insertEvents, searchesWithoutResult, type AnalyticsTables, type StoredEvent } from './store.ts';
+import { ensureDay, insertEvents, searchesWithoutResult, type AnalyticsTables } from './store.ts';
 
 const today = '2026-05-05';
 const clock = createFixedClock(new Date(`${today}T12:00:00Z`));
@@ -25,17 +25,17 @@ describe('web analytics', () => {
   after(() => service.close());
 
   const db = () => service.database.kysely;
-  const store = async (projectId: string, at: string, events: readonly Partial<StoredEvent>[]) => {
+  const store = async (projectId: string, at: string, events: readonly Partial<SiteEvent>[]) => {
     const ms = Date.parse(at);
     await ensureDay(db(), at.slice(0, 10), randomBytes(32));
     const filled = events.map((event) => ({
-      project_id: projectId,
+      siteId: projectId,
       id: newUuid7(ms, randomBytes(10)),
       at: new Date(ms).toISOString(),
       kind: 'view' as const,
       path: '/a',
       visitor: '00'.repeat(16),
-      is_ai: false,
+      isAi: false,
       referrer: null,
       query: null,
       target: null,
@@ -56,7 +56,7 @@ describe('web analytics', () => {
       { visitor: visitor(1) },
       { visitor: visitor(1) },
       { visitor: visitor(2), path: '/b', referrer: 'search.example' },
-      { visitor: visitor(3), is_ai: true },
+      { visitor: visitor(3), isAi: true },
     ]);
     await store('p', '2026-05-05T01:00:00Z', [{ visitor: visitor(1) }]);
     const views = await get('views');

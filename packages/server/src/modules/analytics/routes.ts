@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { admit } from './admit.ts';
-import { splitCode } from './copied-code.ts';
+import { splitCode } from '@docwright/site-server';
 import {
   countSearches,
   selectByDay,

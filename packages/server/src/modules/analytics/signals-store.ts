@@ -1,7 +1,7 @@
 /** Single signs of what readers miss, as long as events are kept: for whom counts of a day do not tell enough. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { otherNames } from './distinct-names.ts';
+import { otherNames } from '@docwright/site-server';
 import type { FeedbackTables } from './feedback-store.ts';
 import type { AskedDays } from './store.ts';
 

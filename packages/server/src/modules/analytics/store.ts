@@ -1,3 +1,4 @@
+import type { EventKind, SiteEvent } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { readDaily, selectDays, startOf, subject } from './counting-store.ts';
@@ -11,35 +12,16 @@ export interface Counts {
   readonly ai: number;
 }
 
-export interface StoredEvent {
-  readonly project_id: string;
-  readonly id: string;
-  /** As RFC 3339; what the id says. */
-  readonly at: string;
-  readonly kind: EventKind;
-  readonly path: string;
-  /** 16 bytes, hex. */
-  readonly visitor: string;
-  readonly is_ai: boolean;
-  readonly referrer: string | null;
-  readonly query: string | null;
-  readonly target: string | null;
-  /** That a search showed; null where it is not known. */
-  readonly results: number | null;
-}
-export const eventKinds = ['view', 'search', 'search_click', 'code_copy', 'outlink', 'not_found'] as const;
-export type EventKind = (typeof eventKinds)[number];
-
 /** An id that is there already is left as it is; events of a project that is gone are no one's. */
-export async function insertEvents(db: Db, events: readonly StoredEvent[]): Promise<void> {
+export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<void> {
   await sql`
     insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
-    select e.project_id, e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e.is_ai, e.referrer, e.query, e.target,
+    select e."siteId", e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e."isAi", e.referrer, e.query, e.target,
       e.results
     from json_to_recordset(${JSON.stringify(events)}::json) as e (
-      project_id text, at timestamptz, id uuid, kind text, path text, visitor text, is_ai boolean, referrer text, query text,
+      "siteId" text, at timestamptz, id uuid, kind text, path text, visitor text, "isAi" boolean, referrer text, query text,
       target text, results integer)
-    join projects on projects.id = e.project_id
+    join projects on projects.id = e."siteId"
     on conflict do nothing`.execute(db);
 }
 

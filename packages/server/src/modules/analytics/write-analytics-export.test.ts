@@ -8,8 +8,8 @@ import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes
 import { registerAnalyticsExport } from './export-routes.ts';
 import { insertFeedback, type FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
-import { newUuid7 } from './new-uuid7.ts';
-import { ensureDay, insertEvents, type StoredEvent } from './store.ts';
+import { newUuid7, type SiteEvent } from '@docwright/site-server';
+import { ensureDay, insertEvents } from './store.ts';
 
 const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
 const at = (day: string): Date => new Date(`${day}T12:00:00Z`);
@@ -24,7 +24,7 @@ describe('web analytics as a file', () => {
     await store('2026-05-01', [{ path: '/old' }]);
     await store('2026-05-04', [
       { path: '/a', referrer: 'search.example' },
-      { path: '/a', is_ai: true },
+      { path: '/a', isAi: true },
       { kind: 'search', results: 0, query: '=cmd|"x"' },
       { kind: 'search_click', query: '=cmd|"x"', target: '/a' },
       { kind: 'not_found', path: '/gone' },
@@ -42,9 +42,9 @@ describe('web analytics as a file', () => {
   });
   after(() => service.close());
 
-  const store = async (day: string, events: readonly Partial<StoredEvent>[]) => {
+  const store = async (day: string, events: readonly Partial<SiteEvent>[]) => {
     await ensureDay(service.database.kysely, day, randomBytes(32));
-    const shared = { project_id: 'p', at: at(day).toISOString(), visitor: '00'.repeat(16), is_ai: false } as const;
+    const shared = { siteId: 'p', at: at(day).toISOString(), visitor: '00'.repeat(16), isAi: false } as const;
     const none = { kind: 'view', path: '/', referrer: null, query: null, target: null, results: null } as const;
     const filled = events.map((event) => ({
       ...shared,

@@ -1,10 +1,10 @@
 import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
 import { writeRows, type ExportColumn, type ExportFormat } from '../../platform/http/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import { splitCode } from './copied-code.ts';
+import { splitCode } from '@docwright/site-server';
 import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
 import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
-import { toDay } from './to-day.ts';
+import { toDay } from '@docwright/site-server';
 import { toFeedback } from './to-feedback.ts';
 
 type Db = Queryable<FeedbackTables>;

@@ -6,8 +6,9 @@ import {
   type BegunAnswer,
   type SiteKnowledge,
 } from '@docwright/site-assistant';
+import { networkOfAddress } from '@docwright/site-server';
 import { isPublicKey } from '../public-keys/index.ts';
-import { networkOfAddress, type Principal } from '../../platform/http/index.ts';
+import type { Principal } from '../../platform/http/index.ts';
 import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
 import { answerQuestion, type AnswerDeps } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { networkOfAddress } from '../../platform/http/index.ts';
+import { networkOfAddress } from '@docwright/site-server';
 import type { LeasedLimit } from '../rate-limits/index.ts';
 
 /** Searches and pages of an organization in an hour. */

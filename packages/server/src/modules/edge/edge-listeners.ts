@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { EventCollector, FeedbackCollector, FeedbackSender, ReportedSite } from '../analytics/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
@@ -13,7 +12,9 @@ import {
   splitTarget,
   type Exchange,
   type ExchangeObserver,
+  type ReportingSite,
   type SimpleExchange,
+  type SiteReports,
 } from '@docwright/site-server';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
 import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
@@ -42,17 +43,8 @@ export interface EdgeListenerOptions {
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
   /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
-  readonly events: EventCollector;
-  readonly feedback: FeedbackCollector;
+  readonly reports: SiteReports;
 }
-
-/** Below the base path: where pages of a site that counts its readers report what they did. */
-const eventsPath = '/_docwright/events';
-
-/** Where a page that asks for feedback sends it. */
-const feedbackPath = '/_docwright/feedback';
-/** Where agents do, by `POST`; a site may have a page there. */
-const agentFeedbackPath = '/feedback';
 
 /** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
@@ -74,9 +66,9 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
       if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
       if (mayLeadElsewhere(options, headers) || pathname.startsWith(challengePrefix)) return exchange.handOver();
       if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
-      if (isCounted(site) && (leadsTo(eventsPath, pathname, site) || options.events.isAgentRequest(headers, pathname)))
+      const reporting = toReporting(site);
+      if (reporting !== undefined && options.reports.concerns(reporting, exchange.request, pathname))
         return exchange.handOver();
-      if (feedbackSender(site, exchange.request, pathname) !== undefined) return exchange.handOver();
       site.served.answer(pathname, query, exchange);
     },
     onRequest: (request, response) => {
@@ -119,19 +111,15 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
   believeOrigin(request, site);
-  const own = toHostName(request.headers.host) ?? host;
-  const sender = feedbackSender(site, request, pathname);
-  if (sender !== undefined)
-    return options.feedback.collect(exchange, toReportedSite(own, site), { address: readerAddress(request), sender });
-  const reported = isCounted(site) ? toReportedSite(own, site) : undefined;
-  if (reported !== undefined && leadsTo(eventsPath, pathname, site))
-    return options.events.collect(exchange, reported, readerAddress(request));
+  const reporting = toReporting(site);
+  const asking = { host: toHostName(request.headers.host) ?? host, address: readerAddress(request) };
+  const taken = reporting && options.reports.take(exchange, pathname, { ...reporting, ...asking });
+  if (taken !== undefined) return taken;
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
   site.served.answer(pathname, query, shown);
-  if (reported !== undefined && request.method === 'GET' && options.events.isAgentRequest(request.headers, pathname))
-    options.events.countAgentView(request.headers, pathname, { ...reported, address: readerAddress(request) });
+  if (reporting !== undefined) options.reports.note(request, pathname, { ...reporting, ...asking });
 }
 
 /**
@@ -144,39 +132,9 @@ function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDom
   if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
 }
 
-/** Whether the version that is shown says so; previews never are. */
-const isCounted = ({ found, served }: KnownSite): boolean =>
-  found.kind === 'production' && served.versions[0]?.source.features.analytics === true;
-
-/** Who sends feedback; undefined for what is none, and where the site takes none: previews never do. */
-function feedbackSender(
-  site: KnownSite,
-  { method }: { readonly method?: string | undefined },
-  pathname: string,
-): FeedbackSender | undefined {
-  const { found, served } = site;
-  if (found.kind !== 'production' || served.versions[0]?.source.features.feedback !== true) return undefined;
-  if (leadsTo(feedbackPath, pathname, site)) return 'page';
-  return method === 'POST' && leadsTo(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
-}
-
-/** Pages that are still open may be of a version with another base path, or with none. */
-const leadsTo = (path: string, pathname: string, { served }: KnownSite): boolean =>
-  pathname.endsWith(path) &&
-  (pathname === path || served.versions.some(({ source }) => pathname === `${source.basePath}${path}`));
-
-/** Pages of the versions before may still be open. */
-const toReportedSite = (host: string, { found, served }: KnownSite): ReportedSite => ({
-  projectId: found.projectId,
-  host,
-  findPage: (pathname) => {
-    for (const version of served.versions) {
-      const page = version.findPage(pathname);
-      if (page !== undefined) return page;
-    }
-    return undefined;
-  },
-});
+/** Previews count nobody, and ask nobody for feedback. */
+const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
+  found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 
 /** Undefined where it has answered. */
 async function admitToPreview(

@@ -18,7 +18,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
-import { EventCollector, FeedbackCollector, type FeedbackTables } from '../analytics/index.ts';
+import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
@@ -153,8 +153,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     }),
     tls,
     answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
-    events: new EventCollector({ database, clock, log }),
-    feedback: new FeedbackCollector({ database, publishEvent: deps.publishEvent, clock, log }),
+    reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
   const onReady = (): void => void (state.isReady = true);
   const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });

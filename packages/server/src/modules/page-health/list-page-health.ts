@@ -1,13 +1,8 @@
 import type { PageHealth, PageHealthList } from '@docwright/contract';
+import { toDay } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import {
-  selectFirstCountedDay,
-  selectPageReaders,
-  selectPageSearchers,
-  toDay,
-  type PageReaders,
-} from '../analytics/index.ts';
+import { selectFirstCountedDay, selectPageReaders, selectPageSearchers, type PageReaders } from '../analytics/index.ts';
 import { noSuchHost } from './check-link.ts';
 import { selectBrokenLinks, selectPages, selectSiteFacts, type KnownPage, type SiteFacts } from './store.ts';
 import type { PageHealthTables } from './tables.ts';

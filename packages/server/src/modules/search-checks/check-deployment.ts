@@ -1,10 +1,10 @@
 import { cleanEvidence } from '@docwright/doc-agent';
 import { openSiteKnowledge } from '@docwright/site-assistant';
-import type { SiteSource } from '@docwright/site-server';
+import { toDay, type SiteSource } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
-import { selectMostAsked, toDay, type AnalyticsTables } from '../analytics/index.ts';
+import { selectMostAsked, type AnalyticsTables } from '../analytics/index.ts';
 import {
   findDeployment,
   findEnvironment,

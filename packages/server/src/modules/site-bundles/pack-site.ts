@@ -168,8 +168,8 @@ async function renderWith(
     basePath: request.basePath,
     siteUrl: request.siteUrl,
     features,
-    // Edges alone take reports: elsewhere nobody would answer them.
-    countsReaders: features.analytics && project.deployment_kind === 'cloud',
+    // Edges take reports, and so does `docwright host`; no kind without either has the feature.
+    countsReaders: features.analytics,
     paths: request.paths ?? [],
     policy: request.policy,
     onProgress: request.onProgress,

@@ -20,7 +20,6 @@ export {
   type Principal,
   type RequestOrigin,
 } from './principal.ts';
-export { networkOfAddress } from './network-of-address.ts';
 export { readPage, unknownCursor, type Page } from './page.ts';
 export { readOrigin } from './read-origin.ts';
 export {

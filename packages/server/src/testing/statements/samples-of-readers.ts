@@ -74,13 +74,13 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
   insertEvents: (db, at) =>
     analytics.insertEvents(db, [
       {
-        project_id: at('proj'),
+        siteId: at('proj'),
         id: '00000000-0000-4000-8000-000000000000',
         at: now.toISOString(),
         kind: 'view',
         path: '/',
         visitor: '00'.repeat(16),
-        is_ai: false,
+        isAi: false,
         referrer: null,
         query: null,
         target: null,

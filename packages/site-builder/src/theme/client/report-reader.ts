@@ -1,6 +1,7 @@
 /**
  * Tells the page's own origin what was read, searched for, opened elsewhere, copied and not found: only where the site counts its
- * readers, and nothing of who asks not to be counted. It sets no cookie, stores nothing and waits for no answer.
+ * readers, and nothing of who asks not to be counted, or has not agreed where the site asks for consent. It sets no cookie, stores nothing
+ * and waits for no answer.
  */
 interface Privacy extends Navigator {
   readonly globalPrivacyControl?: boolean;
@@ -80,7 +81,21 @@ function countResults(query: string): { readonly results?: number } {
   return shown['query']?.trim().slice(0, 200) === query ? { results: Number(shown['results']) } : {};
 }
 
+/** Whether the site's own banner has noted in the browser that this reader agrees, where the site asks for it. */
+function hasConsent(): boolean {
+  const { consentKey, consentValue } = document.documentElement.dataset;
+  if (consentKey === undefined) return true;
+  try {
+    const noted = localStorage.getItem(consentKey);
+    return noted !== null && (consentValue ?? noted) === noted;
+  } catch {
+    // A browser that lets nobody read its storage holds no consent.
+    return false;
+  }
+}
+
 function report(kind: Kind, fields: Readonly<Record<string, string | number>> = {}): void {
+  if (!hasConsent()) return;
   const event = { id: newId(), kind, path: location.pathname, ...fields };
   navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
 }

@@ -1,5 +1,5 @@
 import { joinCode } from './copied-code.ts';
-import { eventKinds, type EventKind } from './store.ts';
+import { eventKinds, type EventKind } from './event.ts';
 
 export interface ReportedEvent {
   readonly id: string;

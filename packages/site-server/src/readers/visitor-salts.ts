@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 const maxDays = 3;
 
 export interface Reader {
-  readonly projectId: string;
+  readonly siteId: string;
   readonly address: string;
   readonly userAgent: string;
 }
@@ -20,10 +20,10 @@ export class VisitorSalts {
   }
 
   /** @returns 16 bytes, hex */
-  async digest(day: string, { projectId, address, userAgent }: Reader): Promise<string> {
+  async digest(day: string, { siteId, address, userAgent }: Reader): Promise<string> {
     const hmac = createHmac('sha256', await this.#salt(day));
     return hmac
-      .update(JSON.stringify([projectId, address, userAgent]))
+      .update(JSON.stringify([siteId, address, userAgent]))
       .digest('hex')
       .slice(0, 32);
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { EventKind } from './store.ts';
+import { joinCode } from './copied-code.ts';
+import type { EventKind } from './event.ts';
 
 /** Names that are kept apart, of a kind of a site in a day; others are counted together. */
 export const maxNames = 1_000;
@@ -8,9 +9,17 @@ export const otherNames = '(other)';
 const maxScopes = 600;
 
 export interface NameScope {
-  readonly projectId: string;
+  /** Of the project or the site. */
+  readonly siteId: string;
   readonly day: string;
   readonly kind: EventKind;
+}
+
+/** What names an event. */
+export interface NamedEvent {
+  readonly kind: EventKind;
+  readonly path: string;
+  readonly target: string | null;
 }
 
 /** Who makes addresses up fills no table. */
@@ -33,8 +42,19 @@ export class DistinctNames {
     return true;
   }
 
+  /** The event under a name of its own, or with the others that came too late for one. */
+  async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
+    const { kind, path, target } = event;
+    const admits = (name: string): Promise<boolean> => this.admits({ ...scope, kind }, name);
+    if (kind === 'not_found') return (await admits(path)) ? event : { ...event, path: otherNames };
+    if (target === null) return event;
+    if (kind === 'outlink') return (await admits(target)) ? event : { ...event, target: otherNames };
+    if (kind === 'code_copy') return (await admits(joinCode(path, target))) ? event : { ...event, target: null };
+    return event;
+  }
+
   #of(scope: NameScope): Promise<Set<string>> {
-    const key = `${scope.day} ${scope.kind} ${scope.projectId}`;
+    const key = `${scope.day} ${scope.kind} ${scope.siteId}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const names = this.#load(scope).then((stored) => new Set(stored.map(toDigest)));

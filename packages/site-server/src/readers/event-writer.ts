@@ -1,6 +1,6 @@
-import type { StoredEvent } from './store.ts';
+import type { SiteEvent } from './event.ts';
 
-/** What waits for the database at once, in events: more is refused, so that a database that is slow costs bounded memory. */
+/** What waits for the store at once, in events: more is refused, so that a store that is slow costs bounded memory. */
 const maxWaiting = 10_000;
 const maxAtOnce = 1_000;
 
@@ -9,24 +9,24 @@ export class TooManyEvents extends Error {
 }
 
 interface Waiting {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly SiteEvent[];
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes events as they come: what arrives while one statement runs goes with the next one. */
+/** Writes events as they come: what arrives while some are written goes with the next one. */
 export class EventWriter {
-  readonly #insert: (events: readonly StoredEvent[]) => Promise<void>;
+  readonly #insert: (events: readonly SiteEvent[]) => Promise<void>;
   #waiting: Waiting[] = [];
   #count = 0;
   #isWriting = false;
 
-  constructor(insert: (events: readonly StoredEvent[]) => Promise<void>) {
+  constructor(insert: (events: readonly SiteEvent[]) => Promise<void>) {
     this.#insert = insert;
   }
 
-  /** Resolves once the events are in the database. @throws TooManyEvents, or what the database threw */
-  write(events: readonly StoredEvent[]): Promise<void> {
+  /** Resolves once the events are stored. @throws TooManyEvents, or what the store threw */
+  write(events: readonly SiteEvent[]): Promise<void> {
     if (this.#count + events.length > maxWaiting) return Promise.reject(new TooManyEvents('too many events wait'));
     this.#count += events.length;
     const written = new Promise<void>((resolve, reject) => this.#waiting.push({ events, resolve, reject }));

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { securityHeaders, type HttpExchange } from '@docwright/site-server';
+import type { HttpExchange } from '../answer/exchange.ts';
+import { securityHeaders } from '../answer/plain-answers.ts';
 
 /** Browsers say which page sends; what says nothing is no page of the site. */
 export function isOwnOrigin(

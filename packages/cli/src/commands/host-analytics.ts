@@ -1,0 +1,111 @@
+import { Option, type Command } from 'commander';
+import type { HostFigures, HostSettings, KeptEvent } from '@docwright/host';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatFields, formatTable } from '../output/table.ts';
+import { parseInteger } from '../parse-option.ts';
+
+export interface FigureOptions {
+  readonly site?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly format: 'table' | 'csv' | 'jsonl';
+  readonly top: number;
+}
+
+/** @param command with the options of the host @param readSettings of the host, by what the call gives */
+export function addHostAnalytics<Options>(
+  command: Command,
+  bind: Bind,
+  readSettings: (call: Invocation<Options & FigureOptions>) => Promise<HostSettings>,
+): void {
+  command
+    .description('What readers of a site did, from the files of the data folder.')
+    .option('--site <name>', 'which site, where the settings have several')
+    .option('--from <date>', 'first day of UTC: 2026-01-31')
+    .option('--to <date>', 'the day after the last')
+    .addOption(
+      new Option('--format <format>', 'tables of totals, or a line for each event')
+        .choices(['table', 'csv', 'jsonl'])
+        .default('table'),
+    )
+    .option('--top <number>', 'rows of each table', parseInteger(1, 10_000), 10)
+    .action(
+      bind<Options & FigureOptions>(async (call) => {
+        const { readHostEvents, readHostFigures } = await import('@docwright/host');
+        const settings = await readSettings(call);
+        const { site, from, to, format, top } = call.options;
+        if (format === 'table') return showFigures(await readHostFigures(settings, { site, from, to }), top);
+        const { stdout } = call.context;
+        if (format === 'csv') stdout.write(`${columns.join(',')}\n`);
+        for await (const event of readHostEvents(settings, { site, from, to }))
+          stdout.write(format === 'csv' ? toCsvLine(event) : `${JSON.stringify(event)}\n`);
+        return { json: undefined, text: '' };
+      }),
+    );
+}
+
+function showFigures(figures: HostFigures, top: number): CommandResult {
+  const { views, visitors, days, feedback } = figures;
+  const sections = [
+    formatFields([
+      ['views', `${views.human} by people, ${views.ai} by AI agents`],
+      ['visitors', `${visitors.human} people, ${visitors.ai} AI agents (each day’s, added up)`],
+      ['feedback', `${feedback.up} up, ${feedback.down} down, ${feedback.comments} with words`],
+    ]),
+    table(
+      ['day', 'views', 'ai', 'visitors'],
+      days.slice(-top).map((day) => [day.date, day.views.human, day.views.ai, day.visitors.human]),
+    ),
+    table(
+      ['page', 'views', 'ai'],
+      figures.pages.slice(0, top).map(({ path, human, ai }) => [path, human, ai]),
+    ),
+    table(
+      ['search', 'times', 'opened', 'without result'],
+      figures.searches.slice(0, top).map((row) => [row.query, row.searches, row.clicks, row.withoutResult]),
+    ),
+    table(
+      ['missing address', 'hits'],
+      figures.notFound.slice(0, top).map(({ path, hits }) => [path, hits]),
+    ),
+    table(
+      ['link to elsewhere', 'clicks'],
+      figures.outlinks.slice(0, top).map(({ url, clicks }) => [url, clicks]),
+    ),
+  ];
+  return { json: figures, text: sections.filter((section) => section !== '').join('\n\n') };
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return '';
+  return formatTable(
+    head,
+    rows.map((row) => row.map(String)),
+  );
+}
+
+const columns = [
+  'at',
+  'kind',
+  'path',
+  'isAi',
+  'referrer',
+  'query',
+  'results',
+  'target',
+  'helpful',
+  'comment',
+  'source',
+] as const;
+
+function toCsvLine(event: KeptEvent): string {
+  const fields = new Map<string, string | number | boolean | null>(Object.entries(event));
+  return `${columns.map((name) => toCell(fields.get(name))).join(',')}\n`;
+}
+
+/** What readers wrote shall be no formula in a spreadsheet. */
+function toCell(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

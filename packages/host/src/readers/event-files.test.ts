@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { newUuid7, type SiteEvent } from '@docwright/site-server';
+import { makeFolder } from '../testing/start-test-host.ts';
+import { EventFiles, listDays, readDay } from './event-files.ts';
+
+const MiB = 1024 * 1024;
+const now = Date.parse('2026-05-05T12:00:00Z');
+const dayMs = 86_400_000;
+
+let random = 0;
+function eventAt(ms: number, more: Partial<SiteEvent> = {}): SiteEvent {
+  const id = newUuid7(ms, Buffer.from(String((random += 1)).padStart(10, '0')));
+  const plain = { isAi: false, referrer: null, query: null, target: null, results: null } as const;
+  const visitor = '0'.repeat(32);
+  return { siteId: 's', id, at: new Date(ms).toISOString(), kind: 'view', path: '/a', visitor, ...plain, ...more };
+}
+
+async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => number } = {}) {
+  const folder = await makeFolder();
+  const make = () =>
+    new EventFiles({ folder: folder.path, days: 3, maxBytes: 10 * MiB, nowMs: () => now, newId: () => 'id', ...more });
+  return { folder, make, files: make(), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+const idsOf = async (folder: string, day = '2026-05-05') =>
+  (await Array.fromAsync(readDay(folder, day))).map(({ id }) => id);
+
+test('an event lies in the file of its own day, and counts once however often it comes', async () => {
+  await using opened = await open();
+  const [today, yesterday] = [eventAt(now), eventAt(now - dayMs)];
+  await opened.files.insert([today, yesterday]);
+  await opened.make().insert([today]);
+  assert.deepEqual(await idsOf(opened.folder.path), [today.id]);
+  assert.deepEqual(await idsOf(opened.folder.path, '2026-05-04'), [yesterday.id]);
+  assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
+});
+
+test('a line that a crash has torn spoils no other, whatever stands in it', async () => {
+  await using opened = await open();
+  const [one, two] = [eventAt(now), eventAt(now)];
+  await opened.files.insert([one]);
+  const path = join(opened.folder.path, '2026-05-05.jsonl');
+  const whole = await readFile(path, 'utf8');
+  for (const torn of [whole.slice(1, 60), '\0\0\0', '{"kind":"view"}', '[]', 'null', '{"id":1,"at":2,"path":3}'])
+    await appendFile(path, `\n${torn}`);
+  await opened.files.insert([two]);
+  assert.deepEqual(await idsOf(opened.folder.path), [one.id, two.id]);
+});
+
+test('the oldest days go where the space is used up, and one day takes at most a tenth of it', async () => {
+  await using opened = await open({ maxBytes: MiB });
+  const file = (day: string) => join(opened.folder.path, `${day}.jsonl`);
+  for (const day of ['2026-05-01', '2026-05-02', '2026-05-03']) await writeFile(file(day), 'x'.repeat(400_000));
+  await opened.files.insert([eventAt(now)]);
+  assert.deepEqual(await listDays(opened.folder.path), ['2026-05-02', '2026-05-03', '2026-05-05']);
+  const flood = Array.from({ length: 600 }, () => eventAt(now));
+  await assert.rejects(opened.files.insert(flood), { code: 'storage-full' });
+  await opened.files.insert([eventAt(now - dayMs)]);
+  assert.equal((await idsOf(opened.folder.path)).length, 1);
+});
+
+test('all processes have one salt for a day, and it is gone once no event of the day is taken', async () => {
+  let nowMs = now;
+  await using opened = await open({ nowMs: () => nowMs });
+  const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);
+  assert.deepEqual(one, two);
+  assert.equal(one.length, 32);
+  await writeFile(join(opened.folder.path, '2026-05-05.salt.of-a-process-that-was-killed'), 'x');
+  nowMs += dayMs;
+  await opened.files.keep();
+  assert.deepEqual(await opened.make().salt('2026-05-05'), one);
+  nowMs += dayMs;
+  await opened.files.keep();
+  assert.deepEqual(await readdir(opened.folder.path), []);
+});
+
+test('days that are past their time go, and nothing else that lies in the folder', async () => {
+  await using opened = await open();
+  for (const name of ['2026-05-01.jsonl', '2026-05-02.jsonl', 'notes.txt'])
+    await writeFile(join(opened.folder.path, name), '');
+  await opened.files.keep();
+  assert.deepEqual((await readdir(opened.folder.path)).toSorted(), ['2026-05-02.jsonl', 'notes.txt']);
+});
+
+test('names that are stored have their places again after a restart', async () => {
+  await using opened = await open();
+  const outlink = eventAt(now, { kind: 'outlink', target: 'https://other.example/' });
+  await opened.files.insert([outlink, eventAt(now, { kind: 'not_found', path: '/gone' }), eventAt(now)]);
+  const names = (kind: SiteEvent['kind']) => opened.make().names({ siteId: 's', day: '2026-05-05', kind }, 10);
+  assert.deepEqual(await names('outlink'), ['https://other.example/']);
+  assert.deepEqual(await names('not_found'), ['/gone']);
+});

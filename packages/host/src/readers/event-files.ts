@@ -1,0 +1,213 @@
+/**
+ * What readers of one site did: a file of JSON lines for each day of UTC, in the data folder.
+ *
+ * 1. What `insert` has resolved for survives a crash. A batch is one append that begins and ends with a line end: what a crash tears
+ *    spoils no other line, and is passed over by who reads.
+ * 2. An event lies in the file of the day that its id tells, so that the same event again is found beside the first; it counts once.
+ * 3. A day takes at most a tenth of the space, and the oldest days go first: nobody who makes events up can push the rest out in a day.
+ * 4. A day's salt is gone once no event of that day is taken: then nobody can tell which address a digest was made of.
+ */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { joinCode, maxFeedbackOfDay, newUuid7, toDay } from '@docwright/site-server';
+import type { EventStore, FeedbackStore, GivenFeedback, NameScope, SiteEvent } from '@docwright/site-server';
+import { HostError, toStorageError } from '../errors.ts';
+import { parseKeptEvent, type KeptEvent, type KeptFeedback } from './kept-event.ts';
+
+export interface EventFilesOptions {
+  readonly folder: string;
+  readonly days: number;
+  readonly maxBytes: number;
+  readonly nowMs: () => number;
+  readonly newId: () => string;
+}
+
+/** Of the space of a site, for one day. */
+const DAY_SHARE = 10;
+/** They tell what people wrote, and how they can be reached. */
+const OWNER_ONLY = 0o600;
+const dayFile = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
+/** The temporary file of a process that was killed has a name that goes on. */
+const saltFile = /^(\d{4}-\d{2}-\d{2})\.salt(?:\.|$)/;
+
+export const analyticsFolder = (dataDir: string, site: string): string => join(dataDir, 'sites', site, 'analytics');
+
+export class EventFiles implements EventStore {
+  readonly #options: EventFilesOptions;
+  #appending: Promise<unknown> = Promise.resolve();
+  #feedback: { readonly day: string; count: number } | undefined;
+
+  constructor(options: EventFilesOptions) {
+    this.#options = options;
+  }
+
+  /** @throws HostError `storage-full`, `storage-failed` */
+  async insert(events: readonly SiteEvent[]): Promise<void> {
+    const byDay = Map.groupBy(events, ({ at }) => at.slice(0, 10));
+    for (const [day, some] of byDay) await this.#append(day, some.map(withoutSite)); // 2
+  }
+
+  feedbackStore(): FeedbackStore {
+    return { insert: (feedback) => this.#insertFeedback(feedback), salt: (day) => this.salt(day) };
+  }
+
+  /** The same for all processes that share the folder. */
+  async salt(day: string): Promise<Buffer> {
+    const path = join(this.#options.folder, `${day}.salt`);
+    const known = await readFile(path).catch(() => undefined);
+    if (known !== undefined) return known;
+    try {
+      await mkdir(this.#options.folder, { recursive: true });
+      const temporary = `${path}.${this.#options.newId()}`;
+      await writeFile(temporary, randomBytes(32), { mode: OWNER_ONLY });
+      // Another process may have been faster: then its salt counts.
+      await link(temporary, path).catch(() => undefined);
+      await rm(temporary);
+      return await readFile(path);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  async names({ day, kind }: NameScope, limit: number): Promise<readonly string[]> {
+    const names = new Set<string>();
+    for await (const event of readDay(this.#options.folder, day)) {
+      if (event.kind !== kind || names.size >= limit) continue;
+      if (kind === 'code_copy' && event.target !== null) names.add(joinCode(event.path, event.target));
+      else names.add(kind === 'outlink' ? (event.target ?? '') : event.path);
+    }
+    return [...names];
+  }
+
+  /** Removes days that are past their time, and salts of which no event is taken any more. */
+  async keep(): Promise<void> {
+    const { folder, nowMs, days } = this.#options;
+    const oldest = toDay(nowMs(), -days);
+    for (const name of await listFolder(folder)) {
+      const day = dayFile.exec(name)?.[1];
+      const salted = saltFile.exec(name)?.[1];
+      const isGone = (day !== undefined && day < oldest) || (salted !== undefined && salted < toDay(nowMs(), -1)); // 4
+      if (isGone) await rm(join(folder, name), { force: true });
+    }
+  }
+
+  async #insertFeedback({ atMs, ...given }: GivenFeedback): Promise<boolean> {
+    const day = toDay(atMs);
+    if (this.#feedback?.day !== day) this.#feedback = { day, count: await this.#countFeedback(day) };
+    const counted = this.#feedback;
+    if (counted.count >= maxFeedbackOfDay) return false;
+    counted.count += 1;
+    const id = newUuid7(atMs, randomBytes(10));
+    const kept: KeptFeedback = { kind: 'feedback', id, at: new Date(atMs).toISOString(), ...withoutSite(given) };
+    await this.#append(day, [kept]);
+    return true;
+  }
+
+  async #countFeedback(day: string): Promise<number> {
+    let count = 0;
+    for await (const { kind } of readDay(this.#options.folder, day)) if (kind === 'feedback') count += 1;
+    return count;
+  }
+
+  /** One after the other: two appends of a process at a time would both think that there is room. */
+  #append(day: string, events: readonly KeptEvent[]): Promise<void> {
+    const text = `\n${events.map((event) => JSON.stringify(event)).join('\n')}\n`; // 1
+    const appended = this.#appending.then(() => this.#appendNow(day, text));
+    this.#appending = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #appendNow(day: string, text: string): Promise<void> {
+    const { folder } = this.#options;
+    try {
+      await mkdir(folder, { recursive: true });
+      const isNew = await this.#makeRoom(day, Buffer.byteLength(text));
+      const file = await open(join(folder, `${day}.jsonl`), 'a', OWNER_ONLY);
+      try {
+        await file.writeFile(text);
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+      if (isNew) await syncFolder(folder);
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  /** Whether the day has no file yet. @throws HostError `storage-full` */
+  async #makeRoom(day: string, bytes: number): Promise<boolean> {
+    const { folder, maxBytes } = this.#options;
+    const sizes = await measureDays(folder);
+    const ofDay = sizes.get(day);
+    if ((ofDay ?? 0) + bytes > maxBytes / DAY_SHARE)
+      throw new HostError('storage-full', `events of ${day} take a tenth of analytics.maxBytes (${maxBytes})`); // 3
+    let total = bytes;
+    for (const size of sizes.values()) total += size;
+    for (const [other, size] of sizes) {
+      if (total <= maxBytes) break;
+      if (other === day) continue;
+      await rm(join(folder, `${other}.jsonl`), { force: true });
+      total -= size;
+    }
+    return ofDay === undefined;
+  }
+}
+
+/** The folder tells it. */
+function withoutSite<Given extends { readonly siteId: string }>(given: Given): Omit<Given, 'siteId'> {
+  const { siteId: _, ...rest } = given;
+  return rest;
+}
+
+/** Days that have a file, from the oldest, with their bytes. */
+async function measureDays(folder: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for (const day of await listDays(folder)) {
+    const found = await stat(join(folder, `${day}.jsonl`)).catch(() => undefined);
+    if (found !== undefined) sizes.set(day, found.size);
+  }
+  return sizes;
+}
+
+/** Days of UTC that have a file, from the oldest. */
+export async function listDays(folder: string): Promise<string[]> {
+  return (await listFolder(folder)).flatMap((name) => dayFile.exec(name)?.[1] ?? []).toSorted();
+}
+
+/** The events of a day, each once, and without what a crash has torn. */
+export async function* readDay(folder: string, day: string): AsyncGenerator<KeptEvent> {
+  const known = new Set<string>();
+  const file = createReadStream(join(folder, `${day}.jsonl`));
+  try {
+    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
+      const event = line === '' ? undefined : parseKeptEvent(line);
+      if (event === undefined || known.has(event.id)) continue;
+      known.add(event.id);
+      yield event;
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw toStorageError(error);
+  }
+}
+
+async function listFolder(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw toStorageError(error);
+  });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,77 @@
+import { eventKinds, type EventKind, type ReaderEvent } from '@docwright/site-server';
+
+/** What a reader said of a page. */
+export interface KeptFeedback {
+  readonly kind: 'feedback';
+  /** A UUID of version 7. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly path: string;
+  readonly source: 'contextual' | 'thumbs_only' | 'agent';
+  readonly helpful: boolean | null;
+  readonly comment: string | null;
+  readonly contact: string | null;
+  readonly visitor: string | null;
+}
+
+/** One line of a day's file. */
+export type KeptEvent = ReaderEvent | KeptFeedback;
+
+/** Undefined for a line that a crash has torn. */
+export function parseKeptEvent(line: string): KeptEvent | undefined {
+  const fields = parseObject(line);
+  if (fields === undefined) return undefined;
+  const text = (name: string): string | null => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : null;
+  };
+  const [id, at, path] = [text('id'), text('at'), text('path')];
+  if (id === null || at === null || path === null) return undefined;
+  if (fields.get('kind') === 'feedback') return readFeedback({ id, at, path }, text, fields.get('helpful'));
+  const kind = eventKinds.find((known) => known === fields.get('kind'));
+  const visitor = text('visitor');
+  if (kind === undefined || visitor === null) return undefined;
+  return readEvent({ id, at, path, kind, visitor }, text, fields);
+}
+
+type ReadText = (name: string) => string | null;
+type Place = Pick<KeptFeedback, 'id' | 'at' | 'path'>;
+
+function readFeedback(place: Place, text: ReadText, helpful: unknown): KeptFeedback {
+  const source = text('source');
+  return {
+    ...place,
+    kind: 'feedback',
+    source: source === 'agent' || source === 'contextual' ? source : 'thumbs_only',
+    helpful: typeof helpful === 'boolean' ? helpful : null,
+    comment: text('comment'),
+    contact: text('contact'),
+    visitor: text('visitor'),
+  };
+}
+
+function readEvent(
+  place: Place & { readonly kind: EventKind; readonly visitor: string },
+  text: ReadText,
+  fields: ReadonlyMap<string, unknown>,
+): ReaderEvent {
+  const results = fields.get('results');
+  return {
+    ...place,
+    isAi: fields.get('isAi') === true,
+    referrer: text('referrer'),
+    query: text('query'),
+    target: text('target'),
+    results: typeof results === 'number' ? results : null,
+  };
+}
+
+function parseObject(line: string): ReadonlyMap<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

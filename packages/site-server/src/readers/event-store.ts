@@ -1,0 +1,29 @@
+import type { NameScope } from './distinct-names.ts';
+import type { SiteEvent } from './event.ts';
+import type { ReaderFeedback } from './parse-feedback.ts';
+
+/**
+ * Where readers' events go.
+ *
+ * 1. `insert` resolves once the events survive a crash. The same id again counts once.
+ * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and they are deleted once no event of that day is taken.
+ */
+export interface EventStore {
+  insert(events: readonly SiteEvent[]): Promise<void>;
+  salt(day: string): Promise<Buffer>;
+  /** What a kind of a site is counted by on a day, as far as it is stored; at most `limit` names. */
+  names(scope: NameScope, limit: number): Promise<readonly string[]>;
+}
+
+export interface GivenFeedback extends ReaderFeedback {
+  readonly siteId: string;
+  readonly atMs: number;
+  /** Null for who asks not to be counted. */
+  readonly visitor: string | null;
+}
+
+export interface FeedbackStore {
+  /** Resolves once it survives a crash: false where the site has taken its share of the day. */
+  insert(feedback: GivenFeedback): Promise<boolean>;
+  salt(day: string): Promise<Buffer>;
+}

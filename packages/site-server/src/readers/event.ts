@@ -1,0 +1,27 @@
+export const eventKinds = ['view', 'search', 'search_click', 'code_copy', 'outlink', 'not_found'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** What a reader did, as it is kept. */
+export interface ReaderEvent {
+  /** A UUID of version 7, which says when it was. */
+  readonly id: string;
+  /** As RFC 3339; what the id says. */
+  readonly at: string;
+  readonly kind: EventKind;
+  readonly path: string;
+  /** 16 bytes, hex: a digest under the day's salt. */
+  readonly visitor: string;
+  readonly isAi: boolean;
+  /** Host name that a view came from. */
+  readonly referrer: string | null;
+  readonly query: string | null;
+  /** Of copied code: its language and its first line, see `joinCode`. */
+  readonly target: string | null;
+  /** That a search showed; null where it is not known. */
+  readonly results: number | null;
+}
+
+/** An event, and the project or the site whose reader it is. */
+export interface SiteEvent extends ReaderEvent {
+  readonly siteId: string;
+}
