@@ -11,7 +11,7 @@ import type { HostLog } from './operations/host-log.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
-import { analyticsFolder } from './readers/event-files.ts';
+import { analyticsFolder, EventFiles, type EventFilesOptions } from './readers/event-files.ts';
 import { createHostReaders, type HostReaders } from './readers/host-readers.ts';
 import { cleanStaging } from './versions/clean-staging.ts';
 import type { ActivationCause } from './versions/journal.ts';
@@ -164,17 +164,22 @@ export class Site {
   }
 
   #createReaders(): HostReaders | undefined {
-    const { settings, nowMs, newId, log, metrics } = this.#context;
-    const { isOn, days, maxBytes } = settings.analytics;
-    if (!isOn || settings.deploymentKind === 'air-gapped') return undefined;
-    const folder = analyticsFolder(settings.dataDir, this.settings.name);
+    const { settings, log, metrics } = this.#context;
+    if (!settings.analytics.isOn || settings.deploymentKind === 'air-gapped') return undefined;
     const { clientAddressHeader } = settings.services;
-    const { name: site } = this.settings;
-    return createHostReaders({ site, folder, days, maxBytes, nowMs, newId, log, metrics, clientAddressHeader });
+    return createHostReaders({ ...this.#eventFiles(), site: this.settings.name, log, metrics, clientAddressHeader });
+  }
+
+  #eventFiles(): EventFilesOptions {
+    const { settings, nowMs, newId } = this.#context;
+    const { days, maxBytes } = settings.analytics;
+    return { folder: analyticsFolder(settings.dataDir, this.settings.name), days, maxBytes, nowMs, newId };
   }
 
   async #keepReaders(): Promise<void> {
-    await this.#readers?.files.keep().catch((error: unknown) => {
+    // What was counted before that was switched off ends like the rest.
+    const files = this.#readers?.files ?? new EventFiles(this.#eventFiles());
+    await files.keep().catch((error: unknown) => {
       const { code, message } = describeError(error);
       this.#context.log.warn({ site: this.settings.name, code }, `old events of readers were not removed: ${message}`);
     });
