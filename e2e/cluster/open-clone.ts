@@ -8,6 +8,8 @@ const run = promisify(execFile);
 export interface Clone {
   /** A version of the site whose name and whose page `quickstart` say which it is. */
   push(version: string, branch?: string): Promise<void>;
+  /** Goes on from a branch as the code host has it now. */
+  goOnFrom(branch: string): Promise<void>;
 }
 
 /** The repository of a project at the embedded code host, whose key is a password of git. */
@@ -30,6 +32,10 @@ export async function openClone(
       await writeFile(join(clone, 'quickstart.mdx'), `---\ntitle: Quickstart\n---\n\nText ${version}.\n`);
       await git('commit', '-qam', version);
       await git('push', '-q', 'origin', `HEAD:${branch}`);
+    },
+    goOnFrom: async (branch) => {
+      await git('fetch', '-q', 'origin');
+      await git('checkout', '-qB', branch, `origin/${branch}`);
     },
   };
 }

@@ -99,7 +99,7 @@ test('redirects answer 308, or 307 where they are not permanent', () => {
 
 test('wildcards carry what they matched, and never catch an existing page or their own target', () => {
   const routes = table(
-    ['docs/a.html', 'v2/only.html'],
+    ['docs/a.html', 'docs/index.html', 'docs/users/jo.html', 'docs/v2/x/y.html', 'v2/only.html'],
     [
       { source: '/v1/:slug*', destination: '/v2/:slug*' },
       { source: '/blog/*', destination: 'https://blog.example/*' },
@@ -149,4 +149,28 @@ test('a destination that could run script or break the header is refused', () =>
 
 test('a redirect to itself is left out', () => {
   assert.equal(answer(table(['a.html'], [{ source: '/a', destination: '/a.html' }]), '/a'), 'a.html');
+});
+
+test('redirects that only lead to each other are missing, and those that end are followed hop by hop', () => {
+  const routes = table(
+    ['a.html', 'docs/v1/x.html'],
+    [
+      { source: '/left/*', destination: '/right/*' },
+      { source: '/right/:rest*', destination: '/left/:rest*' },
+      { source: '/one', destination: '/two?from=one#part' },
+      { source: '/two', destination: '/one' },
+      { source: '/grow/*', destination: '/grow/more/*' },
+      { source: '/docs/*', destination: '/docs/v1/*' },
+      { source: '/far/*', destination: 'https://example.com/far/*' },
+      { source: '/first', destination: '/second' },
+      { source: '/second', destination: '/a' },
+      { source: '/to-loop', destination: '/left/x' },
+    ],
+  );
+  for (const path of ['/left/x', '/right/x', '/left/%78', '/one', '/two', '/grow/x', '/docs/gone', '/to-loop'])
+    assert.equal(answer(routes, path), 'missing', path);
+  assert.equal(answer(routes, '/docs/x'), '308 /docs/v1/x');
+  assert.equal(answer(routes, '/far/x'), '308 https://example.com/far/x');
+  assert.equal(answer(routes, '/first'), '308 /second');
+  assert.equal(answer(routes, '/second'), '308 /a');
 });

@@ -8,6 +8,7 @@
  *    leads to).
  * 4. Below a base path everything lies below it. What standards look for at the root of a host is answered there too, from the
  *    same files; `/` leads to the base path, and nothing else is outside.
+ * 5. A redirect that leads to more redirects without an end is missing: a browser would ask until it gives up.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
@@ -38,6 +39,8 @@ const rootFile = /^\/(?:robots\.txt|sitemap\.xml|llms\.txt|llms-full\.txt|\.well
 
 const missing = { kind: 'missing' } as const;
 const MAX_PATH_BYTES = 4096;
+/** Browsers follow twenty and then say that the site redirected too often. */
+const MAX_HOPS = 20;
 
 function decode(pathname: string): string | undefined {
   try {
@@ -82,12 +85,29 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     // One slash at the end is another spelling of the page; two are an empty segment.
     const path = decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1);
     if (path !== '' && pathProblem(path, MAX_PATH_BYTES) !== undefined) return missing; // 1
-    return (
-      toRedirect(redirects.findExact(decoded)) ??
-      findFile(path) ??
-      toRedirect(redirects.findWildcard(decoded)) ??
-      missing
-    ); // 3
+    const exact = redirects.findExact(decoded);
+    const file = exact === undefined ? findFile(path) : undefined;
+    const match = exact ?? (file === undefined ? redirects.findWildcard(decoded) : undefined); // 3
+    if (match !== undefined && isEndless(match.destination)) return missing; // 5
+    return file ?? toRedirect(match) ?? missing;
+  }
+
+  /** Whether whoever is sent to a path of this site is only ever sent on. */
+  function isEndless(destination: string): boolean {
+    let next = destination;
+    for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+      // What is elsewhere, or is no plain path, ends here.
+      if (!next.startsWith('/')) return false;
+      const asked = decode(next.replace(/[?#].*$/s, ''));
+      if (asked === undefined || asked.length > MAX_PATH_BYTES) return false;
+      const path = asked.endsWith('/') ? asked.slice(1, -1) : asked.slice(1);
+      const exact = redirects.findExact(asked);
+      if (exact === undefined && findFile(path) !== undefined) return false;
+      const match = exact ?? redirects.findWildcard(asked);
+      if (match === undefined) return false;
+      next = match.destination;
+    }
+    return true;
   }
 
   return { find, notFound: site.look('404.html') };

@@ -8,6 +8,7 @@ import type { ProjectRow } from '../projects/index.ts';
 import type { DomainDeps } from './check-domain.ts';
 import { choosePrimary } from './choose-primary.ts';
 import { domainLimitReached, domainNotFound, domainNotVerified } from './errors.ts';
+import { refusePublicSuffix } from './refuse-public-suffix.ts';
 import { deleteDomain, insertDomain, selectDomain, selectDomains, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
@@ -21,7 +22,7 @@ interface Target {
   readonly domain: string;
 }
 
-/** One that is there stays as it is. @throws ApiError domain_limit_reached, insufficient_scope */
+/** One that is there stays as it is. @throws ApiError invalid_domain, domain_limit_reached, insufficient_scope */
 export async function addDomain(
   deps: Pick<DomainDeps, 'clock'>,
   tx: Transaction<Tables>,
@@ -34,6 +35,7 @@ export async function addDomain(
   const there = await selectDomains(tx, project.id);
   const known = there.find((row) => row.domain === domain);
   if (known !== undefined) return known;
+  refusePublicSuffix(domain);
   if (there.length >= maxDomains) throw domainLimitReached(maxDomains);
   const now = new Date(deps.clock.now());
   const id = newId(idPrefixes.siteDomain);

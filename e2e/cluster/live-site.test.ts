@@ -1,0 +1,185 @@
+/**
+ * A live site as two edges tell it while its processes die: each reader is shown the versions in the order in which they went
+ * live, each of them whole, and none that was not.
+ */
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { docwright } from '../cli/run-docwright.ts';
+import type { Process } from '../faults/processes.ts';
+import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
+import { openClone, type Clone } from './open-clone.ts';
+import { findObstacle, startCluster, stopWorker, until, type Cluster } from './start-cluster.ts';
+import { read, watchAsReader, type Reader } from './watch-readers.ts';
+
+const domain = 'docs.live.example';
+const page = '/quickstart';
+
+interface Shown {
+  readonly slug: string;
+  readonly activeDeployment: { readonly deploymentId: string } | null;
+  readonly previews: readonly { readonly branch: string; readonly url: string; readonly deploymentId: string | null }[];
+}
+
+interface Edge {
+  readonly process: Process;
+  readonly address: string;
+}
+
+// One story, from one test to the next.
+suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?? false, timeout: 240_000 }, () => {
+  let dns: TestDnsServer;
+  let cluster: Cluster;
+  let work: Clone;
+  let edges: readonly [Edge, Edge];
+  let readers: readonly Reader[] = [];
+  let sound: Process;
+  /** The deployment that is live when a version is seen. */
+  const deployments = new Map<string, string>();
+
+  before(async () => {
+    dns = await startDnsServer();
+    cluster = await startCluster(domain, { DOCWRIGHT_DNS_SERVERS: dns.address });
+    work = await openClone(cluster.folder, await cluster.ask(`/v1/projects/${cluster.projectId}`), cluster.env);
+    sound = cluster.start('worker');
+    edges = await Promise.all([startEdge(), startEdge()]);
+  });
+  after(async () => {
+    await Promise.all(readers.map((reader) => reader.stop()));
+    await cluster?.close();
+    await dns?.close();
+  });
+
+  const ofProject = (path: string): string => `/v1/projects/${cluster.projectId}${path}`;
+  const post = (path: string, body?: object, headers: Readonly<Record<string, string>> = {}) =>
+    cluster.ask(path, {
+      method: 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    });
+  const site = async (): Promise<Shown> => (await cluster.ask(ofProject('/site'))) as unknown as Shown;
+  const startEdge = async (): Promise<Edge> => {
+    const process = cluster.start('edge', { DOCWRIGHT_SITES_PORT: '0' });
+    return { process, address: String((await process.ready)['address']) };
+  };
+  const reach = async (version: string): Promise<void> => {
+    await Promise.all(readers.map((reader) => reader.reaches(version)));
+    deployments.set(version, (await site()).activeDeployment?.deploymentId ?? '');
+  };
+  /** At both edges, which nobody asked for it before. */
+  const readPreview = async (branch: string, version: string): Promise<void> => {
+    const find = async () => (await site()).previews.find((preview) => preview.branch === branch);
+    await until(async () => typeof (await find())?.deploymentId === 'string');
+    const { host } = new URL((await find())?.url ?? '');
+    for (const { address } of edges)
+      await until(async () => (await read(address, host, page)).includes(`Text ${version}`));
+  };
+
+  test('a domain that the DNS proves answers at both edges', async () => {
+    await work.push('v1');
+    await post(ofProject('/domains'), { domain });
+    dns.set(domain, { cname: `${(await site()).slug}.localhost` });
+    assert.equal((await post(ofProject(`/domains/${domain}/check`)))['status'], 'verified');
+    for (const { address } of edges) await until(async () => (await read(address, domain, page)).includes('Text v1'));
+    readers = edges.map(({ address }) => watchAsReader(address, domain, page));
+    await reach('v1');
+  });
+
+  test('a push goes live although its worker dies before the last step; an edge that dies answers nothing wrong', async () => {
+    await stopWorker(sound);
+    const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
+    await doomed.ready;
+    await work.push('v2');
+    assert.equal((await doomed.ended).signal, 'SIGKILL');
+    const [gone, stays] = edges;
+    const [cutOff, reader] = readers;
+    assert.ok(cutOff !== undefined && reader !== undefined);
+    gone.process.kill('SIGKILL');
+    await gone.process.ended;
+    await cutOff.stop();
+    assert.deepEqual(cutOff.seen, ['v1']);
+    assert.deepEqual(onlyAnswers(cutOff), []);
+    const next = await startEdge();
+    edges = [next, stays];
+    readers = [watchAsReader(next.address, domain, page), reader];
+    // Both at once: whichever takes what is left.
+    sound = cluster.start('worker');
+    cluster.start('worker');
+    await reach('v2');
+  });
+
+  test('a branch is read at an address of its own, and nobody else is shown it', async () => {
+    await work.push('v90', 'next');
+    await readPreview('next', 'v90');
+    await work.goOnFrom('main');
+  });
+
+  test('the agent’s pull request has a preview, which a push changes; its merge is live', async () => {
+    const prompt = 'append section "More" to index: "Text of the agent."';
+    const { id } = await post(`/v2/agent/${cluster.projectId}/job`, { prompt });
+    const job = async () => cluster.ask(`/v2/agent/${cluster.projectId}/job/${String(id)}`);
+    await until(async () => (await job())['status'] === 'completed');
+    const { prLink } = (await job()) as { prLink: string };
+    const pullRequests = async () =>
+      ((await cluster.ask(ofProject('/pull-requests'))) as { pullRequests: { headBranch: string }[] }).pullRequests;
+    await until(async () => (await pullRequests()).length === 1);
+    const [{ headBranch: branch } = { headBranch: '' }] = await pullRequests();
+    await readPreview(branch, 'v2');
+    await work.goOnFrom(branch);
+    await work.push('v3', branch);
+    await readPreview(branch, 'v3');
+    assert.ok(readers.every(({ seen }) => seen.at(-1) === 'v2'));
+    const body = new URLSearchParams({ action: 'merge', key: cluster.apiKey });
+    assert.equal((await fetch(prLink, { method: 'POST', body, redirect: 'manual' })).status, 303);
+    await reach('v3');
+    for (const { address } of edges) assert.match(await read(address, domain, '/'), /Text of the agent\./);
+    await until(async () => (await site()).previews.every((preview) => preview.branch !== branch));
+    await work.goOnFrom('main');
+  });
+
+  test('what was pushed goes live without the API process, and what it was asked while it died is done once', async () => {
+    await work.push('v4');
+    const ask = () => post(`/v1/project/update/${cluster.projectId}`, undefined, { 'idempotency-key': 'of the story' });
+    const lost = ask().catch(() => undefined);
+    cluster.api.kill('SIGKILL');
+    await Promise.all([lost, cluster.api.ended]);
+    await Promise.all(readers.map((reader) => reader.reaches('v4')));
+    await cluster.start('serve').ready;
+    await reach('v4');
+    const { statusId } = await ask();
+    await until(async () => {
+      const { status } = await cluster.ask(`/v1/project/update-status/${String(statusId)}`);
+      return status === 'success' || status === 'skipped';
+    });
+    const count = `SELECT count(*) FROM site_deployments WHERE source = 'api'`;
+    assert.equal(await cluster.postgres.query(count), '1');
+  });
+
+  test('a rollback is at both edges within two seconds', async () => {
+    const startedAt = performance.now();
+    await post(ofProject(`/deployments/${deployments.get('v3') ?? ''}/promote`));
+    await reach('v3');
+    assert.ok(performance.now() - startedAt < 2_000, `${String(performance.now() - startedAt)} ms`);
+  });
+
+  test('each edge told all versions in their order, whole and without a failure', async () => {
+    await Promise.all(readers.map((reader) => reader.stop()));
+    for (const { seen, failures, answers } of readers) {
+      assert.deepEqual(failures, []);
+      assert.deepEqual(seen.slice(-4), ['v2', 'v3', 'v4', 'v3']);
+      assert.deepEqual(seen.slice(0, -4), ['v1']);
+      assert.ok(answers > 100, String(answers));
+    }
+  });
+
+  test('nothing is lost or doubled, and no promise of the service is broken', async () => {
+    const bad = `SELECT count(*) FROM site_deployments WHERE status NOT IN ('success', 'skipped')`;
+    await until(async () => (await cluster.postgres.query(bad)) === '0');
+    assert.equal(await cluster.postgres.query('SELECT count(*) FROM local_pull_requests'), '1');
+    const { code, stdout, stderr } = await docwright(['audit', '--settled'], cluster.env);
+    assert.equal(code, 0, `${stdout}${stderr}`);
+  });
+});
+
+/** Failures of a reader whose edge was killed: a connection that ends is none. */
+const onlyAnswers = ({ failures }: Reader): readonly string[] =>
+  failures.filter((failure) => !failure.startsWith('no answer'));

@@ -1,0 +1,13 @@
+import { getPublicSuffix } from 'tldts';
+import { unusableDomain } from './errors.ts';
+
+/**
+ * A name below which others have theirs (`co.uk`, `github.io`; publicsuffix.org, private domains included) is nobody's to add.
+ * @param domain as `parseSiteDomain` has it
+ * @throws ApiError invalid_domain
+ */
+export function refusePublicSuffix(domain: string): void {
+  if (getPublicSuffix(domain, { allowPrivateDomains: true }) !== domain) return;
+  const remedy = `Add a name below it, such as docs.example.${domain}.`;
+  throw unusableDomain(domain, `it is a public suffix, below which others have their names. ${remedy}`);
+}
