@@ -127,6 +127,17 @@ test('switched off, without the feature, or behind an air gap there is no such p
   }
 });
 
+test('days that were counted before it was switched off end like others', async () => {
+  await using folder = await makeFolder();
+  const analytics = analyticsFolder(folder.path, 'default');
+  const yesterday = toDay(Date.now(), -1);
+  await mkdir(analytics, { recursive: true });
+  for (const day of ['2020-01-01', yesterday]) await writeFile(join(analytics, `${day}.jsonl`), '\n');
+  await using host = await startCounting(folder.path, { analytics: { mode: 'off' } });
+  assert.equal((await host.get(page)).status, 200);
+  assert.deepEqual(await listDays(analytics), [yesterday]);
+});
+
 test('kill -9 loses nothing that was answered 204', async () => {
   await using folder = await makeFolder();
   const bytes = await countingBundle();
