@@ -11,6 +11,10 @@ export const deploymentSources = [
   'dashboard',
   'cli',
   'push',
+  'github',
+  'gitlab',
+  'gitea',
+  'bitbucket',
   'poll',
   'promotion',
   'onboarding',
@@ -75,7 +79,10 @@ export const Deployment = Type.Object(
         }),
       }),
     ),
-    source: Type.Enum([...deploymentSources]),
+    source: Type.Enum([...deploymentSources], {
+      description:
+        'What started it. A push is named by its code host, and `push` where that is the embedded one; `poll`: a new commit that no hook told of.',
+    }),
     pageCount: Nullable(Type.Integer({ minimum: 0 })),
     issueCount: Nullable(Type.Integer({ minimum: 0 })),
     issues: Type.Array(ExportIssue, {

@@ -623,7 +623,8 @@ export interface Deployment {
       removed: string[];
     };
   } | null;
-  source: 'internal' | 'api' | 'dashboard' | 'cli' | 'push' | 'poll' | 'promotion' | 'onboarding';
+  /** What started it. A push is named by its code host, and `push` where that is the embedded one; `poll`: a new commit that no hook told of. */
+  source: 'internal' | 'api' | 'dashboard' | 'cli' | 'push' | 'github' | 'gitlab' | 'gitea' | 'bitbucket' | 'poll' | 'promotion' | 'onboarding';
   pageCount: number | null;
   issueCount: number | null;
   /** At most 1,000, errors first; empty in lists. `issueCount` has the number of all. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/database/index.ts';
 import { isGitError, type Diff, type Mirror } from '../../platform/git/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
+import { isHint } from './hint-sources.ts';
 import { selectEnvironment, selectEnvironmentById } from './site-store.ts';
 import { selectDeploymentById, selectLastBuilt, selectSuccessOf } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } from './tables.ts';
@@ -34,8 +35,7 @@ export async function compareWithLive(
     if (from === null || from === undefined || from === commit) return nothing;
     const paths = project.docs_folder === '' ? [] : [project.docs_folder];
     const diff = await mirror.diff({ from, to: commit, paths, maxBytes: 1, signal });
-    const isHint = deployment.source === 'push' || deployment.source === 'poll';
-    const mayBeUntouched = isHint && project.docs_folder !== '' && diff.files.length === 0;
+    const mayBeUntouched = isHint(deployment.source) && project.docs_folder !== '' && diff.files.length === 0;
     return {
       files: live === undefined ? nothing.files : toFilesChanged(diff),
       isUntouched: mayBeUntouched && (live === undefined || (await isBuiltWhole(db, live))),

@@ -6,6 +6,7 @@ import { LeaseLost } from '../../platform/job-engine/index.ts';
 import type { ProjectRow } from '../projects/index.ts';
 import { DeploymentFailure } from './deployment-failure.ts';
 import type { EndDeps } from './end-deployment.ts';
+import { isHint } from './hint-sources.ts';
 import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
 import { fixPromoted, observeHead, selectDeploymentById, selectSuccessOf } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
@@ -117,5 +118,5 @@ async function isNothingNew(
   { source, environment_id: environmentId }: DeploymentRow,
   commit: string,
 ): Promise<boolean> {
-  return (source === 'push' || source === 'poll') && selectSuccessOf(tx, environmentId, commit);
+  return isHint(source) && selectSuccessOf(tx, environmentId, commit);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql, type Transaction } from 'kysely';
 import { endDeployment } from './end-deployment.ts';
+import { hintSources } from './hint-sources.ts';
 import { enqueueForgotten, requestDeployment } from './request-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { findProject, lockProject, type ProjectTables } from '../projects/index.ts';
@@ -36,7 +37,7 @@ describe('a run of a deployment', () => {
     return row;
   };
   /** As a push that was told, or a look at the head. */
-  const push = (source: 'push' | 'poll' = 'push') =>
+  const push = (source: (typeof hintSources)[number] = 'push') =>
     sites.service.database.kysely.transaction().execute(async (tx) => {
       const { production } = await ensureSite(tx, await project());
       const wish = { project: await project(), environment: production, branch: 'main', source, author: null };
@@ -244,7 +245,7 @@ describe('a run of a deployment', () => {
   test('a push and a look at what is live already end as skipped', async () => {
     commit();
     await sites.run(await sites.start(projectId));
-    for (const source of ['push', 'poll'] as const) {
+    for (const source of hintSources) {
       const id = await push(source);
       await sites.run(id);
       assert.deepEqual(

@@ -1,6 +1,7 @@
 import type { DeploymentSource, DeploymentStatus, EnvironmentKind } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import { toStorableJson, toStorableText, type Queryable } from '../../platform/database/index.ts';
+import { hintSources } from './hint-sources.ts';
 import { notifySite } from './site-store.ts';
 import type { DeploymentRow, DeploymentTables, Durations, EnvironmentRow, FilesChanged } from './tables.ts';
 
@@ -344,7 +345,7 @@ export async function selectSuccessOf(db: Db, environmentId: string, commit: str
             .select('overtaken.id')
             .whereRef('overtaken.environment_id', '=', 'ready.environment_id')
             .where('overtaken.status', '=', 'skipped')
-            .where('overtaken.source', 'not in', ['push', 'poll'])
+            .where('overtaken.source', 'not in', hintSources)
             .whereRef('overtaken.created_at', '>', 'ready.created_at'),
         ),
       ),

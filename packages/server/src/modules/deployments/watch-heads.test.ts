@@ -79,6 +79,25 @@ describe('a hint that branches moved', () => {
     assert.deepEqual([status, built?.sha], ['success', first]);
   });
 
+  test('is named by the code host that told of it', async () => {
+    for (const [kind, source] of [
+      ['local', 'push'],
+      ['github', 'github'],
+      ['gitea', 'gitea'],
+    ] as const) {
+      const connectRepository: typeof sites.deps.connectRepository = async (owner) => {
+        const connected = await sites.deps.connectRepository(owner);
+        return { ...connected, host: { ...connected.host, kind } };
+      };
+      commit(`by-${kind}`);
+      const branches = [`by-${kind}`];
+      const told = { organizationId: HOME, repository: `local:${projectId}`, branches, author: 'ada' };
+      await followBranches({ ...sites.deps, connectRepository }, told);
+      const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=by-${kind}`);
+      assert.equal(json.deployments[0].source, source);
+    }
+  });
+
   test('that was asked for at one head builds the head of its turn', async () => {
     commit('late');
     await hint('late');

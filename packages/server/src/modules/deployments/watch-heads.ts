@@ -8,6 +8,7 @@ import { findProject, listProjectRepositories, type ProjectRow, type ProjectTabl
 import type { ConnectRepository } from '../repositories/index.ts';
 import { endPreview } from './end-preview.ts';
 import { ensurePreview, ensureSite } from './ensure-site.ts';
+import { toPushSource } from './hint-sources.ts';
 import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import {
   lockEnvironment,
@@ -93,7 +94,8 @@ export async function listLiveProjects(
 export interface BranchLook {
   readonly branch: string;
   readonly author: string | null;
-  readonly source?: 'push' | 'poll';
+  /** Nobody told of it. */
+  readonly isPoll?: boolean;
   /** Its pull request is open: a preview that ended comes back. */
   readonly isWanted?: boolean;
 }
@@ -102,9 +104,9 @@ export interface BranchLook {
 export async function lookAtHead(
   deps: WatchDeps,
   project: ProjectRow,
-  { branch, author, source = 'push', isWanted = false }: BranchLook,
+  { branch, author, isPoll = false, isWanted = false }: BranchLook,
 ): Promise<void> {
-  const { mirror } = await deps.connectRepository({
+  const { host, mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
     repository: project.repository,
   });
@@ -128,6 +130,7 @@ export async function lookAtHead(
     // A hint that comes late, after the preview was ended at this very head.
     if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
     const environment = held ?? (await ensurePreview(tx, site, branch));
+    const source = isPoll ? 'poll' : toPushSource(host.kind);
     await requestDeployment(deps, tx, { project, environment, branch, source, author, commit: head });
   });
 }
@@ -159,7 +162,7 @@ async function tryToLook(
   try {
     const project = await findProject(deps.database.kysely, target.organizationId, target.projectId);
     if (project?.deployment_kind !== 'cloud') return;
-    await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, source: 'poll' });
+    await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
     // A repository that can't be read says so when somebody deploys; here the next round asks again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
