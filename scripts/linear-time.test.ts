@@ -38,6 +38,10 @@ import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspe
 import { parseIndexHead } from '../packages/bundle/src/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/page-sources.ts';
 import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
+import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
+import { parseEvents } from '../packages/site-server/src/readers/parse-events.ts';
+import { parseAgentFeedback, parsePageFeedback } from '../packages/site-server/src/readers/parse-feedback.ts';
+import { parseKeptEvent } from '../packages/host/src/readers/kept-event.ts';
 import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
 import { readTarget } from '../packages/site-server/src/playground/read-target.ts';
 import { acceptedEncodings, matchesEtag, parseRange } from '../packages/site-server/src/answer/negotiate.ts';
@@ -73,6 +77,11 @@ const wildcards = compileRedirects([
   { source: '/a/:b/*', destination: '/c/:b/:splat', status: 301 },
   { source: '/a/:b/:c*', destination: '/c/:b', status: 301 },
 ] as never);
+
+const findPage = () => '/a';
+const reported = { host: 'docs.example', nowMs: 0, findPage };
+const reportOf = (more: object) =>
+  JSON.stringify({ events: [{ id: '00000000-0000-7000-8000-000000000000', path: '/a', ...more }] });
 
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
@@ -167,6 +176,18 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['renderMarkdown', line, renderMarkdown],
   ['rewriteHtml', page, (text) => rewriteHtml(text, { basePath: '', prefix: '/preview/t' })],
   ['redactText', page, redactText],
+  ['splitCode', line, splitCode],
+  ['parseEvents', page, (text) => parseEvents(text, reported)],
+  ['parseEvents (a search)', page, (text) => parseEvents(reportOf({ kind: 'search', query: text }), reported)],
+  ['parseEvents (a view)', page, (text) => parseEvents(reportOf({ kind: 'view', referrer: text }), reported)],
+  ['parseEvents (a link)', page, (text) => parseEvents(reportOf({ kind: 'outlink', target: text }), reported)],
+  [
+    'parsePageFeedback',
+    page,
+    (text) => parsePageFeedback(JSON.stringify({ path: '/a', helpful: true, comment: text, contact: text }), findPage),
+  ],
+  ['parseAgentFeedback', page, (text) => parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text }), findPage)],
+  ['parseKeptEvent', page, parseKeptEvent],
 ];
 
 describe('time grows with the length of a text from outside, not faster', () => {
