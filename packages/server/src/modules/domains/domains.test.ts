@@ -145,6 +145,17 @@ describe('domains of a live site', () => {
     assert.equal((await prove(domain, theirs, other)).status, 'verified');
   });
 
+  it('that could not be added any more is shown and removed', async () => {
+    await add();
+    const taken = `${domain.split('.')[0] ?? ''}.sites.example`;
+    await service.database.pool.query('update site_domains set domain = $1 where domain = $2', [taken, domain]);
+    assert.equal((await service.request('GET', path(taken.toUpperCase()))).status, 200);
+    assert.equal((await service.request('DELETE', path(taken))).status, 204);
+    assert.equal((await service.request('GET', path(taken))).status, 404);
+    for (const name of ['%00', 'a..b', '-', 'x'.repeat(300), '%F0%9F%92%A9'])
+      assert.equal((await service.request('GET', path(name))).status, 404, name);
+  });
+
   it('a claim outlives a missing proof for seven days, and not longer', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);

@@ -4,7 +4,7 @@ import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findCertificateStates, type CertificateTables } from '../certificates/index.ts';
 import { ensureSite, requireLiveKind, requireProjectOf } from '../deployments/index.ts';
-import type { ProjectRow } from '../projects/index.ts';
+import { parseDomain, type ProjectRow } from '../projects/index.ts';
 import { domainCheckLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { addDomain, makePrimary, removeDomain, requireDomain } from './change-domain.ts';
@@ -45,10 +45,13 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
     if (shown === undefined) throw domainNotFound(domain);
     return shown;
   };
-  /** One that can't be a domain is as missing as any. */
+  /**
+   * One that can't be a domain is as missing as any. What may be added is no question here: a name that was taken under other settings
+   * has to be looked at and removed.
+   */
   const read = (text: string): string => {
     try {
-      return parseSiteDomain(text, deps.ownNames);
+      return parseDomain(text);
     } catch {
       throw domainNotFound(text);
     }
