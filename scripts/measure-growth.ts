@@ -125,9 +125,27 @@ function findGrowth(
       () => run(textOf(size / 4)),
       () => run(text),
     );
-    if (milliseconds !== undefined) return { alphabet: given.alphabet, size, milliseconds };
+    if (milliseconds !== undefined && staysSteep(run, textOf, { size, milliseconds }))
+      return { alphabet: given.alphabet, size, milliseconds };
   }
   return undefined;
+}
+
+/** From here on it is worse than a square, and four times the text might never end. */
+const beyondSquare = 40;
+
+/** A square is one at four times the length too. What a busy machine does to some 25 ms it does not do to 400. */
+function staysSteep(
+  run: (text: string) => void,
+  textOf: (size: number) => string,
+  { size, milliseconds: [short, long] }: Omit<Growth, 'alphabet'>,
+): boolean {
+  if (long > beyondSquare * short) return true;
+  const whole = findSteep(
+    () => run(textOf(size)),
+    () => run(textOf(size * 4)),
+  );
+  return whole !== undefined;
 }
 
 /** A collection of garbage can fall into every run of the longer text a few times; into six measurements in a row it does not. */

@@ -74,9 +74,11 @@ before(async () => {
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
   await putFeedback(service, projectId);
-  // The embedded code host has no forks: asked, it would say that the pull request is gone.
+  // The embedded code host has no forks: asked, it would say that the pull request is gone. Asked for heads, it would say that the
+  // branch of a preview is, and the preview would end.
   await service.api.platform.database.pool.query(
-    `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`,
+    `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour';
+     update site_environments set polled_at = clock_timestamp() + interval '1 hour'`,
   );
   const { deployments } = await until(
     async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
