@@ -42,4 +42,5 @@ export type { ReaderFeedback } from './readers/parse-feedback.ts';
 export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
 export { toDay } from './readers/to-day.ts';
 export { VisitorSalts } from './readers/visitor-salts.ts';
+export { toCsvField, writeRows, type ExportColumn, type ExportFormat } from './readers/write-rows.ts';
 export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { HostFigures, HostSettings, KeptEvent } from '@docwright/host';
+import type { ExportColumn } from '@docwright/site-server';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
@@ -35,10 +36,9 @@ export function addHostAnalytics<Options>(
         const settings = await readSettings(call);
         const { site, from, to, format, top } = call.options;
         if (format === 'table') return showFigures(await readHostFigures(settings, { site, from, to }), top);
-        const { stdout } = call.context;
-        if (format === 'csv') stdout.write(`${columns.join(',')}\n`);
-        for await (const event of readHostEvents(settings, { site, from, to }))
-          stdout.write(format === 'csv' ? toCsvLine(event) : `${JSON.stringify(event)}\n`);
+        const { writeRows } = await import('@docwright/site-server');
+        const events = readHostEvents(settings, { site, from, to });
+        for await (const text of writeRows(format, columns, oneByOne(events))) call.context.stdout.write(text);
         return { json: undefined, text: '' };
       }),
     );
@@ -84,7 +84,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   );
 }
 
-const columns = [
+const columnNames = [
   'at',
   'kind',
   'path',
@@ -97,15 +97,13 @@ const columns = [
   'comment',
   'source',
 ] as const;
+type Column = ExportColumn<KeptEvent>;
 
-function toCsvLine(event: KeptEvent): string {
-  const fields = new Map<string, string | number | boolean | null>(Object.entries(event));
-  return `${columns.map((name) => toCell(fields.get(name))).join(',')}\n`;
-}
+const columns = columnNames.map((name): Column => {
+  const read: Column[1] = (event) => new Map<string, ReturnType<Column[1]>>(Object.entries(event)).get(name) ?? null;
+  return [name, read];
+});
 
-/** What readers wrote shall be no formula in a spreadsheet. */
-function toCell(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value).replace(/^[=+\-@\t\r]/, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+async function* oneByOne(events: AsyncIterable<KeptEvent>): AsyncGenerator<readonly KeptEvent[]> {
+  for await (const event of events) yield [event];
 }

@@ -1,5 +1,5 @@
 import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
-import { writeRows, type ExportColumn, type ExportFormat } from '../../platform/http/index.ts';
+import { writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
 import { splitCode } from '@docwright/site-server';
 import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';

@@ -1,3 +1,4 @@
+import type { ExportColumn } from '@docwright/site-server';
 import { Readable } from 'node:stream';
 import { operations, type AssistantQuestion } from '@docwright/contract';
 import type { Database } from '../../platform/database/index.ts';
@@ -6,7 +7,6 @@ import {
   readPage,
   unknownCursor,
   writeExport,
-  type ExportColumn,
   type OperationRoutes,
   type Principal,
 } from '../../platform/http/index.ts';

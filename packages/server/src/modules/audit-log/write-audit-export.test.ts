@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditEvent } from '@docwright/contract';
-import { toCsvField } from '../../platform/http/index.ts';
+import { toCsvField } from '@docwright/site-server';
 import { writeAuditExport } from './write-audit-export.ts';
 
 const event = (id: number, name = 'Docs'): AuditEvent => ({

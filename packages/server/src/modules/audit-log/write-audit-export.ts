@@ -1,5 +1,6 @@
 import type { AuditEvent } from '@docwright/contract';
-import { writeExport, type ExportColumn } from '../../platform/http/index.ts';
+import type { ExportColumn } from '@docwright/site-server';
+import { writeExport } from '../../platform/http/index.ts';
 
 /** The file of an export, piece by piece; `readPage` gives the events before an id, newest first. */
 export const writeAuditExport = (

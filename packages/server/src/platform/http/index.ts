@@ -34,4 +34,4 @@ export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';
-export { toCsvField, writeExport, writeRows, type ExportColumn, type ExportFormat } from './write-export.ts';
+export { writeExport } from './write-export.ts';

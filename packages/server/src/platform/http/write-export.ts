@@ -1,7 +1,4 @@
-export type ExportFormat = 'csv' | 'jsonl';
-
-/** A column of a CSV file: its name, and what a row has there. */
-export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | boolean | null];
+import { writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
 
 interface ExportedRows<Row extends { readonly id: string }> {
   readonly columns: readonly ExportColumn<Row>[];
@@ -24,26 +21,4 @@ async function* readPages<Row extends { readonly id: string }>(
     if (before === undefined) return;
     yield rows;
   }
-}
-
-/** The same of rows that come in pages; the next page is read once the last one is taken. */
-export async function* writeRows<Row>(
-  format: ExportFormat,
-  columns: readonly ExportColumn<Row>[],
-  pages: AsyncIterable<readonly Row[]>,
-): AsyncGenerator<string> {
-  if (format === 'csv') yield `${columns.map(([name]) => name).join(',')}\r\n`;
-  const toCsvLine = (row: Row): string =>
-    `${columns.map(([, read]) => toCsvField(String(read(row) ?? ''))).join(',')}\r\n`;
-  const toLine = format === 'csv' ? toCsvLine : (row: Row) => `${JSON.stringify(row)}\n`;
-  for await (const rows of pages) if (rows.length > 0) yield rows.map(toLine).join('');
-}
-
-/**
- * One field (RFC 4180). Spreadsheets run what begins with = + - @, a tab or a carriage return as a formula: an apostrophe
- * before it makes it text (OWASP, CSV Injection).
- */
-export function toCsvField(text: string): string {
-  const inert = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;\t']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
