@@ -10,16 +10,20 @@ export interface OwnNames {
   readonly refuse: (domain: string) => string | undefined;
 }
 
+const bareName = (text: string): string => text.trim().replace(/\.$/, '');
+
+/** A name in the form in which domains are stored, whether it may be added or not. @throws ApiError invalid_domain */
+export const toStoredName = (text: string): string => parseDomain(bareName(text));
+
 /**
  * A domain as it is stored: lower case, in punycode, without a final dot.
  * @throws ApiError invalid_domain
  */
 export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {
   if (text.includes('*')) throw unusableDomain(text, 'it has a wildcard. Add each host name by itself.');
-  const bare = text.trim().replace(/\.$/, '');
-  const address = bare.replace(/^\[(.*)\]$/, '$1');
+  const address = bareName(text).replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) !== 0) throw unusableDomain(text, 'it is an address. Give a host name.');
-  const domain = parseDomain(bare);
+  const domain = toStoredName(text);
   // `0x7f.1` and `2130706433` are addresses too, in the form that browsers have of them.
   if (isIP(domain) !== 0) throw unusableDomain(text, `it is the address ${domain}. Give a host name.`);
   if (!domain.includes('.') || domain.endsWith('.localhost'))

@@ -4,7 +4,7 @@ import type { OperationRoutes, Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { findCertificateStates, type CertificateTables } from '../certificates/index.ts';
 import { ensureSite, requireLiveKind, requireProjectOf } from '../deployments/index.ts';
-import { parseDomain, type ProjectRow } from '../projects/index.ts';
+import type { ProjectRow } from '../projects/index.ts';
 import { domainCheckLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { addDomain, makePrimary, removeDomain, requireDomain } from './change-domain.ts';
@@ -12,7 +12,7 @@ import { checkDomain, toExpected, type DomainDeps } from './check-domain.ts';
 import { domainNotFound } from './errors.ts';
 import { toRecords } from './expected-records.ts';
 import { releaseAfterMs } from './next-state.ts';
-import { parseSiteDomain, type OwnNames } from './parse-site-domain.ts';
+import { parseSiteDomain, toStoredName, type OwnNames } from './parse-site-domain.ts';
 import { selectDomains, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
@@ -51,7 +51,7 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
    */
   const read = (text: string): string => {
     try {
-      return parseDomain(text);
+      return toStoredName(text);
     } catch {
       throw domainNotFound(text);
     }
