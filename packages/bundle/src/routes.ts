@@ -12,7 +12,7 @@
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
-import { compileRedirects, type BundleRedirect } from './redirects.ts';
+import { compileRedirects, type BundleRedirect, type RedirectMatch } from './redirects.ts';
 
 export type Route<File = ManifestFile> =
   | { readonly kind: 'file'; readonly file: File; readonly markdown: File | undefined }
@@ -42,6 +42,9 @@ const MAX_PATH_BYTES = 4096;
 /** Browsers follow twenty and then say that the site redirected too often. */
 const MAX_HOPS = 20;
 
+/** One slash at the end is another spelling of the page; two are an empty segment. */
+const toFilePath = (decoded: string): string => (decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1));
+
 function decode(pathname: string): string | undefined {
   try {
     return decodeURIComponent(pathname);
@@ -68,9 +71,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     return { kind: 'file', file, markdown };
   }
 
-  function toRedirect(match: { destination: string; status: 307 | 308 } | undefined): Route<File> | undefined {
-    if (match === undefined) return undefined;
-    const { destination, status } = match;
+  function toRedirect({ destination, status }: RedirectMatch): Route<File> {
     const location = destination.startsWith('/') ? `${basePath}${destination}` : destination;
     return { kind: 'redirect', location: encodeLocation(location), status };
   }
@@ -82,15 +83,15 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     if (inside === undefined) return missing;
     const decoded = decode(inside);
     if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return missing;
-    // One slash at the end is another spelling of the page; two are an empty segment.
-    const path = decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1);
+    const path = toFilePath(decoded);
     if (path !== '' && pathProblem(path, MAX_PATH_BYTES) !== undefined) return missing; // 1
-    const exact = redirects.findExact(decoded);
-    const file = exact === undefined ? findFile(path) : undefined;
-    const match = exact ?? (file === undefined ? redirects.findWildcard(decoded) : undefined); // 3
-    if (match !== undefined && isEndless(match.destination)) return missing; // 5
-    return file ?? toRedirect(match) ?? missing;
+    const found = lookUp(decoded);
+    if (found === undefined || 'kind' in found) return found ?? missing;
+    return isEndless(found.destination) ? missing : toRedirect(found); // 5
   }
+
+  const lookUp = (decoded: string): Route<File> | RedirectMatch | undefined =>
+    redirects.findExact(decoded) ?? findFile(toFilePath(decoded)) ?? redirects.findWildcard(decoded); // 3
 
   /** Whether whoever is sent to a path of this site is only ever sent on. */
   function isEndless(destination: string): boolean {
@@ -98,14 +99,11 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {
       // What is elsewhere, or is no plain path, ends here.
       if (!next.startsWith('/')) return false;
-      const asked = decode(next.replace(/[?#].*$/s, ''));
-      if (asked === undefined || asked.length > MAX_PATH_BYTES) return false;
-      const path = asked.endsWith('/') ? asked.slice(1, -1) : asked.slice(1);
-      const exact = redirects.findExact(asked);
-      if (exact === undefined && findFile(path) !== undefined) return false;
-      const match = exact ?? redirects.findWildcard(asked);
-      if (match === undefined) return false;
-      next = match.destination;
+      const decoded = decode(next.replace(/[?#].*$/s, ''));
+      if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return false;
+      const found = lookUp(decoded);
+      if (found === undefined || 'kind' in found) return false;
+      next = found.destination;
     }
     return true;
   }

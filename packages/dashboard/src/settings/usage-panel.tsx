@@ -61,19 +61,7 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
     );
   return (
     <>
-      <Table
-        label={`Usage in ${nameMonth(month)}`}
-        columns={[
-          'Project',
-          'Agent jobs',
-          'Tokens in',
-          'Tokens out',
-          'Jobs’ cost',
-          'Assistant’s cost',
-          'Exports',
-          'Deployments',
-        ]}
-      >
+      <Table label={`Usage in ${nameMonth(month)}`} columns={['Project', ...figureColumns.map(([label]) => label)]}>
         {projects.map(({ projectId, ...figures }) => (
           <tr key={projectId}>
             <td>
@@ -95,18 +83,29 @@ function UsageTable({ usage, nameProject }: UsageTableProps): ReactElement {
   );
 }
 
+const figureColumns: readonly (readonly [label: string, figure: keyof Figures, format: (number: number) => string])[] =
+  [
+    ['Agent jobs', 'agentJobs', formatNumber],
+    ['Tokens in', 'inputTokens', formatNumber],
+    ['Tokens out', 'outputTokens', formatNumber],
+    ['Jobs’ cost', 'agentJobsUsd', formatUsd],
+    ['Assistant’s cost', 'assistantUsd', formatUsd],
+    ['Exports', 'exports', formatNumber],
+    ['Deployments', 'deployments', formatNumber],
+  ];
+
+/** What may not be read is no figure. */
 function Cells({ figures }: { readonly figures: Figures }): ReactElement {
-  const count = (number: number | null) => (number === null ? '—' : formatNumber(number));
-  const usd = (number: number | null) => (number === null ? '—' : formatUsd(number));
   return (
     <>
-      <td data-label="Agent jobs">{count(figures.agentJobs)}</td>
-      <td data-label="Tokens in">{count(figures.inputTokens)}</td>
-      <td data-label="Tokens out">{count(figures.outputTokens)}</td>
-      <td data-label="Jobs’ cost">{usd(figures.agentJobsUsd)}</td>
-      <td data-label="Assistant’s cost">{usd(figures.assistantUsd)}</td>
-      <td data-label="Exports">{count(figures.exports)}</td>
-      <td data-label="Deployments">{count(figures.deployments)}</td>
+      {figureColumns.map(([label, figure, format]) => {
+        const number = figures[figure];
+        return (
+          <td key={figure} data-label={label}>
+            {number === null ? '—' : format(number)}
+          </td>
+        );
+      })}
     </>
   );
 }

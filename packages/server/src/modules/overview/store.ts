@@ -5,7 +5,7 @@ import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { AccountTables } from '../accounts/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
 import type { ModelSettingsTables } from '../model-settings/index.ts';
-import { ofLivingProject } from '../projects/index.ts';
+import { ofLivingProject, ofLivingProjects } from '../projects/index.ts';
 
 /** Of this module alone is `first_steps`; the rest it only reads. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
@@ -30,8 +30,7 @@ export interface Asked {
   readonly since: Date;
 }
 
-const isAsked = ({ projectIds }: Asked) =>
-  projectIds === null ? ofLivingProject : sql<boolean>`project_id = any(${projectIds}::text[]) and ${ofLivingProject}`;
+const isAsked = ({ projectIds }: Asked) => ofLivingProjects(projectIds);
 
 export interface JobCount {
   readonly projectId: string;

@@ -7,6 +7,7 @@ export { createProject, type ProjectDeps } from './save-project.ts';
 export {
   lockProject,
   ofLivingProject,
+  ofLivingProjects,
   setProjectModel,
   selectProject as findProject,
   selectProjectByDomain as findProjectByDomain,

@@ -204,6 +204,10 @@ export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): 
  */
 export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
 
+/** The same of the projects that are asked for; null: of all. */
+export const ofLivingProjects = (ids: readonly string[] | null) =>
+  ids === null ? ofLivingProject : sql<boolean>`project_id = any(${ids}::text[]) and ${ofLivingProject}`;
+
 /** The mirror of its repository is nobody's any more. */
 export async function noteUnusedRepository(
   tx: Transaction<ProjectTables>,

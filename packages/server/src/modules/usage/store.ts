@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
-import { ofLivingProject } from '../projects/index.ts';
+import { ofLivingProjects } from '../projects/index.ts';
 
 /** All of them are of other modules, and only read. */
 export interface UsageTables extends AgentJobTables, DeploymentTables {}
@@ -22,10 +22,8 @@ export interface Asked {
   readonly until: Date;
 }
 
-const isAsked = ({ organizationId, projectIds }: Asked) => {
-  const isOurs = sql<boolean>`organization_id = ${organizationId} and ${ofLivingProject}`;
-  return projectIds === null ? isOurs : sql<boolean>`project_id = any(${projectIds}::text[]) and ${isOurs}`;
-};
+const isAsked = ({ organizationId, projectIds }: Asked) =>
+  sql<boolean>`organization_id = ${organizationId} and ${ofLivingProjects(projectIds)}`;
 const inMonth = ({ from, until }: Asked) => sql<boolean>`created_at >= ${from} and created_at < ${until}`;
 const newest = sql`order by created_at desc, id desc limit ${maxRows}`;
 
@@ -55,11 +53,10 @@ export async function selectAssistantCost(
   db: Db,
   { organizationId, projectIds, month }: Asked,
 ): Promise<{ readonly projectId: string; readonly assistantUsd: number }[]> {
-  const isAllowed = projectIds === null ? sql<boolean>`true` : sql<boolean>`id = any(${projectIds}::text[])`;
   const { rows } = await sql<{ projectId: string; assistantUsd: number }>`
     select project_id as "projectId", usd as "assistantUsd" from assistant_spending
-    where project_id in (select id from projects where organization_id = ${organizationId} and ${isAllowed})
-      and visitor = '' and period = ${month} and usd > 0 and ${ofLivingProject}
+    where project_id in (select id from projects where organization_id = ${organizationId})
+      and visitor = '' and period = ${month} and usd > 0 and ${ofLivingProjects(projectIds)}
     order by usd desc limit ${maxRows}`.execute(db);
   return rows;
 }

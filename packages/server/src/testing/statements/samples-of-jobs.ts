@@ -253,6 +253,7 @@ const projectFields = (at: Place, id: string) => ({
 });
 
 const projectSamples: SamplesOf<typeof projects> = {
+  ofLivingProjects: sendsNothing,
   insertProject: (db, at) => projects.insertProject(db, projectFields(at, 'new')),
   updateProjectRow: (db, at) => projects.updateProjectRow(db, projectFields(at, at('proj'))),
   replaceDomains: (db, at) =>
