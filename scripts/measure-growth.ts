@@ -141,15 +141,12 @@ function staysSteep(
   { size, milliseconds: [short, long] }: Omit<Growth, 'alphabet'>,
 ): boolean {
   if (long > beyondSquare * short) return true;
-  const whole = findSteep(
-    () => run(textOf(size)),
-    () => run(textOf(size * 4)),
-  );
-  return whole !== undefined;
+  const whole = timeOf(() => run(textOf(size)), 4);
+  return timeOf(() => run(textOf(size * 4)), 4) > maxRatio * whole;
 }
 
-/** A collection of garbage can fall into every run of the longer text a few times; into six measurements in a row it does not. */
-const measurements = 6;
+/** A collection of garbage can fall into every run of the longer text once; into three measurements in a row it does not. */
+const measurements = 3;
 
 function findSteep(runQuarter: () => void, runWhole: () => void): readonly [number, number] | undefined {
   let last: readonly [number, number] | undefined;

@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright-core';
-import { until } from '../api/test-service.ts';
-import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { findBarriers } from './find-barriers.ts';
+import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
 
 before(async () => {
   dashboard = await startDashboard({ deploymentConcurrency: '1' });
-  const { service } = dashboard;
-  await until(
-    async () => (await service.request('GET', `/v1/projects/${service.projectId}/site`)).json,
-    ({ live }) => live === true,
-  );
-  opened = await dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
+  opened = await openAtLiveSite(dashboard);
 });
 after(() => dashboard.stop());
-
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
-  const { violations } = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
-}
 
 test('@ and some letters offer pages of the live site, and the keyboard puts one into the prompt', async () => {
   const { page, faults } = opened;

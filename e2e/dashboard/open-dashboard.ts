@@ -9,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { startTestService, type TestService } from '../api/test-service.ts';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 export const owner = { name: 'Ada Lindqvist', email: 'ada@example.com', password: 'seven green lanterns' };
 
@@ -80,6 +80,16 @@ export async function signInOwner(
   const state = await context.storageState();
   await context.close();
   return state;
+}
+
+/** A page of the owner's, once the example's site is live. */
+export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage> {
+  const { service } = dashboard;
+  await until(
+    async () => (await service.request('GET', `/v1/projects/${service.projectId}/site`)).json,
+    ({ live }) => live === true,
+  );
+  return dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
 }
 
 async function launch(): Promise<Browser> {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { putForkPullRequest } from '../accounts/authority-objects.ts';
 import { until } from '../api/test-service.ts';
+import { findBarriers } from './find-barriers.ts';
 import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const hostile = `</script><script>document.title='taken'</script>"><img src=x onerror="document.title='taken'">`;
 
 let dashboard: TestDashboard;
@@ -214,24 +212,6 @@ async function goTo(page: Page, name: string): Promise<void> {
   const [path, shown] = pages[name] ?? ['', ''];
   await page.goto(dashboard.url + path);
   await page.getByText(shown, { exact: false }).first().waitFor();
-}
-
-interface AxeReport {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
-  }[];
-}
-
-/** Serious and critical findings of axe, with the element of each. */
-async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
-  const options = only === undefined ? {} : { runOnly: [only] };
-  const { violations } = await page.evaluate<AxeReport>(`axe.run(${JSON.stringify(options)})`);
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
 }
 
 test('every page: no serious barrier in light and dark, no scrolling sideways on a phone, no complaint', async (t) => {
