@@ -216,6 +216,10 @@ function sampleBody(id: OperationId): unknown {
       return { models: [{ provider: 'builtin', model: 'rules-1' }] };
     case 'approvePullRequest':
       return { commit: 'x' };
+    case 'mergeAgentJobPullRequest':
+      return { headCommit: '0'.repeat(40) };
+    case 'commentOnAgentJobPullRequest':
+      return { text: 'x' };
     case 'searchDiscovery':
       return { query: 'x' };
     case 'readDiscoveryPage':

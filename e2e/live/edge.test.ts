@@ -320,7 +320,11 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
         .waitFor({ timeout: 60_000 });
 
       await pool.query(`select create_analytics_day(((now() - interval '1 day') at time zone 'UTC')::date)`);
+      // All of it on the day before, at midnight too.
       await pool.query(`update analytics_events set at = at - interval '1 day' where query = 'holographic storage'`);
+      await pool.query(
+        `update assistant_messages set asked_at = asked_at - interval '1 day' where question like '%holographic%'`,
+      );
       const list = async () =>
         (await service.request('GET', `/v1/projects/${service.projectId}/suggestions`)).json.suggestions.find(
           ({ title }: { title: string }) => title.includes('holographic'),
@@ -336,7 +340,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       }
       await page.goto(`${dashboard}/suggestions`);
       await suggestion.getByText('Resolved', { exact: true }).waitFor();
-      await suggestion.getByText('Before: 3 readers in 14 days. After: no whole day has passed yet.').waitFor();
+      await suggestion.getByText('Before: 4 readers in 14 days. After: no whole day has passed yet.').waitFor();
       await git('pull', '-q', 'origin', 'main');
     } finally {
       await browser.close();

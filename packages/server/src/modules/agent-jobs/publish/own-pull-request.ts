@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@docwright/contract';
 import { isCodeHostError, type CodeHost, type CodeHostErrorCode } from '../../../platform/code-host/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
@@ -47,16 +46,20 @@ export async function atCodeHost<T>(
     return await ask(host);
   } catch (cause) {
     if (!isCodeHostError(cause) && !isGitError(cause)) throw cause;
-    const code = isCodeHostError(cause) ? codes[cause.code] : undefined;
-    const message = `The pull request #${String(number)} could not be ${what}: ${cause.message}`;
-    throw new ApiError(code ?? 'code_host_refused', message, { cause });
+    const refuse = isCodeHostError(cause) ? refusals[cause.code] : undefined;
+    throw (refuse ?? refused)(`The pull request #${String(number)} could not be ${what}: ${cause.message}`, { cause });
   }
 }
 
-const codes: Readonly<Partial<Record<CodeHostErrorCode, ErrorCode>>> = {
-  'head-moved': 'pull_request_moved',
-  'pull-request-not-open': 'pull_request_ended',
-  'merge-conflict': 'pull_request_conflict',
-  'checks-required': 'pull_request_blocked',
-  'merge-blocked': 'pull_request_blocked',
+type Refuse = (message: string, options: { readonly cause: unknown }) => ApiError;
+
+const refused: Refuse = (message, options) => new ApiError('code_host_refused', message, options);
+const blocked: Refuse = (message, options) => new ApiError('pull_request_blocked', message, options);
+
+const refusals: Readonly<Partial<Record<CodeHostErrorCode, Refuse>>> = {
+  'head-moved': (message, options) => new ApiError('pull_request_moved', message, options),
+  'pull-request-not-open': (message, options) => new ApiError('pull_request_ended', message, options),
+  'merge-conflict': (message, options) => new ApiError('pull_request_conflict', message, options),
+  'checks-required': blocked,
+  'merge-blocked': blocked,
 };
