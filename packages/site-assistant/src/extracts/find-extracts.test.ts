@@ -54,6 +54,21 @@ test('a heading in the question’s own words comes before a longer one, and bef
   assert.deepEqual([first?.path, first?.anchor], ['datasets', 'create-a-dataset']);
 });
 
+test('a heading that only subsections follow is quoted with them, where it is what is asked', async () => {
+  const markdown = [
+    'How we publish.',
+    '## Versioning policy\n\n### Minor versions\n\nThey add.\n\n### Major versions\n\nThey may remove a field.',
+    '## Support\n\nEach version is kept for a year.',
+  ].join('\n\n');
+  const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'releases', title: 'Releases', markdown }]));
+  const [policy] = (await findExtracts(knowledge, 'What is your versioning policy?')).extracts;
+  assert.equal(policy?.anchor, 'versioning-policy');
+  assert.match(policy?.markdown ?? '', /They add\.[^]*They may remove a field\./);
+  assert.doesNotMatch(policy?.markdown ?? '', /kept for a year/);
+  const [field] = (await findExtracts(knowledge, 'Which of the releases may remove a field?')).extracts;
+  assert.equal(field?.anchor, 'major-versions');
+});
+
 test('a question of which the site has a word or two by chance has no answer', async () => {
   assert.deepEqual(
     await extractsOf('Which fertilizer keeps the roses of a garden free of mildew when I open them?'),

@@ -52,6 +52,8 @@ const MIN_OF_BEST = 0.3;
 interface Candidate {
   readonly page: KnownPage;
   readonly section: PageSection;
+  /** What is quoted: of a heading that only subsections follow, those. Their words are theirs: it is found by its own. */
+  readonly markdown: string;
   /** 0…1, of the search, where it found this section. */
   readonly rank: number;
 }
@@ -108,10 +110,11 @@ interface PageQuestion {
 
 function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): Extract[] {
   const own = found.filter(({ path }) => path === page.path);
-  const candidates = page.sections.slice(0, MAX_SECTIONS).flatMap((section): Candidate[] => {
-    const says = section.markdown !== '' || (page.operation !== undefined && section.level <= 1);
+  const candidates = page.sections.slice(0, MAX_SECTIONS).flatMap((section, place): Candidate[] => {
+    const markdown = section.markdown || joinSubsections(page.sections, place);
+    const says = markdown !== '' || (page.operation !== undefined && section.level <= 1);
     if (!says) return [];
-    return [{ page, section, rank: own.find(({ anchor }) => anchor === section.anchor)?.score ?? 0 }];
+    return [{ page, section, markdown, rank: own.find(({ anchor }) => anchor === section.anchor)?.score ?? 0 }];
   });
   const read = candidates.map((candidate) => ({ candidate, stems: stemsOfCandidate(candidate) }));
   const weights = weighStems(
@@ -126,6 +129,17 @@ function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): E
     if (extract.markdown !== '') return [extract];
   }
   return [];
+}
+
+/** With their headings; none of the page itself, whose sections answer for themselves. */
+function joinSubsections(sections: readonly PageSection[], place: number): string {
+  const level = sections[place]?.level ?? 0;
+  if (level <= 1) return '';
+  const next = sections.findIndex((section, index) => index > place && section.level <= level);
+  return sections
+    .slice(place + 1, next < 0 ? undefined : next)
+    .map(({ heading, level: depth, markdown }) => `${'#'.repeat(depth)} ${heading}\n\n${markdown}`.trim())
+    .join('\n\n');
 }
 
 const NEAREST = 3;
@@ -220,10 +234,14 @@ function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank
   return (covered + named) / (total || 1) + (askedHeadingPart * asked) / (own.heading.size || 1) + rank * rankPart;
 }
 
-function toExtract({ page, section }: Candidate, weights: ReadonlyMap<string, number>, maxChars: number): Extract {
+function toExtract(
+  { page, section, markdown }: Candidate,
+  weights: ReadonlyMap<string, number>,
+  maxChars: number,
+): Extract {
   const { path, title } = page;
   const { heading, anchor } = section;
-  const blocks = readBlocks(section.markdown).filter((block) => !isSpecification(block));
+  const blocks = readBlocks(markdown).filter((block) => !isSpecification(block));
   const isPageItself = section.level <= 1;
   const operation = page.operation && isPageItself ? [`\`${page.operation.method} ${page.operation.path}\``] : [];
   return {
