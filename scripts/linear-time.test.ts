@@ -13,6 +13,7 @@ import { splitFrontmatter } from '../packages/doc-agent/src/frontmatter/split-fr
 import { parseJson } from '../packages/doc-agent/src/json/parse-json.ts';
 import { findLinks, maskCode, maskFences } from '../packages/doc-agent/src/links/find-links.ts';
 import { readLinkText } from '../packages/doc-agent/src/links/read-link-text.ts';
+import { findSections } from '../packages/doc-agent/src/sections/find-sections.ts';
 import { indexPages } from '../packages/doc-agent/src/paths/page-index.ts';
 import { isInternal, resolveTarget, splitTarget } from '../packages/doc-agent/src/links/resolve-link.ts';
 import { rebaseLinks, rebaseTarget } from '../packages/doc-agent/src/links/rewrite-links.ts';
@@ -94,6 +95,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['parseJson (in an object)', page, (text) => parseJson(`{"a": ${text}`)],
   ['findLinks', page, (text) => findLinks('a.mdx', text)],
   ['maskCode', page, maskCode],
+  ['findSections', page, (text) => findSections(text)],
   ['maskFences', page, (text) => maskFences(text)],
   ['rebaseTarget', line, (text) => rebaseTarget(text, { from: 'a/b.mdx', to: 'c.mdx' })],
   ['findTagEnd', page, (text) => findTagEnd(text, 0, page)],

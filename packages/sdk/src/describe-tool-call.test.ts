@@ -22,6 +22,15 @@ test('a call is said in the order in which people say it, whatever the order of 
     say('navigation', { op: 'rename_group', name: 'Guides', group: 'Start' }),
     'Rename the group Start → Guides',
   );
+  assert.equal(
+    say('section', { op: 'rename', text: 'Quotas', heading: 'Limits', path: 'auth' }),
+    'Rename the section Limits → Quotas in auth',
+  );
+  assert.equal(
+    say('section', { op: 'remove', heading: 'Limits', path: 'auth' }),
+    'Remove the section Limits from auth',
+  );
+  assert.equal(say('section', { op: 'append', heading: 'Limits' }), 'Add to the section Limits of');
   assert.equal(say('navigation', { op: 'show' }), 'Look at the navigation');
 });
 

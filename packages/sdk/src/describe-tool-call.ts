@@ -21,6 +21,7 @@ const describers: Readonly<Record<string, Describe>> = {
   move_page: ({ from, to }) => ['Move', from, '→', to],
   delete_page: ({ path, redirect }) =>
     redirect === undefined ? ['Delete', path] : ['Delete', path, 'and redirect to', redirect],
+  section: ({ op, path, heading, text }) => describeSection(op, { path, heading, text }),
   frontmatter: ({ path }) => ['Change the frontmatter of', path],
   navigation: ({ op, ...rest }) => describeNavigation(op, rest),
   validate: ({ scope }) => ['Check the site', scope === 'changes' || scope === 'site' ? undefined : scope],
@@ -28,6 +29,15 @@ const describers: Readonly<Record<string, Describe>> = {
   finish: ({ title }) => ['Finish', title],
   fetch_url: ({ url }) => ['Read the web page', url],
 };
+
+function describeSection(
+  op: unknown,
+  { path, heading, text }: Readonly<Record<string, unknown>>,
+): readonly [string, ...unknown[]] {
+  if (op === 'rename') return ['Rename the section', heading, '→', text, 'in', path];
+  if (op === 'remove') return ['Remove the section', heading, 'from', path];
+  return ['Add to the section', heading, 'of', path];
+}
 
 const navigationActions: Readonly<Record<string, string>> = {
   show: 'Look at the navigation',

@@ -30,6 +30,9 @@ export function carryOut(instruction: SettledInstruction): Plan {
     case 'rename_group':
     case 'move_group':
     case 'remove_redirect':
+    case 'rename_section':
+    case 'remove_section':
+    case 'add_to_section':
       return callOnce(toRequest(instruction), describe(instruction));
   }
 }
@@ -46,7 +49,10 @@ type OneCall = Extract<
       | 'unlist'
       | 'rename_group'
       | 'move_group'
-      | 'remove_redirect';
+      | 'remove_redirect'
+      | 'rename_section'
+      | 'remove_section'
+      | 'add_to_section';
   }
 >;
 
@@ -92,9 +98,23 @@ function toRequest(instruction: OneCall): ToolRequest {
     }
     case 'remove_redirect':
       return { tool: 'navigation', input: { op: 'remove_redirect', source: instruction.from } };
+    case 'rename_section':
+      return toSectionRequest('rename', instruction, instruction.to);
+    case 'remove_section':
+      return toSectionRequest('remove', instruction);
+    case 'add_to_section':
+      return toSectionRequest('append', instruction, instruction.text);
     case 'unlist':
       return { tool: 'navigation', input: { op: 'remove_page', page: instruction.page } };
   }
+}
+
+function toSectionRequest(
+  op: string,
+  { page, section }: { readonly page: string; readonly section: string },
+  text?: string,
+): ToolRequest {
+  return { tool: 'section', input: { op, path: page, heading: section, ...(text === undefined ? {} : { text }) } };
 }
 
 function describe(instruction: OneCall): string {
@@ -119,6 +139,12 @@ function describe(instruction: OneCall): string {
       return `Moved the group "${instruction.group}" ${instruction.isBehind ? 'below' : 'above'} "${instruction.beside}"`;
     case 'remove_redirect':
       return `Removed the redirect from \`${instruction.from}\``;
+    case 'rename_section':
+      return `Renamed the section "${instruction.section}" of \`${instruction.page}\` to "${instruction.to}"`;
+    case 'remove_section':
+      return `Removed the section "${instruction.section}" of \`${instruction.page}\``;
+    case 'add_to_section':
+      return `Added to the section "${instruction.section}" of \`${instruction.page}\``;
     case 'unlist':
       return `Took page \`${instruction.page}\` out of the navigation`;
   }

@@ -64,6 +64,9 @@ export type Instruction =
       readonly text: string;
     }
   | { readonly kind: 'append'; readonly page: string; readonly section: string; readonly text: string }
+  | { readonly kind: 'rename_section'; readonly page: string; readonly section: string; readonly to: string }
+  | { readonly kind: 'remove_section'; readonly page: string; readonly section: string }
+  | { readonly kind: 'add_to_section'; readonly page: string; readonly section: string; readonly text: string }
   | { readonly kind: 'fix'; readonly what: 'links' | 'spelling'; readonly where: readonly string[] };
 
 /** What can be carried out. */

@@ -187,5 +187,51 @@ const structure: readonly Form[] = [
   },
 ];
 
+const inPage = '(?:in|on|of|from) {page:p}';
+const heading = '(?:section|heading)';
+
+const sections: readonly Form[] = [
+  {
+    usage: 'rename section "H" in PATH to "I"',
+    patterns: [
+      form(`(?:rename|change) (?:the )?${heading} {section} ${inPage} to {to}`),
+      form(`(?:rename|change) (?:the )?{section} ${heading} ${inPage} to {to}`),
+      form(`(?:rename|change) (?:the )?${heading} {section} to {to} ${inPage}`),
+      form(`(?:rename|change) (?:the )?{section} ${heading} to {to} ${inPage}`),
+      form(`${onPages} (?:rename|change) (?:the )?(?:${heading} {section}|{section2} ${heading}) to {to}`),
+    ],
+    build: (part) => toSection(part, (found) => ({ kind: 'rename_section', ...found, to: part.text('to') })),
+  },
+  {
+    usage: 'remove section "H" from PATH',
+    patterns: [
+      form(`(?:remove|delete|drop) (?:the )?(?:(?:whole|entire) )?section {section} ${inPage}`),
+      form(`(?:remove|delete|drop) (?:the )?(?:(?:whole|entire) )?{section} section ${inPage}`),
+      form(`${onPages} (?:remove|delete|drop) (?:the )?(?:section {section}|{section2} section)`),
+    ],
+    build: (part) => toSection(part, (found) => ({ kind: 'remove_section', ...found })),
+  },
+  {
+    usage: 'add to section "H" of PATH: "text"',
+    patterns: [
+      form(`add (?:to|at the end of|under) (?:the )?${heading} {section} ${inPage}${saying}{text}`),
+      form(`add (?:to|at the end of|under) (?:the )?{section} ${heading} ${inPage}${saying}{text}`),
+      form(`add {text} (?:to|at the end of|under) (?:the )?${heading} {section} ${inPage}`),
+      form(`add {text} (?:to|at the end of|under) (?:the )?{section} ${heading} ${inPage}`),
+    ],
+    build: (part) => toSection(part, (found) => ({ kind: 'add_to_section', ...found, text: part.text('text') })),
+  },
+];
+
+/** Of one page: the same section of several is several wishes. */
+function toSection(
+  part: Parts,
+  build: (found: { page: string; section: string }) => Instruction,
+): Instruction | string {
+  const [page = '', ...more] = part.find('page') === undefined ? part.list('where') : [part.text('page')];
+  if (more.length > 0) return 'name one page for each section';
+  return build({ page: page.replace(/:$/, ''), section: part.find('section') ?? part.text('section2') });
+}
+
 /** Wordings of authors who never read the manual. Texts are quoted in all of them: what they cover is certain then. */
-export const naturalForms: readonly Form[] = [...texts, ...settings, ...structure];
+export const naturalForms: readonly Form[] = [...texts, ...settings, ...structure, ...sections];

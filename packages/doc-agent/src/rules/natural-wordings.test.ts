@@ -262,3 +262,77 @@ describe('a wording that is certain', () => {
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_model', 0]);
   });
 });
+
+describe('a section', () => {
+  const body = '## Limits\n\nFifty flags.\n\n### Raise them\n\nAsk.\n\n## Errors\n\nNone.\n';
+  const files = {
+    ...site,
+    'guides/auth.mdx': page('Auth', body),
+    'install.mdx': page('Installation', 'See [the limits](/guides/auth#limits).\n'),
+  };
+  const after = async (prompt: string) => written(await run(prompt, files), 'guides/auth.mdx');
+
+  test('is renamed, and keeps the anchor that others link to', async () => {
+    for (const prompt of [
+      'Rename section "Limits" in guides/auth to "Quotas"',
+      'Please rename the "Limits" section of the auth page to "Quotas".',
+      'Change the heading "limits" on guides/auth to "Quotas"',
+      'Rename the heading "Limits" to "Quotas" in guides/auth.mdx',
+      'On the auth page, rename the section "Limits" to "Quotas"',
+      '```yaml\n- rename_section: { page: guides/auth, section: Limits, to: Quotas }\n```',
+    ])
+      assert.equal(await after(prompt), page('Auth', body.replace('## Limits', '## Quotas {#limits}')), prompt);
+    assert.match((await after('Rename section "Errors" in guides/auth to "Faults"')) ?? '', /^## Faults$/m);
+  });
+
+  test('is removed with what stands below it, unless something links to it', async () => {
+    for (const prompt of [
+      'Remove section "Errors" from guides/auth',
+      'Delete the entire "Errors" section of the auth page',
+      'In guides/auth, drop the section "Errors"',
+    ])
+      assert.equal(await after(prompt), page('Auth', body.replace('\n## Errors\n\nNone.\n', '')), prompt);
+    const linked = await run('Remove section "Limits" from guides/auth', files);
+    assert.deepEqual([linked.result, linked.overlay.size], ['needs_input', 0]);
+    assert.match(linked.summary, /link to the section.*`install\.mdx`/);
+  });
+
+  test('gets a text at its end, before its subsections', async () => {
+    for (const prompt of [
+      'Add to section "Limits" of guides/auth: "Ask us for more."',
+      'Add "Ask us for more." to the Limits section on guides/auth'.replace('Limits', '"Limits"'),
+    ])
+      assert.equal(
+        await after(prompt),
+        page('Auth', body.replace('Fifty flags.', 'Fifty flags.\n\nAsk us for more.')),
+        prompt,
+      );
+  });
+
+  test('that is not there, or that two have, is asked about', async () => {
+    const missing = await run('Remove section "Prices" from guides/auth', files);
+    assert.deepEqual([missing.result, missing.overlay.size], ['needs_input', 0]);
+    assert.match(missing.summary, /no section "Prices".*`Limits`/);
+    const twice = { ...files, 'guides/auth.mdx': page('Auth', `${body}\n## Limits\n\nMore.\n`) };
+    const both = await run('Remove section "Limits" from guides/auth', twice);
+    assert.deepEqual([both.result, both.overlay.size], ['needs_input', 0]);
+    assert.match(both.summary, /2 sections "Limits", in lines 5, 17/);
+  });
+
+  test('is none where the words are not certain', async () => {
+    for (const prompt of [
+      'Remove the Errors section from guides/auth',
+      'Rename the section "Limits" to something shorter in guides/auth',
+      'Remove section "Errors" from guides/auth and install',
+      'In guides/auth and install, remove the section "Errors"',
+      'Should we remove section "Errors" from guides/auth?',
+      'Do not remove section "Errors" from guides/auth',
+      'Remove section "Errors" from it',
+      'Remove section "Errors" from guides/auth if nobody reads it',
+      'Rename section "Errors" in guides/auth to "A\nB"',
+      'Rename section "Errors" in guides/auth to "x {#y}"',
+      'Rename section "Errors" in guides/auth to " "',
+    ])
+      assert.deepEqual((await run(prompt, files)).files, [], prompt);
+  });
+});

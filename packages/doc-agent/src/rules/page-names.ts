@@ -42,6 +42,9 @@ export function mapPages(instruction: Instruction, map: (name: string) => string
     case 'unlist':
     case 'callout':
     case 'append':
+    case 'rename_section':
+    case 'remove_section':
+    case 'add_to_section':
       return { ...instruction, page: map(instruction.page) };
     case 'create':
     case 'redirect':

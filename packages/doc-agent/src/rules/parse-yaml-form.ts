@@ -121,6 +121,27 @@ const yamlForms: ReadonlyMap<string, YamlForm> = new Map([
     ),
   ],
   [
+    'rename_section',
+    yamlForm<{ page: string; section: string; to: string }>(
+      Type.Object({ page: text, section: text, to: text }, { additionalProperties: false }),
+      (value) => ({ kind: 'rename_section', ...value }),
+    ),
+  ],
+  [
+    'remove_section',
+    yamlForm<{ page: string; section: string }>(
+      Type.Object({ page: text, section: text }, { additionalProperties: false }),
+      (value) => ({ kind: 'remove_section', ...value }),
+    ),
+  ],
+  [
+    'add_to_section',
+    yamlForm<{ page: string; section: string; text: string }>(
+      Type.Object({ page: text, section: text, text }, { additionalProperties: false }),
+      (value) => ({ kind: 'add_to_section', ...value }),
+    ),
+  ],
+  [
     'fix_broken_links',
     yamlForm<Places>(placesOnly(), (value) => ({ kind: 'fix', what: 'links', where: listPlaces(value) })),
   ],

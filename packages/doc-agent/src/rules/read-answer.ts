@@ -11,7 +11,7 @@ export function toReport(error: NonNullable<ToolAnswer['error']>, value: ToolAns
 
 function listed(value: ToolAnswer['value']): string {
   const detail = value['error'] as Record<string, unknown> | undefined;
-  const items = detail?.['files'] ?? detail?.['groups'];
+  const items = detail?.['files'] ?? detail?.['groups'] ?? detail?.['headings'];
   if (!Array.isArray(items) || items.length === 0) return '';
   const shown = items.slice(0, 10).map((item) => `\`${toText(item)}\``);
   return ` (${shown.join(', ')}${items.length > shown.length ? ', …' : ''})`;

@@ -11,6 +11,7 @@ import { movePageTool } from './move-page.ts';
 import { navigationTool } from './navigation.ts';
 import { readFileTool } from './read-file.ts';
 import { replaceTextTool } from './replace-text.ts';
+import { sectionTool } from './section.ts';
 import { searchDocsTool } from './search-docs.ts';
 import type { AgentTool } from './tool.ts';
 import { validateTool } from './validate.ts';
@@ -26,6 +27,7 @@ const always: readonly AgentTool[] = [
   replaceTextTool,
   movePageTool,
   deletePageTool,
+  sectionTool,
   frontmatterTool,
   navigationTool,
   validateTool,

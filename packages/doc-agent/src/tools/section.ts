@@ -1,0 +1,178 @@
+import { Type } from 'typebox';
+import { adoptLineEnds } from '../edit/apply-edit.ts';
+import { ToolError } from '../errors.ts';
+import { findLinks } from '../links/find-links.ts';
+import { resolveTarget, splitTarget } from '../links/resolve-link.ts';
+import { indexPages, isPageFile } from '../paths/page-index.ts';
+import { findSections, toPlainHeading, type Section } from '../sections/find-sections.ts';
+import { trimEndOf } from '../text/trim-end.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { describeParse } from './describe-parse.ts';
+import { movedFrom } from './edit-file.ts';
+import { requirePage, requireWritable } from './locate-file.ts';
+import { defineTool, oneOf } from './tool.ts';
+
+const maxHeading = 300;
+
+/**
+ * A section of a page by its heading.
+ *
+ * 1. One heading must be meant: by its words as readers see them, in any case.
+ * 2. No link goes astray: a section that others link to keeps its anchor when it is renamed, and is not removed.
+ */
+export const sectionTool = defineTool({
+  name: 'section',
+  description:
+    'Changes a section of a page by its heading. `rename`: `text` is the new heading; where links lead to the section, the heading keeps its anchor as `{#id}`. `remove`: the heading with all below it; not while others link to it: the answer lists them. `append`: puts `text` at the end of the section, before its subsections.',
+  input: Type.Object({
+    op: oneOf(['rename', 'remove', 'append']),
+    path: Type.String({ maxLength: 500 }),
+    heading: Type.String({ maxLength: maxHeading }),
+    text: Type.Optional(Type.String()),
+  }),
+  async run({ op, path: written, heading, text = '' }, context) {
+    const { workspace } = context;
+    const path = await requirePage(workspace, written);
+    await requireWritable(workspace, path, 'content');
+    const before = await workspace.requireText(path);
+    const sections = findSections(before);
+    const section = requireSection(sections, { path, heading });
+    const after =
+      op === 'rename'
+        ? renameIn(before, section, { name: text, anchor: await findAnchor(workspace, path, section) })
+        : op === 'append'
+          ? appendTo(before, section, text)
+          : await removeFrom(workspace, { path, text: before, sections, section });
+    if (after === before) throw new ToolError('no_change', `the section is as it should be already`);
+    await workspace.apply([
+      { path, entry: { kind: 'write', content: after, ...movedFrom(workspace.overlay.get(path)) } },
+    ]);
+    return { path, line: section.line, parse: await describeParse(context, path, after) };
+  },
+});
+
+function requireSection(
+  sections: readonly Section[],
+  { path, heading }: { readonly path: string; readonly heading: string },
+): Section {
+  const wanted = toPlainHeading(heading.replace(/^#{1,6}\s+/, '')).toLowerCase();
+  const found = sections.filter((section) => section.heading.toLowerCase() === wanted);
+  const [only] = found;
+  if (only === undefined) {
+    const headings = sections.slice(0, 50).map((section) => section.heading);
+    throw new ToolError('not_found', `"${path}" has no section "${heading}"`, { headings });
+  }
+  if (found.length === 1) return only;
+  const lines = found.map(({ line }) => line);
+  throw new ToolError(
+    'ambiguous',
+    `"${path}" has ${found.length} sections "${heading}", in lines ${lines.join(', ')}`,
+    {
+      lines,
+    },
+  );
+}
+
+function renameIn(
+  text: string,
+  { heading, id, text: span }: Section,
+  { name, anchor }: { readonly name: string; readonly anchor: string | undefined },
+): string {
+  const words = name.trim();
+  if (words === '' || words.length > maxHeading || /[\r\n]|\{#|^#/.test(words)) {
+    const message = `a heading is one line of at most ${maxHeading} characters, without "#" before it and "{#id}" behind it`;
+    throw new ToolError('invalid_input', `"${words.slice(0, 80)}" can't be a heading: ${message}`);
+  }
+  const isSame = letters(toPlainHeading(words)) === letters(heading);
+  const kept = id === undefined && anchor !== undefined && !isSame ? ` {#${anchor}}` : '';
+  return text.slice(0, span.start) + words + kept + text.slice(span.end);
+}
+
+/** As a block of its own, as far in as the heading. */
+function appendTo(text: string, { start, bodyStart, ownEnd }: Section, addition: string): string {
+  if (addition.trim() === '') throw new ToolError('invalid_input', '`text` is empty: give what is to be added');
+  const indent = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = addition
+    .trim()
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/^(?=.)/gm, indent);
+  const own = text.slice(bodyStart, ownEnd);
+  const kept = trimEndOf(own, ' \t\r\n');
+  const rest = text.slice(ownEnd);
+  const lead = text.slice(0, bodyStart) + (text.slice(0, bodyStart).endsWith('\n') ? '' : newline);
+  const gap = kept === '' ? newline : newline + newline;
+  const behind = rest === '' || /^[ \t]*<\//.test(rest) ? newline : newline + newline;
+  return `${lead}${kept}${gap}${adoptLineEnds(text, block)}${behind}${rest}`;
+}
+
+interface Removal {
+  readonly path: string;
+  readonly text: string;
+  readonly sections: readonly Section[];
+  readonly section: Section;
+}
+
+async function removeFrom(workspace: Workspace, { path, text, sections, section }: Removal): Promise<string> {
+  const gone = sections.filter(({ start }) => start >= section.start && start < section.end);
+  const linking = new Set<string>();
+  await eachLink(workspace, path, (from, fragment, at) => {
+    const isInside = from === path && at >= section.start && at < section.end;
+    if (!isInside && gone.some((each) => isAnchorOf(each, fragment))) linking.add(from);
+  });
+  if (linking.size > 0)
+    throw new ToolError('linked', `${linking.size} file(s) link to the section; change these links first`, {
+      files: [...linking].slice(0, 50),
+    });
+  const rest = text.slice(section.end);
+  const head = text.slice(0, section.start);
+  return rest.trim() === '' ? `${trimEndOf(head, ' \t\r\n')}${text.includes('\r\n') ? '\r\n' : '\n'}` : head + rest;
+}
+
+/** The fragment that links to a section use; undefined where none leads to it. */
+async function findAnchor(workspace: Workspace, path: string, section: Section): Promise<string | undefined> {
+  let found: string | undefined;
+  await eachLink(workspace, path, (_from, fragment) => {
+    if (isAnchorOf(section, fragment) && /^[^{}<>"`\s]+$/.test(fragment)) found ??= fragment;
+  });
+  return found;
+}
+
+/** Every link of pages and snippets that leads to a place of a page. */
+async function eachLink(
+  workspace: Workspace,
+  target: string,
+  visit: (from: string, fragment: string, at: number) => void,
+): Promise<void> {
+  const paths = await workspace.paths();
+  const pages = indexPages(paths);
+  const mayLink = paths.filter((path) => isPageFile(path) || /\.[jt]sx$/i.test(path));
+  for (const [path, text] of await workspace.texts(mayLink)) {
+    if (!text.includes('#')) continue;
+    for (const link of findLinks(path, text)) {
+      const hash = link.target.indexOf('#');
+      if (hash === -1) continue;
+      const resolved = splitTarget(link.target).path === '' ? path : resolveTarget(path, link.target);
+      if (resolved === undefined || (pages.find(resolved) ?? resolved) !== target) continue;
+      visit(path, decode(link.target.slice(hash + 1)), link.start);
+    }
+  }
+}
+
+const isAnchorOf = ({ heading, id }: Section, fragment: string): boolean =>
+  id === undefined ? letters(fragment) === letters(heading) : fragment === id;
+
+/** A heading and its anchor have them in common. */
+const letters = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+function decode(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
