@@ -152,8 +152,10 @@ export {
   WebhookDeliveryDetail,
   WebhookEndpoint,
   webhookEventTypes,
+  webhookFormats,
   type WebhookDeliveryStatus,
   type WebhookEventType,
+  type WebhookFormat,
 } from './webhook.ts';
 export { PageHealth, type PageHealthList } from './page-health.ts';
 export {

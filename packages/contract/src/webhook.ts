@@ -14,6 +14,10 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
+/** In whose words events are sent: the event itself, or a message for the incoming webhook of a chat. */
+export const webhookFormats = ['standard', 'slack', 'discord', 'teams'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
 export const webhookDeliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
@@ -22,6 +26,10 @@ const endpointFields = {
     minLength: 1,
     maxLength: 2_000,
     description: 'Where events are posted to: https, without user name and password, at a public address.',
+  }),
+  format: Type.Enum([...webhookFormats], {
+    description:
+      '`standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened.',
   }),
   description: Type.String({ maxLength: 500 }),
   events: Nullable(
@@ -44,6 +52,7 @@ const endpointFields = {
 export const CreateWebhookEndpointBody = Type.Object(
   {
     url: endpointFields.url,
+    format: Type.Optional(endpointFields.format),
     description: Type.Optional(endpointFields.description),
     events: Type.Optional(endpointFields.events),
     projectIds: Type.Optional(endpointFields.projectIds),
@@ -55,6 +64,7 @@ export type CreateWebhookEndpointBody = Static<typeof CreateWebhookEndpointBody>
 export const UpdateWebhookEndpointBody = Type.Object(
   {
     url: Type.Optional(endpointFields.url),
+    format: Type.Optional(endpointFields.format),
     description: Type.Optional(endpointFields.description),
     events: Type.Optional(endpointFields.events),
     projectIds: Type.Optional(endpointFields.projectIds),

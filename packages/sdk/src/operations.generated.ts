@@ -1152,6 +1152,8 @@ export interface DeleteRepositoryInput {
 export interface CreateWebhookEndpointInput {
   /** Where events are posted to: https, without user name and password, at a public address. */
   url: string;
+  /** `standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened. */
+  format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
   events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;
@@ -1169,6 +1171,8 @@ export interface UpdateWebhookEndpointInput {
   id: string;
   /** Where events are posted to: https, without user name and password, at a public address. */
   url?: string | undefined;
+  /** `standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened. */
+  format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
   events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;

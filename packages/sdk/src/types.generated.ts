@@ -1017,6 +1017,8 @@ export interface NewWebhookEndpoint {
   id: string;
   /** Where events are posted to: https, without user name and password, at a public address. */
   url: string;
+  /** `standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened. */
+  format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
   events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;
@@ -1802,6 +1804,8 @@ export interface WebhookEndpoint {
   id: string;
   /** Where events are posted to: https, without user name and password, at a public address. */
   url: string;
+  /** `standard`: the event by the Standard Webhooks rules. The others: a message for the incoming webhook of a chat, whose address is a secret and shown shortened. */
+  format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
   events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;

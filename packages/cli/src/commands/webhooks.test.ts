@@ -7,6 +7,7 @@ const at = '2026-01-01T00:00:00.000Z';
 const endpoint = {
   id: 'whe_1',
   url: 'https://ci.example/hook',
+  format: 'standard',
   description: '',
   events: null,
   projectIds: null,
@@ -44,6 +45,18 @@ test('webhooks create sends what it is to listen to, and shows the secret this o
   assert.match(stdout, /Secret {2}whsec_new\n[\s\S]*not shown again/);
   const sent = { url: endpoint.url, events: ['agent.job.failed'], projectIds: ['proj_1'] };
   assert.deepEqual(service.requests[0]?.body, sent);
+});
+
+test('webhooks create for a chat shows no secret, which a chat has no use for', async () => {
+  const chat = { ...endpoint, url: 'https://hooks.slack.com/…XYZ1', format: 'slack', secret: 'whsec_new' };
+  await using service = await startFakeService({
+    'POST /v1/webhook-endpoints': () => ({ status: 201, body: chat }),
+  });
+  const args = ['webhooks', 'create', 'https://hooks.slack.com/services/XYZ1', '--format', 'slack'];
+  const { stdout } = await runCommand(args, { env: service.env });
+  assert.deepEqual(service.requests[0]?.body, { url: 'https://hooks.slack.com/services/XYZ1', format: 'slack' });
+  assert.match(stdout, /Format {4}slack/);
+  assert.doesNotMatch(stdout, /whsec_/);
 });
 
 test('webhooks update can widen to every event and project, and enable', async () => {

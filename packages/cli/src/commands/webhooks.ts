@@ -4,10 +4,12 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
 import { collect, parseDuration, parseInteger } from '../parse-option.ts';
 
+const formats = ['standard', 'slack', 'discord', 'teams'] as const;
 const statuses = ['pending', 'succeeded', 'failed'] as const;
 
 interface EndpointFields {
   readonly url?: string;
+  readonly format?: WebhookEndpoint['format'];
   readonly description?: string;
   readonly event?: NonNullable<WebhookEndpoint['events']>;
   readonly allEvents?: boolean;
@@ -62,23 +64,29 @@ export function addWebhookCommands(program: Command, bind: Bind): void {
 
 function withFields(command: Command): Command {
   return command
+    .addOption(
+      new Option('--format <format>', 'the event itself, or a message for the incoming webhook of a chat').choices(
+        formats,
+      ),
+    )
     .option('--description <text>', 'what it is for')
     .option('--event <event>', 'only this event; may be given several times; default: all', collect)
     .option('--project <id>', 'only this project; may be given several times; default: all', collect);
 }
 
 async function createEndpoint(call: Invocation<EndpointFields>): Promise<CommandResult> {
-  const { description, event, project } = call.options;
-  const body = { url: call.argument(0), description, events: event, projectIds: project };
+  const { description, event, format, project } = call.options;
+  const body = { url: call.argument(0), format, description, events: event, projectIds: project };
   return showNew(await call.client().createWebhookEndpoint(body));
 }
 
 async function updateEndpoint(call: Invocation<EndpointFields>): Promise<CommandResult> {
-  const { url, description, event, allEvents, project, allProjects, enable, disable } = call.options;
+  const { url, format, description, event, allEvents, project, allProjects, enable, disable } = call.options;
   const enabled = enable === true ? true : disable === true ? false : undefined;
   const changed = await call.client().updateWebhookEndpoint({
     id: call.argument(0),
     url,
+    format,
     description,
     events: allEvents === true ? null : event,
     projectIds: allProjects === true ? null : project,
@@ -161,6 +169,8 @@ function describeDelivery(delivery: WebhookDelivery): string {
 }
 
 function showNew(endpoint: NewWebhookEndpoint): CommandResult {
+  // A chat checks no signature.
+  if (endpoint.format !== 'standard') return show(endpoint);
   const text = `${formatFields([['Secret', endpoint.secret]])}\n${show(endpoint).text}`;
   return { json: endpoint, text: `${text}\n\nKeep the secret: it is not shown again.` };
 }
@@ -169,6 +179,7 @@ function show(endpoint: WebhookEndpoint): { json: object; text: string } {
   const text = formatFields([
     ['Endpoint', endpoint.id],
     ['Address', endpoint.url],
+    ['Format', endpoint.format],
     ['Description', endpoint.description],
     ['Events', endpoint.events?.join(', ') ?? 'all'],
     ['Projects', endpoint.projectIds?.join(', ') ?? 'all'],

@@ -7,10 +7,11 @@ import { projectsQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Checklist } from '../ui/checklist.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { eventLabels, eventTypes } from './event-labels.ts';
-import type { Endpoint, EventType } from './queries.ts';
+import { addressHints, formatLabels, formats } from './format-labels.ts';
+import type { Endpoint, EventType, Format } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import styles from './webhooks.module.css';
 
@@ -22,32 +23,39 @@ export interface EndpointDialogProps {
 
 interface Draft {
   readonly url: string;
+  readonly format: Format;
   readonly description: string;
   /** None: all of them. */
   readonly events: readonly EventType[] | null;
   readonly projectIds: readonly string[] | null;
 }
 
-const emptyDraft: Draft = { url: '', description: '', events: null, projectIds: null };
+const emptyDraft: Draft = { url: '', format: 'standard', description: '', events: null, projectIds: null };
 
-const toBody = ({ url, description, events, projectIds }: Draft) => ({
+const toBody = ({ url, format, description, events, projectIds }: Draft) => ({
   url: url.trim(),
+  format,
   description: description.trim(),
   events: events === null || events.length === 0 ? null : [...events],
   projectIds: projectIds === null || projectIds.length === 0 ? null : [...projectIds],
 });
 
+/** What a server checks signatures with; a chat checks none. */
+const readSecret = ({ format, secret }: { readonly format: Format; readonly secret: string }): string | undefined =>
+  format === 'standard' ? secret : undefined;
+
 export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
-  const projects = useQuery(projectsQuery(client));
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, ...endpoint });
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const save = useMutation({
     mutationFn: async () => {
       const body = toBody(draft);
-      if (endpoint === undefined) return (await client.createWebhookEndpoint(body)).secret;
-      await client.updateWebhookEndpoint({ id: endpoint.id, ...body });
+      if (endpoint === undefined) return readSecret(await client.createWebhookEndpoint(body));
+      // A chat's address is shown shortened: as it stands, it is none.
+      const { url, ...rest } = body;
+      await client.updateWebhookEndpoint({ id: endpoint.id, ...rest, ...(url !== endpoint.url && { url }) });
       return undefined;
     },
     onSuccess: async (secret) => {
@@ -56,7 +64,6 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     },
   });
   if (save.data !== undefined) return <SecretDialog secret={save.data} onClose={onClose} />;
-  const errors = fieldErrors(save.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -65,43 +72,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     <Dialog title={endpoint === undefined ? 'Add an endpoint' : 'Change the endpoint'} isOpen onClose={onClose}>
       <form onSubmit={submit}>
         <Stack>
-          <TextField
-            label="Address"
-            hint="An https URL at a public address."
-            type="url"
-            placeholder="https://example.com/hooks/docwright"
-            error={errors['url']}
-            required
-            autoFocus
-            maxLength={2000}
-            value={draft.url}
-            onChange={(url) => edit({ url })}
-          />
-          <TextField
-            label="Description"
-            error={errors['description']}
-            maxLength={500}
-            value={draft.description}
-            onChange={(description) => edit({ description })}
-          />
-          <Checklist
-            label="Events"
-            items={eventTypes.map((type) => ({ value: type, label: eventLabels[type], hint: <code>{type}</code> }))}
-            chosen={draft.events ?? []}
-            onChange={(events) => edit({ events })}
-          >
-            <span className={styles['soft']}>All events, including ones added later</span>
-          </Checklist>
-          {projects.data !== undefined && projects.data.length > 1 && (
-            <Checklist
-              label="Only of these projects"
-              items={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
-              chosen={draft.projectIds ?? []}
-              onChange={(projectIds) => edit({ projectIds })}
-            >
-              <span className={styles['soft']}>All projects, including ones added later</span>
-            </Checklist>
-          )}
+          <EndpointFields draft={draft} edit={edit} errors={fieldErrors(save.error)} />
           <ErrorNotice error={save.error} />
           <DialogActions>
             <Button onClick={onClose}>Close</Button>
@@ -112,5 +83,62 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly edit: (change: Partial<Draft>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+function EndpointFields({ draft, edit, errors }: FieldsProps): ReactElement {
+  const projects = useQuery(projectsQuery(useClient()));
+  return (
+    <>
+      <SelectField
+        label="Send as"
+        choices={formats.map((value) => ({ value, label: formatLabels[value] }))}
+        value={draft.format}
+        onChange={(format) => edit({ format })}
+      />
+      <TextField
+        label="Address"
+        hint={addressHints[draft.format]}
+        type="url"
+        placeholder={draft.format === 'standard' ? 'https://example.com/hooks/docwright' : 'https://'}
+        error={errors['url']}
+        required
+        autoFocus
+        maxLength={2000}
+        value={draft.url}
+        onChange={(url) => edit({ url })}
+      />
+      <TextField
+        label="Description"
+        error={errors['description']}
+        maxLength={500}
+        value={draft.description}
+        onChange={(description) => edit({ description })}
+      />
+      <Checklist
+        label="Events"
+        items={eventTypes.map((type) => ({ value: type, label: eventLabels[type], hint: <code>{type}</code> }))}
+        chosen={draft.events ?? []}
+        onChange={(events) => edit({ events })}
+      >
+        <span className={styles['soft']}>All events, including ones added later</span>
+      </Checklist>
+      {projects.data !== undefined && projects.data.length > 1 && (
+        <Checklist
+          label="Only of these projects"
+          items={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={draft.projectIds ?? []}
+          onChange={(projectIds) => edit({ projectIds })}
+        >
+          <span className={styles['soft']}>All projects, including ones added later</span>
+        </Checklist>
+      )}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import type { Client } from '../api/create-api.ts';
 
 export type Endpoint = Awaited<ReturnType<Client['getWebhookEndpoint']>>;
 export type Delivery = Awaited<ReturnType<Client['listWebhookDeliveries']>>['deliveries'][number];
+export type Format = Endpoint['format'];
 export type EventType = NonNullable<Endpoint['events']>[number];
 
 export const endpointsQuery = (client: Client) =>

@@ -15,6 +15,7 @@ import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { EndpointState } from './endpoint-state.tsx';
 import { eventLabels } from './event-labels.ts';
+import { formatLabels } from './format-labels.ts';
 import { endpointQuery, type Endpoint } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -60,6 +61,7 @@ function EndpointView({ endpoint }: { readonly endpoint: Endpoint }): ReactEleme
         <Panel title="Details">
           <Facts
             rows={[
+              ['Sent as', formatLabels[endpoint.format]],
               [
                 'Events',
                 endpoint.events === null
@@ -113,7 +115,7 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }): ReactEl
         {endpoint.enabled ? 'Disable' : 'Enable'}
       </Button>
       <Button onClick={() => setAsked('change')}>Change</Button>
-      <Button onClick={() => setAsked('rotate')}>Rotate secret</Button>
+      {endpoint.format === 'standard' && <Button onClick={() => setAsked('rotate')}>Rotate secret</Button>}
       <Button kind="danger" onClick={() => setAsked('delete')}>
         Delete
       </Button>

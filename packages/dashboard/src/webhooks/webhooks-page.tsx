@@ -26,14 +26,15 @@ export default function WebhooksPage(): ReactElement {
     <>
       <PageHeader
         title="Webhooks"
-        text="Sends agent job and export events to your servers, signed according to Standard Webhooks."
+        text="Sends events of agent jobs, exports, deployments and feedback to your servers, or as messages to Slack, Discord or Microsoft Teams."
         actions={create}
       />
       <Loaded query={endpoints}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon="webhooks" title="No endpoints yet" actions={create}>
-              An endpoint receives an event when a job or an export ends, so you don’t have to poll.
+              An endpoint receives an event when something has happened, so that nobody has to poll: a server of yours,
+              or a channel of your team’s chat.
             </EmptyState>
           ) : (
             <Panel isFlush>

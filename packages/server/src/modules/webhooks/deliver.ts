@@ -22,6 +22,7 @@ import {
   type DueDelivery,
 } from './store.ts';
 import type { AttemptRow, WebhookTables } from './tables.ts';
+import { formatMessage } from './format-message.ts';
 
 export interface DeliverDeps extends WebhookQueue {
   readonly database: Database<WebhookTables>;
@@ -66,7 +67,8 @@ interface MadeAttempt extends AttemptOutcome {
 async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, signal: AbortSignal): Promise<MadeAttempt> {
   const at = new Date(deps.clock.now());
   const startedMs = deps.clock.monotonicMs();
-  const message = { id: delivery.message_id, sentAt: at, payload: delivery.payload };
+  const body = formatMessage(endpoint.format, delivery.payload);
+  const message = { id: delivery.message_id, sentAt: at, payload: body };
   const headers = signMessage(message, openSecrets(deps.secretBox, endpoint, at));
   const took = (): number => Math.round(deps.clock.monotonicMs() - startedMs);
   try {
@@ -74,7 +76,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
       method: 'POST',
       url: endpoint.url,
       headers: { 'content-type': 'application/json', 'user-agent': 'docwright-webhooks', ...headers },
-      body: delivery.payload,
+      body,
       signal,
       timeoutMs: deps.settings.timeoutMs,
       // A redirect is a refusal: the address that was entered is the one that is meant.

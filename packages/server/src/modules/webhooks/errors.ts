@@ -15,7 +15,7 @@ export const tooManyEndpoints = (limit: number): ApiError =>
     `The organization has ${String(limit)} webhook endpoints, which is as many as are allowed; delete one first.`,
   );
 
-export const invalidUrl = (reason: string, cause: unknown): ApiError =>
+export const invalidUrl = (reason: string, cause?: unknown): ApiError =>
   new ApiError('invalid_webhook_url', `Nothing may be sent to that address: ${reason}`, {
     cause,
     details: [{ path: '/url', message: reason }],

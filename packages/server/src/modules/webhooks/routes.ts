@@ -54,10 +54,10 @@ export function registerWebhookRoutes(routes: OperationRoutes, deps: WebhookRout
     return { deliveries: rows.map(toWebhookDelivery), nextCursor };
   });
   routes.handle(operations.getWebhookDelivery, async ({ principal, params }) => {
-    const { id: endpointId } = await requireEndpoint(deps, principal, params.id);
-    const row = await selectDelivery(db, endpointId, params.deliveryId);
+    const endpoint = await requireEndpoint(deps, principal, params.id);
+    const row = await selectDelivery(db, endpoint.id, params.deliveryId);
     if (row === undefined) throw deliveryNotFound(params.deliveryId);
-    return toDeliveryDetail(row, await selectAttempts(db, row.id));
+    return toDeliveryDetail(row, endpoint, await selectAttempts(db, row.id));
   });
   routes.handle(operations.replayWebhookDelivery, async ({ principal, params }) =>
     toWebhookDelivery(await replayDelivery(deps, principal, params)),

@@ -26,6 +26,7 @@ import {
   updateEndpointRow,
 } from './store.ts';
 import type { EndpointRow, WebhookTables } from './tables.ts';
+import { showAddress } from './show-address.ts';
 
 export interface SaveEndpointDeps {
   readonly database: Database<WebhookTables & AuditLogTables>;
@@ -58,6 +59,7 @@ export async function createEndpoint(
     const row = await insertEndpoint(tx, {
       ...named,
       url: body.url,
+      ...(body.format !== undefined && { format: body.format }),
       description: body.description ?? '',
       events: body.events ?? null,
       project_ids: body.projectIds ?? null,
@@ -79,9 +81,11 @@ export async function updateEndpoint(
   if (body.url !== undefined) await requireUrl(deps, body.url);
   const { enabled } = body;
   return changeEndpoint(deps, { principal, id, action: 'updated' }, async (tx, before) => {
+    requireAddress(before, body);
     if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');
     return {
       ...(body.url !== undefined && { url: body.url }),
+      ...(body.format !== undefined && { format: body.format }),
       ...(body.description !== undefined && { description: body.description }),
       ...(body.events !== undefined && { events: body.events }),
       ...(body.projectIds !== undefined && { project_ids: body.projectIds }),
@@ -126,7 +130,7 @@ export interface EndpointRequest {
   readonly id: string;
 }
 
-const toTarget = ({ id, url }: EndpointRow) => ({ kind: 'webhook_endpoint', id, name: url });
+const toTarget = (row: EndpointRow) => ({ kind: 'webhook_endpoint', id: row.id, name: showAddress(row) });
 
 type Tx = Transaction<WebhookTables & AuditLogTables>;
 
@@ -142,6 +146,13 @@ async function changeEndpoint(
     await recordAuditEvent(tx, principal, { action: `webhook_endpoint.${action}`, target: toTarget(row) });
     return row;
   });
+}
+
+/** As what is meant for a server the address would be shown in full. */
+function requireAddress(before: EndpointRow, { format, url }: UpdateWebhookEndpointBody): void {
+  const isOther = format !== undefined && format !== before.format;
+  if (isOther && before.format !== 'standard' && url === undefined)
+    throw invalidUrl('The address of a chat is not kept for another format; give the new address as `url`.');
 }
 
 async function requireUrl({ checkUrl }: SaveEndpointDeps, url: string): Promise<void> {

@@ -9,6 +9,7 @@ import { deliveryNotFound, endpointDisabled, endpointNotFound } from './errors.t
 import { composePayload } from './publish-event.ts';
 import { insertDelivery, lockEndpoint, selectDelivery, selectEndpoint } from './store.ts';
 import type { DeliveryRow, EndpointRow, WebhookTables } from './tables.ts';
+import { showAddress } from './show-address.ts';
 
 export interface SendAgainDeps extends WebhookQueue {
   readonly database: Database<WebhookTables & AuditLogTables>;
@@ -83,7 +84,7 @@ interface Request {
 
 async function insertAndEnqueue(deps: SendAgainDeps, request: Request, message: Message): Promise<DeliveryRow> {
   const { principal, action } = request;
-  const { id, url } = request.endpoint;
+  const { id } = request.endpoint;
   return deps.database.kysely.transaction().execute(async (tx) => {
     // Who deletes or disables it at the same time is waited for, or waits.
     const endpoint = await lockEndpoint(tx, id);
@@ -101,7 +102,7 @@ async function insertAndEnqueue(deps: SendAgainDeps, request: Request, message: 
     });
     await recordAuditEvent(tx, principal, {
       action,
-      target: { kind: 'webhook_endpoint', id, name: url },
+      target: { kind: 'webhook_endpoint', id, name: showAddress(request.endpoint) },
       details: { deliveryId: row.id },
     });
     await enqueueDelivery(deps, tx, { deliveryId: row.id, attempt: 1, endpointId: endpoint.id });

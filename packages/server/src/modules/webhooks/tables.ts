@@ -1,4 +1,4 @@
-import type { WebhookDeliveryStatus, WebhookEventType } from '@docwright/contract';
+import type { WebhookDeliveryStatus, WebhookEventType, WebhookFormat } from '@docwright/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Now = ColumnType<Date, undefined, unknown>;
@@ -13,6 +13,7 @@ interface EndpointsTable {
   id: string;
   organization_id: string;
   url: string;
+  format: Generated<WebhookFormat>;
   description: string;
   events: WebhookEventType[] | null;
   project_ids: string[] | null;

@@ -1,10 +1,13 @@
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '@docwright/contract';
 import type { AttemptRow, DeliveryRow, EndpointRow } from './tables.ts';
+import { formatMessage } from './format-message.ts';
+import { showAddress } from './show-address.ts';
 
 /** Rows as clients see them. */
 export const toWebhookEndpoint = (row: EndpointRow): WebhookEndpoint => ({
   id: row.id,
-  url: row.url,
+  url: showAddress(row),
+  format: row.format,
   description: row.description,
   events: row.events,
   projectIds: row.project_ids,
@@ -33,9 +36,13 @@ export const toWebhookDelivery = (row: DeliveryRow): WebhookDelivery => ({
   endedAt: toTime(row.ended_at),
 });
 
-export const toDeliveryDetail = (row: DeliveryRow, attempts: readonly AttemptRow[]): WebhookDeliveryDetail => ({
+export const toDeliveryDetail = (
+  row: DeliveryRow,
+  { format }: Pick<EndpointRow, 'format'>,
+  attempts: readonly AttemptRow[],
+): WebhookDeliveryDetail => ({
   ...toWebhookDelivery(row),
-  payload: row.payload,
+  payload: formatMessage(format, row.payload),
   log: attempts.map(({ attempt, at, duration_ms, status_code, error, response }) => ({
     attempt,
     at: at.toISOString(),

@@ -84,6 +84,20 @@ describe('an event', () => {
     assert.ok((attempt?.duration_ms ?? -1) >= 0);
   });
 
+  test('goes to a chat as a message, whose address nobody reads again', async () => {
+    const { row } = await listen({ format: 'slack' });
+    await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
+    const delivery = await ended(row.id);
+    const { text } = JSON.parse(webhooks.receiver.received[0]?.body ?? '');
+    assert.equal(text, 'Agent job completed: Limits');
+    assert.match(delivery.payload, /"type":"agent\.job\.completed"/, 'kept as the event, for another format');
+    const change = (body: object) => updateEndpoint(webhooks.deps, { principal: admin(), id: row.id }, body);
+    await assert.rejects(change({ format: 'standard' }), isApiError('invalid_webhook_url'));
+    await assert.rejects(change({ format: 'teams' }), isApiError('invalid_webhook_url'));
+    assert.equal((await change({ format: 'slack', description: 'x' })).url, row.url);
+    assert.equal((await change({ format: 'standard', url: row.url })).format, 'standard');
+  });
+
   test('of a transaction that is rolled back is sent nowhere', async () => {
     const { row } = await listen();
     const rolledBack = webhooks.kysely.transaction().execute(async (tx) => {

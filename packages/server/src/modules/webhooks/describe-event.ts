@@ -1,0 +1,97 @@
+import type { WebhookEventType } from '@docwright/contract';
+
+/** An event as a person reads it in a chat. */
+export interface DescribedEvent {
+  readonly title: string;
+  /** Empty where the title says it all. */
+  readonly text: string;
+  readonly link: { readonly url: string; readonly label: string } | undefined;
+  readonly tone: 'good' | 'bad' | 'neutral';
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+type Data = Readonly<Record<string, unknown>>;
+type Describe = (data: Data) => Omit<DescribedEvent, 'at'>;
+
+const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> = {
+  'agent.job.completed': (data) => ({
+    title: `Agent job completed: ${nameOfJob(data)}`,
+    text: readText(data['summary']),
+    link: linkTo(data['prLink'], 'Open the pull request'),
+    tone: data['prLink'] === null ? 'neutral' : 'good',
+  }),
+  'agent.job.failed': (data) => ({
+    title: `Agent job failed: ${nameOfJob(data)}`,
+    text: readError(data['error']),
+    link: linkTo(data['prLink'], 'Open the pull request'),
+    tone: 'bad',
+  }),
+  'static-export.job.completed': (data) => ({
+    title: `Export completed: ${readText(data['domain'])}`,
+    text: `${readText(data['pageCount'])} pages${atCommit(data)}.`,
+    link: undefined,
+    tone: 'good',
+  }),
+  'static-export.job.failed': (data) => ({
+    title: `Export failed: ${readText(data['domain'])}`,
+    text: readText(data['error']),
+    link: undefined,
+    tone: 'bad',
+  }),
+  'deployment.ready': (data) => ({ ...describeDeployment('ready', data), tone: 'neutral' }),
+  'deployment.failed': (data) => ({ ...describeDeployment('failed', data), tone: 'bad' }),
+  'deployment.activated': (data) => ({ ...describeDeployment('live', data), tone: 'good' }),
+  'feedback.created': (data) => ({
+    title: `New feedback on ${readText(data['path'])}`,
+    text: readText(data['comment']),
+    link: undefined,
+    tone: data['helpful'] === false ? 'bad' : 'neutral',
+  }),
+  'webhook.test': (data) => ({
+    title: 'Docwright sends its events here',
+    text: readText(data['message']),
+    link: undefined,
+    tone: 'neutral',
+  }),
+};
+
+/** @param payload a delivery's body, as `composePayload` has written it */
+export function describeEvent(payload: string): DescribedEvent {
+  const { type, timestamp, data } = JSON.parse(payload) as {
+    readonly type: WebhookEventType;
+    readonly timestamp: string;
+    readonly data: Data;
+  };
+  return { ...describers[type](data), at: timestamp };
+}
+
+/** Its title, or the beginning of what was asked for. */
+function nameOfJob({ title, prompt }: Data): string {
+  const name = readText(title) || readText(prompt);
+  return name.length > 100 ? `${name.slice(0, 99)}…` : name;
+}
+
+function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at' | 'tone'> {
+  return {
+    title: `Deployment ${state}: ${readText(data['branch'])}${atCommit(data)}`,
+    text: readText(data['summary']),
+    link: undefined,
+  };
+}
+
+const atCommit = ({ commit }: Data): string => (typeof commit === 'string' ? ` at ${commit.slice(0, 7)}` : '');
+
+const readError = (error: unknown): string =>
+  typeof error === 'object' && error !== null ? readText((error as { message?: unknown }).message) : readText(error);
+
+/** One paragraph, without what a chat shows as nothing. */
+function readText(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() : '';
+}
+
+function linkTo(value: unknown, label: string): DescribedEvent['link'] {
+  const isLink = typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value);
+  return isLink ? { url: new URL(value).href, label } : undefined;
+}

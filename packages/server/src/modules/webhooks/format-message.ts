@@ -1,0 +1,104 @@
+import type { WebhookFormat } from '@docwright/contract';
+import { describeEvent, type DescribedEvent } from './describe-event.ts';
+
+/**
+ * The body of a delivery in the words of a chat's incoming webhook; the event as it is for `standard`.
+ *
+ * Titles, summaries and feedback are other people's words: they go out as plain text, without marks, links or mentions.
+ * Formats: Slack's Block Kit, Discord's embeds, an Adaptive Card 1.4 as Microsoft Teams' workflows take it.
+ */
+export function formatMessage(format: WebhookFormat, payload: string): string {
+  if (format === 'standard') return payload;
+  return JSON.stringify(writers[format](describeEvent(payload)));
+}
+
+const writers: Readonly<Record<Exclude<WebhookFormat, 'standard'>, (event: DescribedEvent) => object>> = {
+  slack: toSlack,
+  discord: toDiscord,
+  teams: toTeams,
+};
+
+/** Characters of a Slack header and section. */
+const slackTitle = 150;
+const slackText = 2_900;
+
+function toSlack({ title, text, link }: DescribedEvent): object {
+  const plain = (value: string) => ({ type: 'plain_text', text: value, emoji: false });
+  return {
+    // For notifications, which are read as Slack's own marks.
+    text: escapeSlack(cut(title, slackTitle)),
+    blocks: [
+      { type: 'header', text: plain(cut(title, slackTitle)) },
+      ...(text === '' ? [] : [{ type: 'section', text: plain(cut(text, slackText)) }]),
+      ...(link === undefined
+        ? []
+        : [
+            {
+              type: 'section',
+              text: {
+                type: 'mrkdwn',
+                text: `<${escapeSlack(link.url).replaceAll('|', '%7C')}|${escapeSlack(link.label)}>`,
+                verbatim: true,
+              },
+            },
+          ]),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Characters of an embed. */
+const discordTitle = 256;
+const discordText = 2_000;
+const discordColors = { good: 0x1a7f37, bad: 0xcf222e, neutral: 0x57606a } as const;
+
+function toDiscord({ title, text, link, tone, at }: DescribedEvent): object {
+  return {
+    username: 'Docwright',
+    embeds: [
+      {
+        title: cut(escapeMarkdown(title), discordTitle),
+        ...(text === '' ? {} : { description: cut(escapeMarkdown(text), discordText) }),
+        ...(link === undefined ? {} : { url: link.url }),
+        color: discordColors[tone],
+        timestamp: at,
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_~|<>[\]()#@:-]/g, '\\$&');
+
+const teamsTitle = 300;
+const teamsText = 3_000;
+const teamsColors = { good: 'Good', bad: 'Attention', neutral: 'Default' } as const;
+
+function toTeams({ title, text, link, tone }: DescribedEvent): object {
+  // Text runs show what they are given; text blocks would read Markdown.
+  const run = (value: string, look: object) => ({
+    type: 'RichTextBlock',
+    inlines: [{ type: 'TextRun', text: value, ...look }],
+  });
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      run(cut(title, teamsTitle), { weight: 'Bolder', size: 'Medium', color: teamsColors[tone] }),
+      ...(text === '' ? [] : [run(cut(text, teamsText), {})]),
+    ],
+    actions: link === undefined ? [] : [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
+  };
+  return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] };
+}
+
+/** Whole characters, never half of a pair. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff\\]$/, '')}…`;
+}
