@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
 import { unpackBundle } from '@docwright/bundle';
 import { createLogger, edge, loadSettings } from '@docwright/server';
 import { serve } from '../../packages/host/src/testing/bundle-server.ts';
@@ -34,6 +35,10 @@ interface Got {
   readonly text: string;
 }
 
+interface Activated {
+  readonly activatedAt: string;
+}
+
 describe('live sites at an edge', { timeout: 300_000 }, () => {
   let service: TestService;
   let dns: TestDnsServer;
@@ -41,6 +46,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
   let clone = '';
   let address = '';
   let guarded = '';
+  let owner: Awaited<ReturnType<typeof signInOwner>> | undefined;
   const cleanups: (() => Promise<void>)[] = [];
 
   before(async () => {
@@ -101,6 +107,20 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     await writeFile(file, `${await readFile(file, 'utf8')}\n${text}\n`);
     await git('commit', '-qam', text);
     await git('push', '-q', 'origin', `HEAD:${branch}`);
+  };
+
+  const openDashboard = async (browser: Browser): Promise<Page> => {
+    const { setupUrl } = JSON.parse(await readFile(join(service.dataDir, 'first-start.json'), 'utf8'));
+    owner ??= await signInOwner({ service, browser, setupUrl });
+    return (await browser.newContext({ storageState: owner })).newPage();
+  };
+  /** Reads a page until it is so; every answer until then has to be one of the site. */
+  const watch = async (path: string, isSo: (text: string) => boolean): Promise<void> => {
+    await until(async () => {
+      const { status, text } = await get(path);
+      assert.equal(status, 200);
+      return isSo(text);
+    });
   };
 
   it('the example answers by the address and by its name, byte for byte alike', async () => {
@@ -204,6 +224,67 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     );
   });
 
+  it('in the dashboard a pull request is merged, a branch looked at, the site rolled back and a domain added', async () => {
+    const browser = await openBrowser();
+    try {
+      const page = await openDashboard(browser);
+      const project = `${service.baseUrl}/dashboard/projects/${service.projectId}`;
+      const jobs = `/v2/agent/${service.projectId}/job`;
+      const prompt = 'append section "Tiers" to quickstart: "There are three tiers of flags."';
+      const { id } = (await service.request('POST', jobs, { body: { prompt } })).json;
+      await page.goto(`${service.baseUrl}/dashboard/jobs/${service.projectId}/${String(id)}`);
+      const dialog = page.getByRole('dialog');
+      await page.getByRole('button', { name: 'Merge', exact: true }).click({ timeout: 60_000 });
+      await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+      await watch('/quickstart', (text) => text.includes('There are three tiers of flags.'));
+      await page.getByRole('link', { name: 'Open the live site' }).waitFor();
+
+      await git('fetch', '-q', 'origin');
+      await git('reset', '-q', '--hard', 'origin/main');
+      await git('checkout', '-qb', 'look');
+      await push('Seen on the branch look alone.', 'look');
+      await git('checkout', '-q', 'main');
+      await page.goto(`${project}/deployments`);
+      const preview = page
+        .getByRole('row', { name: /^look / })
+        .getByRole('link', { name: /look/ })
+        .first();
+      await preview.waitFor({ timeout: 60_000 });
+      const { host } = new URL((await preview.getAttribute('href')) ?? '');
+      const branch = await get('/quickstart', { headers: { host } });
+      assert.match(branch.text, /Seen on the branch look alone\./);
+      assert.equal(branch.headers['x-robots-tag'], 'noindex');
+
+      const { deployments } = (await service.request('GET', `/v1/projects/${service.projectId}/deployments`)).json;
+      const wasLive = ({ environment, active, activatedAt }: Record<string, unknown>) =>
+        environment === 'production' && active === false && activatedAt !== null;
+      const [before] = deployments
+        .filter(wasLive)
+        .toSorted((one: Activated, other: Activated) => other.activatedAt.localeCompare(one.activatedAt));
+      await page.goto(`${project}/deployments/${String(before.deploymentId)}`);
+      await page.getByRole('button', { name: 'Roll back to this' }).click();
+      await dialog.getByText(/^\d+ files? changed between them$/).click();
+      await dialog.getByText('quickstart.mdx').waitFor();
+      await dialog.getByRole('button', { name: 'Roll back to this' }).click();
+      await watch('/quickstart', (text) => !text.includes('There are three tiers of flags.'));
+      await page.getByText('Live', { exact: true }).first().waitFor();
+
+      await page.goto(`${project}/domains`);
+      await page.getByLabel('Domain', { exact: true }).fill('walk.example.org');
+      await page.getByRole('button', { name: 'Add domain' }).click();
+      const panel = page.getByRole('region', { name: 'walk.example.org' });
+      await panel.getByText('example-docs.localhost').first().waitFor();
+      dns.set('walk.example.org', { cname: 'example-docs.localhost' });
+      await panel.getByRole('button', { name: 'Check again' }).click();
+      await panel.getByText('Live', { exact: true }).waitFor();
+      await until(async () => (await get('/quickstart', { headers: { host: 'walk.example.org' } })).status === 200);
+      await service.request('DELETE', `/v1/projects/${service.projectId}/domains/walk.example.org`);
+      await until(async () => (await get('/', { headers: { host: 'walk.example.org' } })).status === 404);
+    } finally {
+      await browser.close();
+    }
+  });
+
   it('a name that is no site’s, and none at all, are told so', async () => {
     for (const host of ['nobody.localhost', 'example-docs.localhost.evil.test', 'a.b.localhost'])
       assert.equal((await get('/', { headers: { host } })).status, 404);
@@ -291,9 +372,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       });
       assert.match(await asked.text(), /"outcome":"unanswered"/);
 
-      const { setupUrl } = JSON.parse(await readFile(join(service.dataDir, 'first-start.json'), 'utf8'));
-      const storageState = await signInOwner({ service, browser, setupUrl });
-      const page = await (await browser.newContext({ storageState })).newPage();
+      const page = await openDashboard(browser);
       const dashboard = `${service.baseUrl}/dashboard/projects/${service.projectId}`;
       await page.goto(`${dashboard}/analytics`);
       const cells = async (region: string, first: string) =>
