@@ -190,7 +190,7 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
   );
 }
 
-/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link and copied code. */
+/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link, copied code and tried an operation. */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   await pool.query(`select create_analytics_day((now() at time zone 'UTC')::date)`);
@@ -202,7 +202,8 @@ async function putReaders({ api }: typeof dashboard.service, projectId: string):
        ('search', '/', 'single sign-on', null),
        ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null),
        ('outlink', '/guides/keys', null, 'https://status.example.org/history/2026'),
-       ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'))
+       ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'),
+       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'))
          as e (kind, path, query, target)`,
     [projectId],
   );

@@ -3,6 +3,7 @@ import type {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPlaygroundCalls,
   AnalyticsSearches,
   AnalyticsViews,
   Project,
@@ -67,7 +68,7 @@ function Figures({ project, range }: { readonly project: Project; readonly range
   const table = { projectId: project.id, days: Number(range) };
   return (
     <Loaded query={query}>
-      {({ days, before, totals, views, searches, fruitless, notFound, outlinks, codeCopies, totalSearches }) =>
+      {({ days, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
         totals.total + totalSearches + notFound.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -89,10 +90,11 @@ function Figures({ project, range }: { readonly project: Project; readonly range
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
             <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
-            <FruitlessSearches searches={fruitless} table={{ ...table, kind: 'searches' }} />
+            <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
             <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
-            <Outlinks outlinks={outlinks} table={{ ...table, kind: 'outlinks' }} />
-            <CodeCopies codeCopies={codeCopies} table={{ ...table, kind: 'code-copies' }} />
+            <Outlinks outlinks={lists.outlinks} table={{ ...table, kind: 'outlinks' }} />
+            <CodeCopies codeCopies={lists.codeCopies} table={{ ...table, kind: 'code-copies' }} />
+            <PlaygroundCalls calls={lists.playgroundCalls} table={{ ...table, kind: 'playground-calls' }} />
           </Stack>
         )
       }
@@ -274,6 +276,38 @@ const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies
           {path}
         </td>
         <td data-label="Copied">{copies.toLocaleString('en')}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const answers = { none: 'No answer', unknown: 'Unknown' } as const;
+
+interface PlaygroundCallsProps extends Exported {
+  readonly calls: AnalyticsPlaygroundCalls['playgroundCalls'];
+}
+
+const PlaygroundCalls = ({ calls, table }: PlaygroundCallsProps): ReactElement => (
+  <List
+    table={table}
+    title="API playground"
+    columns={['Operation', 'Answer', 'Sent', 'Most on', 'Last']}
+    isEmpty={calls.length === 0}
+    emptyText="Nobody sent a request from the API playground."
+  >
+    {calls.map(({ method, operation, status, calls: sent, topPage, lastCalledAt }) => (
+      <tr key={JSON.stringify([method, operation, status])}>
+        <td className={styles['path']}>
+          <code>{`${method} ${operation}`.trim()}</code>
+        </td>
+        <td data-label="Answer">{status === 'none' || status === 'unknown' ? answers[status] : status}</td>
+        <td data-label="Sent">{sent.toLocaleString('en')}</td>
+        <td data-label="Most on" className={styles['page']}>
+          {topPage ?? 'unknown'}
+        </td>
+        <td data-label="Last">
+          <Time at={lastCalledAt} />
+        </td>
       </tr>
     ))}
   </List>

@@ -9,7 +9,7 @@ import { firstDay } from './queries.ts';
 export interface ExportedTable {
   readonly projectId: string;
   readonly days: number;
-  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies';
+  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls';
 }
 
 /** All rows of a table, of which the page shows the first. */
