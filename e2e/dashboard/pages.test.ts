@@ -429,3 +429,27 @@ test('a conversation is deleted once the question whether it should be is answer
     await context.close();
   }
 });
+
+test('web analytics are of two chosen days or of the last ones, name what was deployed, and refuse what is no range', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
+  await goTo(page, 'analytics');
+  const called = page.getByRole('region', { name: 'API playground' });
+  await called.getByText('POST /v2/keys/{keyId}').waitFor();
+  await page.getByText('Figures of each day').click();
+  const figures = page.getByRole('table', { name: 'Views and visitors of each day' });
+  assert.equal(await figures.getByRole('row').count(), 31);
+  await figures.getByRole('link').first().waitFor();
+  const today = await page.getByLabel('To', { exact: true }).inputValue();
+  await page.getByLabel('From', { exact: true }).fill(today);
+  await page.getByText('Figures of each day').click();
+  assert.equal(await figures.getByRole('row').count(), 2);
+  assert.equal(await page.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed'), 'false');
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByText('choose at most 400').waitFor();
+  await called.getByText('POST /v2/keys/{keyId}').waitFor();
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByText('choose at most 400').waitFor({ state: 'detached' });
+  // SHOTS
+  assert.deepEqual(faults, []);
+  await context.close();
+});

@@ -80,7 +80,7 @@ test('host analytics names a value that it can’t use, and prints no figures', 
     [['--from', 'yesterday'], /yesterday/],
     [['--site', '../x'], /\.\.\/x/],
     [['--format', 'xml'], /xml/],
-    [['--top', '0'], /1 to 10000|1 to 10,000|between 1/],
+    [['--top', '0'], /from 1 to 10000/],
   ] as const) {
     const { code, stdout, stderr } = await runCommand(['host', 'analytics', '--data-dir', data.path, ...args]);
     assert.notEqual(code, 0, args.join(' '));
