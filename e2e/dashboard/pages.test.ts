@@ -435,6 +435,8 @@ test('web analytics are of two chosen days or of the last ones, name what was de
   await goTo(page, 'analytics');
   const called = page.getByRole('region', { name: 'API playground' });
   await called.getByText('POST /v2/keys/{keyId}').waitFor();
+  const fruitless = page.getByRole('region', { name: 'Searches without a result' });
+  assert.equal(await fruitless.getByText('api keys').count(), 0);
   await page.getByText('Figures of each day').click();
   const figures = page.getByRole('table', { name: 'Views and visitors of each day' });
   assert.equal(await figures.getByRole('row').count(), 31);
