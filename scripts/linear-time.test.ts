@@ -41,6 +41,7 @@ import { readPageSources } from '../packages/bundle/src/page-sources.ts';
 import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
 import { parseEvents } from '../packages/site-server/src/readers/parse-events.ts';
+import { splitCall } from '../packages/site-server/src/readers/playground-call.ts';
 import { parseAgentFeedback, parsePageFeedback } from '../packages/site-server/src/readers/parse-feedback.ts';
 import { parseKeptEvent } from '../packages/host/src/readers/kept-event.ts';
 import { parseOperationList } from '../packages/site-server/src/playground/operation-list.ts';
@@ -179,10 +180,17 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['rewriteHtml', page, (text) => rewriteHtml(text, { basePath: '', prefix: '/preview/t' })],
   ['redactText', page, redactText],
   ['splitCode', line, splitCode],
+  ['splitCall', line, splitCall],
   ['parseEvents', page, (text) => parseEvents(text, reported)],
   ['parseEvents (a search)', page, (text) => parseEvents(reportOf({ kind: 'search', query: text }), reported)],
   ['parseEvents (a view)', page, (text) => parseEvents(reportOf({ kind: 'view', referrer: text }), reported)],
   ['parseEvents (a link)', page, (text) => parseEvents(reportOf({ kind: 'outlink', target: text }), reported)],
+  [
+    'parseEvents (a call)',
+    page,
+    (text) =>
+      parseEvents(reportOf({ kind: 'playground_call', method: 'GET', operation: text, status: '2xx' }), reported),
+  ],
   [
     'parsePageFeedback',
     page,

@@ -123,6 +123,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   exportAnalytics: 'analytics:read',
   getAnalyticsOutlinks: 'analytics:read',
   getAnalyticsCodeCopies: 'analytics:read',
+  getAnalyticsPlaygroundCalls: 'analytics:read',
   listFeedback: 'analytics:read',
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',

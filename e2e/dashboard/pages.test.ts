@@ -190,7 +190,7 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
   );
 }
 
-/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link and copied code. */
+/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link, copied code and tried an operation. */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   await pool.query(`select create_analytics_day((now() at time zone 'UTC')::date)`);
@@ -202,7 +202,8 @@ async function putReaders({ api }: typeof dashboard.service, projectId: string):
        ('search', '/', 'single sign-on', null),
        ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null),
        ('outlink', '/guides/keys', null, 'https://status.example.org/history/2026'),
-       ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'))
+       ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'),
+       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'))
          as e (kind, path, query, target)`,
     [projectId],
   );
@@ -427,4 +428,30 @@ test('a conversation is deleted once the question whether it should be is answer
   } finally {
     await context.close();
   }
+});
+
+test('web analytics are of two chosen days or of the last ones, name what was deployed, and refuse what is no range', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
+  await goTo(page, 'analytics');
+  const called = page.getByRole('region', { name: 'API playground' });
+  await called.getByText('POST /v2/keys/{keyId}').waitFor();
+  const fruitless = page.getByRole('region', { name: 'Searches without a result' });
+  assert.equal(await fruitless.getByText('api keys').count(), 0);
+  await page.getByText('Figures of each day').click();
+  const figures = page.getByRole('table', { name: 'Views and visitors of each day' });
+  assert.equal(await figures.getByRole('row').count(), 31);
+  await figures.getByRole('link').first().waitFor();
+  const today = await page.getByLabel('To', { exact: true }).inputValue();
+  await page.getByLabel('From', { exact: true }).fill(today);
+  await page.getByText('Figures of each day').click();
+  assert.equal(await figures.getByRole('row').count(), 2);
+  assert.equal(await page.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed'), 'false');
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01');
+  await page.getByText('choose at most 400').waitFor();
+  await called.getByText('POST /v2/keys/{keyId}').waitFor();
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.getByText('choose at most 400').waitFor({ state: 'detached' });
+  // SHOTS
+  assert.deepEqual(faults, []);
+  await context.close();
 });

@@ -16,7 +16,7 @@ import {
   type DeploymentKind,
   type FeatureSettings,
 } from '@docwright/bundle';
-import { parseHostSettings, startHost, type Host } from '@docwright/host';
+import { parseHostSettings, readHostFigures, startHost, type Host } from '@docwright/host';
 import { buildSite, createMemorySource } from '@docwright/site-builder';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
@@ -24,11 +24,11 @@ import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds of the panel. */
-async function findBarriers(page: Page): Promise<string[]> {
+/** What axe finds of the panel, or of another part of the page. */
+async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> {
   await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
   const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `axe.run('.assistant')`,
+    `axe.run('${part}')`,
   );
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }
@@ -140,12 +140,13 @@ describe('a site in a browser without any other host', () => {
   /** Built for a kind as an export is, and served by a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
+    const resolved = resolveFeatures(kind, features);
     const chunks: Uint8Array[] = [];
     const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
     await buildSite({
       source: createMemorySource(siteFiles(api.origin)),
       emit: (file) => writer.add(file),
-      settings: { features: resolveFeatures(kind, features) },
+      settings: { features: resolved, countsReaders: resolved.analytics },
       clock: () => performance.now(),
     });
     const createdFrom = { repository: '', branch: 'main', directory: '', domain: '' };
@@ -266,6 +267,41 @@ describe('a site in a browser without any other host', () => {
       [],
     );
     await watched.page.close();
+  });
+
+  it('client-hosted: the host counts what a reader tries and says, without what was filled into the playground', async () => {
+    const dataDir = join(folder, 'readers');
+    const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
+    const host = await serve('client-hosted', { analytics: true, feedback: true }, { playgroundProxy, dataDir });
+    const watched = await openPage(browser, host.address);
+    const { page } = watched;
+    // One that says that it is headless is a bot.
+    await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' });
+    const told = (end: string, what: RegExp) =>
+      page.waitForResponse(
+        (answer) => answer.url().endsWith(`/_docwright/${end}`) && what.test(answer.request().postData() ?? ''),
+      );
+    const [called] = await Promise.all([told('events', /playground_call/), tryOperation(watched, host)]);
+    assert.equal(called.status(), 204);
+    await page.goto(`${host.address}/guides/install`);
+    const form = page.locator('form.page-feedback');
+    await form.getByRole('button', { name: 'No', exact: true }).press('Enter');
+    await form.getByLabel('What should be better?').fill('Which aardvark?');
+    assert.deepEqual(await findBarriers(page, '.page-feedback'), []);
+    const [thumb, words] = await Promise.all(
+      ['[data-helpful]', 'textarea'].map((part) => form.locator(part).first().boundingBox()),
+    );
+    assert.ok(thumb && words && words.y >= thumb.y + thumb.height, 'words have lines of their own, below the thumbs');
+    const [said] = await Promise.all([
+      told('feedback', /aardvark/),
+      form.getByRole('button', { name: 'Send' }).press('Enter'),
+    ]);
+    assert.equal(said.status(), 204);
+    await form.getByText('Thank you.').waitFor();
+    const figures = await readHostFigures(parseHostSettings({ dataDir }), {});
+    assert.deepEqual(figures.playgroundCalls, [{ method: 'GET', operation: '/pets/{petId}', status: '2xx', calls: 1 }]);
+    assert.deepEqual(figures.feedback, { up: 0, down: 1, comments: 1 });
+    await page.close();
   });
 
   it('client-hosted without the proxy: the request goes to the API itself, and a private host is named as refused with it', async () => {

@@ -122,6 +122,29 @@ export const AnalyticsCodeCopies = Type.Object(
 );
 export type AnalyticsCodeCopies = Static<typeof AnalyticsCodeCopies>;
 
+export const AnalyticsPlaygroundCalls = Type.Object(
+  {
+    playgroundCalls: Type.Array(
+      Type.Object({
+        method: Type.String({ description: 'In upper case: `POST`. Empty of `(other)`.' }),
+        operation: Type.String({
+          description:
+            'Path of the operation, with the names of its parameters: `/users/{id}`. Beyond 1,000 different rows of a day they count together, as `(other)`.',
+        }),
+        status: Type.Enum(['1xx', '2xx', '3xx', '4xx', '5xx', 'none', 'unknown'], {
+          description: 'How the API answered. `none`: no answer came. `unknown`: of `(other)`.',
+        }),
+        calls: Type.Integer(),
+        topPage: Nullable(Type.String({ description: 'Page on which it was sent most.' })),
+        lastCalledAt: DateTime('When it was last sent.'),
+      }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsPlaygroundCalls' },
+);
+export type AnalyticsPlaygroundCalls = Static<typeof AnalyticsPlaygroundCalls>;
+
 export const AnalyticsAssistant = Type.Object(
   {
     conversations: Type.Array(
@@ -184,6 +207,7 @@ export const analyticsExportKinds = [
   'not-found',
   'outlinks',
   'code-copies',
+  'playground-calls',
   'feedback',
 ] as const;
 export type AnalyticsExportKind = (typeof analyticsExportKinds)[number];
@@ -295,7 +319,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/export',
     summary: 'Export web analytics',
-    description: `One row for each day and page, query, address or code block; of \`feedback\` one for each, newest first. ${perHour}`,
+    description: `One row for each day and page, query, address, code block or operation; of \`feedback\` one for each, newest first. ${perHour}`,
     query: Type.Object({
       kind: Type.Enum([...analyticsExportKinds], { description: 'What the rows tell.' }),
       format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
@@ -322,5 +346,13 @@ export const analyticsOperations = {
     description: `By their button, the most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of code blocks.', AnalyticsCodeCopies),
+  }),
+  getAnalyticsPlaygroundCalls: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/playground-calls',
+    summary: 'List calls of the API playground',
+    description: `By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. ${perHour}`,
+    query: Type.Object({ ...dateRange, ...slice }),
+    success: json(200, 'One page of operations.', AnalyticsPlaygroundCalls),
   }),
 } as const;

@@ -39,6 +39,7 @@ export {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPlaygroundCalls,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

@@ -24,6 +24,18 @@ test('path, query and body fields go where the operation has them', async () => 
   assert.equal(server.requests[0]?.headers.authorization, 'Bearer dw_k');
 });
 
+test('a field of the query that is true or false is sent as the word', async () => {
+  const searches = { totalSearches: 0, searches: [], nextCursor: null };
+  await using server = await startScriptedServer(json(200, searches), json(200, searches), json(200, searches));
+  const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
+  for (const withoutResult of [true, false, undefined])
+    await client.getAnalyticsSearches({ projectId: 'p', withoutResult });
+  assert.deepEqual(
+    server.requests.map(({ url }) => url),
+    ['?withoutResult=true', '?withoutResult=false', ''].map((query) => `/v1/analytics/p/searches${query}`),
+  );
+});
+
 test('a missing or dotted path field is refused before anything is sent', async () => {
   await using server = await startScriptedServer(json(200, {}));
   const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });

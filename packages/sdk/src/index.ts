@@ -18,6 +18,7 @@ export type {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPlaygroundCalls,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

@@ -88,7 +88,8 @@ function toUrl(baseUrl: string, row: OperationRow, input: Input): string {
   const query = new URLSearchParams();
   for (const name of row.query) {
     const value = input[name];
-    if (typeof value === 'string' || typeof value === 'number') query.set(name, `${value}`);
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      query.set(name, `${value}`);
   }
   return query.size === 0 ? `${baseUrl}${path}` : `${baseUrl}${path}?${query.toString()}`;
 }

@@ -218,6 +218,24 @@ export interface AnalyticsOutlinks {
   hasMore: boolean;
 }
 
+export interface AnalyticsPlaygroundCalls {
+  playgroundCalls: Array<{
+    /** In upper case: `POST`. Empty of `(other)`. */
+    method: string;
+    /** Path of the operation, with the names of its parameters: `/users/{id}`. Beyond 1,000 different rows of a day they count together, as `(other)`. */
+    operation: string;
+    /** How the API answered. `none`: no answer came. `unknown`: of `(other)`. */
+    status: '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'none' | 'unknown';
+    calls: number;
+    /** Page on which it was sent most. */
+    topPage: string | null;
+    /** When it was last sent. RFC 3339, UTC, milliseconds. */
+    lastCalledAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
 export interface AnalyticsReferrers {
   referrers: Array<{
     /** Host name that readers came from. */

@@ -33,6 +33,7 @@ export { classifyAgent, type Agent } from './readers/classify-agent.ts';
 export { EventCollector, type EventCollectorDeps } from './readers/collect-events.ts';
 export { FeedbackCollector, maxFeedbackOfDay, type FeedbackCollectorDeps } from './readers/collect-feedback.ts';
 export { joinCode, splitCode, type CopiedCode } from './readers/copied-code.ts';
+export { splitCall, type PlaygroundCall } from './readers/playground-call.ts';
 export { DistinctNames, maxNames, otherNames, type NameScope } from './readers/distinct-names.ts';
 export { eventKinds, type EventKind, type ReaderEvent, type SiteEvent } from './readers/event.ts';
 export type { EventStore, FeedbackStore, GivenFeedback } from './readers/event-store.ts';

@@ -2,7 +2,16 @@ import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
-const kinds = ['views', 'referrers', 'searches', 'not-found', 'outlinks', 'code-copies', 'feedback'] as const;
+const kinds = [
+  'views',
+  'referrers',
+  'searches',
+  'not-found',
+  'outlinks',
+  'code-copies',
+  'playground-calls',
+  'feedback',
+] as const;
 
 interface ExportOptions extends ProjectOption {
   readonly kind: (typeof kinds)[number];

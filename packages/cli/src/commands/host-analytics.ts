@@ -72,6 +72,12 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
       ['link to elsewhere', 'clicks'],
       figures.outlinks.slice(0, top).map(({ url, clicks }) => [url, clicks]),
     ),
+    table(
+      ['playground', 'answer', 'calls'],
+      figures.playgroundCalls
+        .slice(0, top)
+        .map(({ method, operation, status, calls }) => [`${method} ${operation}`.trim(), status, calls]),
+    ),
   ];
   return { json: figures, text: sections.filter((section) => section !== '').join('\n\n') };
 }

@@ -3,6 +3,7 @@ import type {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPlaygroundCalls,
   AnalyticsSearches,
   AnalyticsViews,
   Project,
@@ -15,27 +16,21 @@ import { Loaded } from '../api/loaded.tsx';
 import { hasLiveSite, whyNoLiveSite } from '../deployments/live-kind.ts';
 import { projectQuery } from '../projects/queries.ts';
 import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
 import { ExportButton, type ExportedTable } from './export-button.tsx';
 import { describeChange } from './describe-change.ts';
-import { analyticsQuery } from './queries.ts';
+import { PeriodField } from './period-field.tsx';
+import { lastDays, type Period } from './period.ts';
+import { analyticsQuery, deployedQuery } from './queries.ts';
 import { ViewsChart } from './views-chart.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/analytics');
-const ranges = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-] as const;
-type Range = (typeof ranges)[number]['value'];
 
 export default function AnalyticsPage(): ReactElement {
   const { projectId } = route.useParams();
-  const [range, setRange] = useState<Range>('30');
+  const [period, setPeriod] = useState(() => lastDays(30, Date.now()));
   const query = useQuery(projectQuery(useClient(), projectId));
   return (
     <Loaded query={query} title="Analytics">
@@ -45,12 +40,12 @@ export default function AnalyticsPage(): ReactElement {
             title="Analytics"
             text="What readers of the live site view, search for and don’t find. Days are days of UTC."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
-            actions={
-              hasLiveSite(project) && <Segmented label="Range" value={range} choices={ranges} onChange={setRange} />
-            }
           />
           {hasLiveSite(project) ? (
-            <Figures project={project} range={range} />
+            <>
+              <PeriodField period={period} onChange={setPeriod} />
+              <Figures project={project} period={period} />
+            </>
           ) : (
             <EmptyState icon="info" title="This project has no live site">
               {whyNoLiveSite(project)}
@@ -62,12 +57,13 @@ export default function AnalyticsPage(): ReactElement {
   );
 }
 
-function Figures({ project, range }: { readonly project: Project; readonly range: Range }): ReactElement {
-  const query = useQuery(analyticsQuery(useClient(), project.id, Number(range)));
-  const table = { projectId: project.id, days: Number(range) };
+function Figures({ project, period }: { readonly project: Project; readonly period: Period }): ReactElement {
+  const query = useQuery(analyticsQuery(useClient(), project.id, period));
+  const deployed = useQuery(deployedQuery(useClient(), project.id)).data;
+  const table = { projectId: project.id, period };
   return (
     <Loaded query={query}>
-      {({ days, before, totals, views, searches, fruitless, notFound, outlinks, codeCopies, totalSearches }) =>
+      {({ days, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
         totals.total + totalSearches + notFound.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -85,14 +81,15 @@ function Figures({ project, range }: { readonly project: Project; readonly range
                   ['Searches', totalSearches, undefined],
                 ]}
               />
-              <ViewsChart days={days} />
+              <ViewsChart projectId={project.id} days={days} deployed={deployed} />
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
             <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
-            <FruitlessSearches searches={fruitless} table={{ ...table, kind: 'searches' }} />
+            <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
             <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
-            <Outlinks outlinks={outlinks} table={{ ...table, kind: 'outlinks' }} />
-            <CodeCopies codeCopies={codeCopies} table={{ ...table, kind: 'code-copies' }} />
+            <Outlinks outlinks={lists.outlinks} table={{ ...table, kind: 'outlinks' }} />
+            <CodeCopies codeCopies={lists.codeCopies} table={{ ...table, kind: 'code-copies' }} />
+            <PlaygroundCalls calls={lists.playgroundCalls} table={{ ...table, kind: 'playground-calls' }} />
           </Stack>
         )
       }
@@ -274,6 +271,38 @@ const CodeCopies = ({ codeCopies, table }: Pick<AnalyticsCodeCopies, 'codeCopies
           {path}
         </td>
         <td data-label="Copied">{copies.toLocaleString('en')}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const answers = { none: 'No answer', unknown: 'Unknown' } as const;
+
+interface PlaygroundCallsProps extends Exported {
+  readonly calls: AnalyticsPlaygroundCalls['playgroundCalls'];
+}
+
+const PlaygroundCalls = ({ calls, table }: PlaygroundCallsProps): ReactElement => (
+  <List
+    table={table}
+    title="API playground"
+    columns={['Operation', 'Answer', 'Sent', 'Most on', 'Last']}
+    isEmpty={calls.length === 0}
+    emptyText="Nobody sent a request from the API playground."
+  >
+    {calls.map(({ method, operation, status, calls: sent, topPage, lastCalledAt }) => (
+      <tr key={JSON.stringify([method, operation, status])}>
+        <td className={styles['path']}>
+          <code>{`${method} ${operation}`.trim()}</code>
+        </td>
+        <td data-label="Answer">{status === 'none' || status === 'unknown' ? answers[status] : status}</td>
+        <td data-label="Sent">{sent.toLocaleString('en')}</td>
+        <td data-label="Most on" className={styles['page']}>
+          {topPage ?? 'unknown'}
+        </td>
+        <td data-label="Last">
+          <Time at={lastCalledAt} />
+        </td>
       </tr>
     ))}
   </List>

@@ -4,20 +4,21 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { downloadText } from '../audit-log/download-text.ts';
 import { Button } from '../ui/button.tsx';
-import { firstDay } from './queries.ts';
+import type { Period } from './period.ts';
+import { toDates } from './queries.ts';
 
 export interface ExportedTable {
   readonly projectId: string;
-  readonly days: number;
-  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies';
+  readonly period: Period;
+  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls';
 }
 
 /** All rows of a table, of which the page shows the first. */
-export function ExportButton({ projectId, days, kind }: ExportedTable): ReactElement {
+export function ExportButton({ projectId, period, kind }: ExportedTable): ReactElement {
   const client = useClient();
   const save = useMutation({
     mutationFn: async () => {
-      const asked = { projectId, kind, format: 'csv', dateFrom: firstDay(days) } as const;
+      const asked = { projectId, kind, format: 'csv', ...toDates(period) } as const;
       const content = await client.exportAnalytics(asked, { timeoutMs: 300_000 });
       downloadText(content, { name: `${kind}.csv`, type: 'text/csv' });
     },

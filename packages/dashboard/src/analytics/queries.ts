@@ -1,33 +1,39 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
+import { toDeployedDays } from './deployed-days.ts';
+import { addDays, countDays, type Period } from './period.ts';
 
-/** An organization asks a hundred times an hour, and a look takes seven of them. */
+/** An organization asks a hundred times an hour, and a look takes eight of them. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
-const DAY_MS = 86_400_000;
 /** The figures of a year before are past their time where nothing else is set. */
 const MOST_COMPARED_DAYS = 90;
 
-/** Of so many, today among them, in UTC. */
-export const firstDay = (days: number): string => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+/** As the API asks for it: the day after the last is no part of the range. */
+export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
-/** What readers did in the last days, today among them, by days of UTC. */
-export const analyticsQuery = (client: Client, projectId: string, days: number) =>
+/** What readers did, by days of UTC. */
+export const analyticsQuery = (client: Client, projectId: string, period: Period) =>
   queryOptions({
-    queryKey: ['analytics', projectId, days],
+    queryKey: ['analytics', projectId, period],
     staleTime: FRESH_MS,
     queryFn: async ({ signal }) => {
-      const asked = { projectId, dateFrom: firstDay(days) };
+      const days = countDays(period);
+      const asked = { projectId, ...toDates(period) };
       const hasBefore = days <= MOST_COMPARED_DAYS;
-      const [timeseries, views, searches, fruitless, notFound, outlinks, codeCopies] = await Promise.all([
+      const [timeseries, views, searches, fruitless, notFound, outlinks, codeCopies, playground] = await Promise.all([
         // One call for the period and the one before it.
-        client.getAnalyticsTimeseries({ projectId, dateFrom: firstDay(hasBefore ? days * 2 : days) }, { signal }),
+        client.getAnalyticsTimeseries(
+          { ...asked, dateFrom: hasBefore ? addDays(period.from, -days) : period.from },
+          { signal },
+        ),
         client.getAnalyticsViews({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsSearches({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsSearches({ ...asked, limit: ROWS, withoutResult: true }, { signal }),
         client.getAnalyticsNotFound({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsOutlinks({ ...asked, limit: ROWS }, { signal }),
         client.getAnalyticsCodeCopies({ ...asked, limit: ROWS }, { signal }),
+        client.getAnalyticsPlaygroundCalls({ ...asked, limit: ROWS }, { signal }),
       ]);
       return {
         days: timeseries.days.slice(-days),
@@ -38,6 +44,21 @@ export const analyticsQuery = (client: Client, projectId: string, days: number) 
         notFound: notFound.notFound,
         outlinks: outlinks.outlinks,
         codeCopies: codeCopies.codeCopies,
+        playgroundCalls: playground.playgroundCalls,
       };
+    },
+  });
+
+/** The newest, of which the chart marks those that became live in its days. */
+export const MOST_MARKED = 100;
+
+export const deployedQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: ['analytics', projectId, 'deployed'],
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }) => {
+      const asked = { projectId, environment: 'production', status: 'success', limit: MOST_MARKED } as const;
+      const { deployments, nextCursor } = await client.listDeployments(asked, { signal });
+      return { days: toDeployedDays(deployments), isCut: nextCursor !== null };
     },
   });

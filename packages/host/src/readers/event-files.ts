@@ -77,7 +77,7 @@ export class EventFiles implements EventStore {
     for await (const event of readDay(this.#options.folder, day)) {
       if (event.kind !== kind || names.size >= limit) continue;
       if (kind === 'code_copy' && event.target !== null) names.add(joinCode(event.path, event.target));
-      else names.add(kind === 'outlink' ? (event.target ?? '') : event.path);
+      else names.add(kind === 'outlink' || kind === 'playground_call' ? (event.target ?? '') : event.path);
     }
     return [...names];
   }

@@ -18,6 +18,7 @@ const lines: readonly object[] = [
   { day: '2026-05-05', kind: 'search_click', visitor: 'y', query: 'keys', target: '/a' },
   { day: '2026-05-05', kind: 'not_found', visitor: 'y', path: '/gone' },
   { day: '2026-05-05', kind: 'code_copy', visitor: 'y', target: 'bash\nnpm ci' },
+  { day: '2026-05-05', kind: 'playground_call', visitor: 'y', target: 'GET\n/users/{id}\n2xx' },
   { day: '2026-05-05', kind: 'feedback', visitor: null, source: 'contextual', helpful: false, comment: 'no' },
 ];
 
@@ -50,6 +51,7 @@ test('figures are those of the files: visitors are the sum of each day’s, and 
     searches: [{ query: 'keys', searches: 2, clicks: 1, withoutResult: 1 }],
     notFound: [{ path: '/gone', hits: 1 }],
     codeCopies: [{ path: '/a', language: 'bash', firstLine: 'npm ci', copies: 1 }],
+    playgroundCalls: [{ method: 'GET', operation: '/users/{id}', status: '2xx', calls: 1 }],
     feedback: { up: 0, down: 1, comments: 1 },
   });
 });

@@ -1,4 +1,4 @@
-import { joinCode, splitCode, type ReaderEvent } from '@docwright/site-server';
+import { joinCode, splitCall, splitCode, type PlaygroundCall, type ReaderEvent } from '@docwright/site-server';
 import type { KeptEvent, KeptFeedback } from './kept-event.ts';
 
 export interface ReadBy {
@@ -36,6 +36,7 @@ export interface HostFigures {
     readonly firstLine: string;
     readonly copies: number;
   }[];
+  readonly playgroundCalls: readonly (PlaygroundCall & { readonly calls: number })[];
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };
 }
 
@@ -48,6 +49,7 @@ export class FigureSum {
   readonly #notFound = new Map<string, number>();
   readonly #outlinks = new Map<string, number>();
   readonly #codeCopies = new Map<string, number>();
+  readonly #playgroundCalls = new Map<string, number>();
   readonly #feedback = { up: 0, down: 0, comments: 0 };
 
   add(day: string, event: KeptEvent): void {
@@ -64,6 +66,8 @@ export class FigureSum {
         return increase(this.#outlinks, event.target ?? '');
       case 'code_copy':
         return increase(this.#codeCopies, joinCode(event.path, event.target ?? ''));
+      case 'playground_call':
+        return increase(this.#playgroundCalls, event.target ?? '');
     }
   }
 
@@ -87,6 +91,10 @@ export class FigureSum {
         const { path, language, line: firstLine } = splitCode(subject);
         return { path, language, firstLine, copies };
       }),
+      playgroundCalls: byCount(this.#playgroundCalls, Number).map(([subject, calls]) => ({
+        ...splitCall(subject),
+        calls,
+      })),
       feedback: { ...this.#feedback },
     };
   }

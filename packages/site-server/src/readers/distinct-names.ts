@@ -48,7 +48,8 @@ export class DistinctNames {
     const admits = (name: string): Promise<boolean> => this.admits({ ...scope, kind }, name);
     if (kind === 'not_found') return (await admits(path)) ? event : { ...event, path: otherNames };
     if (target === null) return event;
-    if (kind === 'outlink') return (await admits(target)) ? event : { ...event, target: otherNames };
+    if (kind === 'outlink' || kind === 'playground_call')
+      return (await admits(target)) ? event : { ...event, target: otherNames };
     if (kind === 'code_copy') return (await admits(joinCode(path, target))) ? event : { ...event, target: null };
     return event;
   }

@@ -1,4 +1,12 @@
-export const eventKinds = ['view', 'search', 'search_click', 'code_copy', 'outlink', 'not_found'] as const;
+export const eventKinds = [
+  'view',
+  'search',
+  'search_click',
+  'code_copy',
+  'outlink',
+  'not_found',
+  'playground_call',
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** What a reader did, as it is kept. */
@@ -15,7 +23,7 @@ export interface ReaderEvent {
   /** Host name that a view came from. */
   readonly referrer: string | null;
   readonly query: string | null;
-  /** Of copied code: its language and its first line, see `joinCode`. */
+  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`. */
   readonly target: string | null;
   /** That a search showed; null where it is not known. */
   readonly results: number | null;

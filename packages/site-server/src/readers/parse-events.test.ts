@@ -100,6 +100,20 @@ test('copied code is named by its language and first line, and by its page alone
   refuses({ kind: 'code_copy', line: 7 }, /line must be a text/);
 });
 
+test('of a call of the playground the operation is kept, and nothing that a reader could have filled in', () => {
+  const good = { kind: 'playground_call', method: 'POST', operation: '/users/{id}', status: '4xx' };
+  const extra = { query: 'x', referrer: 'https://a.example/', body: 'secret', target: 'https://api.example/users/7' };
+  const { target, query, referrer } = read({ ...good, ...extra }) ?? {};
+  assert.deepEqual([target, query, referrer], ['POST\n/users/{id}\n4xx', null, null]);
+  refuses({ ...good, path: '/none' }, /no page of the site/);
+  for (const method of ['post', 'GET /', '-', '', 7, 'X'.repeat(21)]) refuses({ ...good, method }, /method must be/);
+  for (const operation of ['users', 'https://api.example/', '/a?key=1', '/a#b', '', null, `/${'x'.repeat(512)}`])
+    refuses({ ...good, operation }, /operation must be/);
+  for (const status of ['200', 200, '6xx', 'unknown', '2xx\n', undefined, null])
+    refuses({ ...good, status }, /status must be one of 1xx, 2xx/);
+  for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must hold/);
+});
+
 test('searches that differ in case and spaces are one, and a click leads to a page of the site', () => {
   assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
   assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');

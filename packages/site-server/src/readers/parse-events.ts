@@ -1,5 +1,6 @@
 import { joinCode } from './copied-code.ts';
 import { eventKinds, type EventKind } from './event.ts';
+import { callStatuses, joinCall } from './playground-call.ts';
 
 export interface ReportedEvent {
   readonly id: string;
@@ -8,7 +9,7 @@ export interface ReportedEvent {
   readonly path: string;
   readonly referrer: string | null;
   readonly query: string | null;
-  /** Of copied code: its language and its first line, see `joinCode`. */
+  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`. */
   readonly target: string | null;
   /** That a search showed. */
   readonly results: number | null;
@@ -29,7 +30,7 @@ export class ReportRefused extends Error {
 
 export const maxEvents = 20;
 /** `line` has 160 characters, each of which may be two of UTF-16. */
-const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320 } as const;
+const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320, method: 20 } as const;
 const maxResults = 1_000;
 /** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
 const maxAheadMs = 60_000;
@@ -80,6 +81,7 @@ function readPath(kind: EventKind, path: string, { findPage }: ReportContext): s
   switch (kind) {
     case 'view':
     case 'code_copy':
+    case 'playground_call':
       if (page === undefined) throw new ReportRefused('path is no page of the site');
       return page;
     case 'not_found':
@@ -112,6 +114,7 @@ function readTarget(kind: EventKind, event: Record<string, unknown>, { findPage 
     return page;
   }
   if (kind === 'code_copy') return readCode(event);
+  if (kind === 'playground_call') return readCall(event);
   if (kind !== 'outlink') return null;
   const url = URL.parse(readText(event, 'target', maxLengths.address));
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be an address of the web');
@@ -124,6 +127,18 @@ function readCode(event: Record<string, unknown>): string | null {
   const language = readOptional(event, 'language', maxLengths.language);
   const line = readOptional(event, 'line', maxLengths.line);
   return language === '' && line === '' ? null : joinCode(language, line);
+}
+
+/** Names the operation alone: what readers fill in is never sent, and a path that holds a query is none of a description. */
+function readCall(event: Record<string, unknown>): string {
+  const method = readText(event, 'method', maxLengths.method);
+  if (!/^[A-Z][A-Z-]*$/.test(method)) throw new ReportRefused('method must be an HTTP method in upper case');
+  const operation = readText(event, 'operation', maxLengths.path);
+  if (!/^\/[^?#]*$/.test(operation))
+    throw new ReportRefused('operation must be a path that begins with a slash, without query and fragment');
+  const status = callStatuses.find((known) => known === event['status']);
+  if (status === undefined) throw new ReportRefused(`status must be one of ${callStatuses.join(', ')}`);
+  return joinCall({ method, operation, status });
 }
 
 /** Which host a reader came from; never the address there. */

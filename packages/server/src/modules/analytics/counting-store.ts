@@ -8,7 +8,7 @@ type Db = Queryable<AnalyticsTables>;
 export const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
 
 /** What an event counts for. */
-export const subject = sql`case when query is not null then query when kind = 'outlink' then target
+export const subject = sql`case when query is not null then query when kind in ('outlink', 'playground_call') then target
   when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
 
 const plain = sql`0 as clicks, null::text as target, max(at) as last_at, 0 as without_result, 0 as without_result_visitors`;
@@ -41,6 +41,7 @@ function countEvents(where: RawBuilder<unknown>): Parts {
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
       case min(kind) when 'not_found' then mode() within group (order by referrer) filter (where kind = 'not_found')
         when 'outlink' then mode() within group (order by nullif(path, '')) filter (where kind = 'outlink')
+        when 'playground_call' then mode() within group (order by path) filter (where kind = 'playground_call')
         else mode() within group (order by target) filter (where kind = 'search_click') end as target,
       max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
       count(distinct visitor) filter (where results = 0)::int as without_result_visitors

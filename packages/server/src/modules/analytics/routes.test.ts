@@ -192,6 +192,22 @@ describe('web analytics', () => {
     ]);
   });
 
+  test('calls of the playground are listed by operation and kind of answer', async () => {
+    const call = (target: string, path = '/a') => ({ kind: 'playground_call' as const, target, path });
+    const [good, bad] = ['GET\n/users/{id}\n2xx', 'GET\n/users/{id}\nnone'];
+    await store('p', '2026-05-04T06:00:00Z', [call(good), call(bad)]);
+    await store('p', '2026-05-05T06:00:00Z', [call(good, '/b'), call(good, '/b'), call('(other)')]);
+    const { playgroundCalls, hasMore } = (await get('playground-calls')).json;
+    const [operation, at4, at5] = [{ method: 'GET', operation: '/users/{id}' }, '2026-05-04', '2026-05-05'];
+    const lastCalledAt = (day: string) => `${day}T06:00:00.000Z`;
+    assert.deepEqual(playgroundCalls, [
+      { ...operation, status: '2xx', calls: 3, topPage: '/b', lastCalledAt: lastCalledAt(at5) },
+      { method: '', operation: '(other)', status: 'unknown', calls: 1, topPage: '/a', lastCalledAt: lastCalledAt(at5) },
+      { ...operation, status: 'none', calls: 1, topPage: '/a', lastCalledAt: lastCalledAt(at4) },
+    ]);
+    assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
+  });
+
   test('the longest names are counted', async () => {
     const path = `/${'頁'.repeat(511)}`;
     const target = `${'語'.repeat(40)}\n${[...Array(160).keys()].map((n) => String.fromCodePoint(0x20000 + n * 37)).join('')}`;
@@ -200,7 +216,17 @@ describe('web analytics', () => {
   });
 
   test('a day’s answers are the same once its events are counted and dropped, and its salt is gone', async () => {
-    const paths = ['views', 'visitors', 'searches', 'timeseries', 'referrers', 'not-found', 'outlinks', 'code-copies'];
+    const paths = [
+      'views',
+      'visitors',
+      'searches',
+      'timeseries',
+      'referrers',
+      'not-found',
+      'outlinks',
+      'code-copies',
+      'playground-calls',
+    ];
     const ask = async () => [
       ...(await Promise.all(
         paths.map(async (path) => (await get(`${path}?dateFrom=2026-05-01&dateTo=2026-05-08`)).json),

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { admit } from './admit.ts';
-import { splitCode } from '@docwright/site-server';
+import { splitCall, splitCode } from '@docwright/site-server';
 import {
   countSearches,
   selectByDay,
@@ -86,6 +86,13 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'code_copy' }));
     return { codeCopies: page.rows.map(toCodeCopy), hasMore: page.hasMore };
   });
+  routes.handle(operations.getAnalyticsPlaygroundCalls, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) =>
+      selectHits(kysely, { ...asked, ...slice }, { kind: 'playground_call' }),
+    );
+    return { playgroundCalls: page.rows.map(toPlaygroundCall), hasMore: page.hasMore };
+  });
 }
 
 interface Slice {
@@ -132,6 +139,12 @@ const toCodeCopy = ({ subject, hits, last_at }: SubjectRow) => {
   const { path, language, line } = splitCode(subject);
   return { path, language, firstLine: line, copies: hits, lastCopiedAt: last_at.toISOString() };
 };
+const toPlaygroundCall = ({ subject, hits, target, last_at }: SubjectRow) => ({
+  ...splitCall(subject),
+  calls: hits,
+  topPage: target,
+  lastCalledAt: last_at.toISOString(),
+});
 
 const writeCursor = (subject: string, figure: number): string =>
   Buffer.from(JSON.stringify([figure, subject])).toString('base64url');

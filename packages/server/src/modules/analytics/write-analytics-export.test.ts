@@ -30,6 +30,7 @@ describe('web analytics as a file', () => {
       { kind: 'not_found', path: '/gone' },
       { kind: 'outlink', target: 'https://a.example/' },
       { kind: 'code_copy', target: 'sh\n@echo, "off"' },
+      { kind: 'playground_call', path: '/api', target: 'POST\n/users\n5xx' },
     ]);
     await store(
       '2026-05-05',
@@ -93,6 +94,8 @@ describe('web analytics as a file', () => {
       firstLine: '@echo, "off"',
       copies: 1,
     });
+    const call = { method: 'POST', operation: '/users', status: '5xx' };
+    assert.deepEqual(await rowOf('playground-calls'), { date, ...call, calls: 1, topPage: '/api' });
   });
 
   test('goes on beyond a page of rows, none twice and none left out', async () => {

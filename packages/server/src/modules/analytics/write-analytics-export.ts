@@ -1,7 +1,7 @@
 import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
 import { writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
-import { splitCode } from '@docwright/site-server';
+import { splitCall, splitCode } from '@docwright/site-server';
 import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
 import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
 import { toDay } from '@docwright/site-server';
@@ -59,6 +59,15 @@ const exports: Readonly<Record<Exclude<AnalyticsExportKind, 'feedback'>, DailyEx
       const { path, language, line } = splitCode(row.subject);
       return { date: row.day, path, language, firstLine: line, copies: hitsOf(row) };
     },
+  },
+  'playground-calls': {
+    counted: 'playground_call',
+    toFields: (row) => ({
+      date: row.day,
+      ...splitCall(row.subject),
+      calls: hitsOf(row),
+      topPage: row.target,
+    }),
   },
 };
 

@@ -37,6 +37,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsNotFound',
   'getAnalyticsOutlinks',
   'getAnalyticsCodeCopies',
+  'getAnalyticsPlaygroundCalls',
 ];
 
 /** A client of the protocol gets a result whole. */

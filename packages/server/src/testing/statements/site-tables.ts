@@ -139,7 +139,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     columns: {
       project_id: owner.project_id,
       day: `(now() - (2 + n / 10 % 250) * interval '1 day')::date`,
-      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy'])[1 + n / 100 % 7]`,
+      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'playground_call'])[1 + n / 100 % 8]`,
       subject: `'/page-' || n`,
       human: '1',
       human_visitors: '1',

@@ -7,6 +7,7 @@ import { isForwarded, readRefusal, throughProxy } from './forward.ts';
 import { createChannelPanel } from './channel-panel.ts';
 import type { ChannelData, PlaygroundData } from './playground-data.ts';
 import { showResponse } from './show-response.ts';
+import { tellCall } from './tell-call.ts';
 
 /** Opens the form of a `<dw-playground>`, or closes it when it is open. */
 export function openPlayground(host: HTMLElement): void {
@@ -71,8 +72,11 @@ async function sendRequest(
     });
     const refusal = await readRefusal(response);
     if (refusal !== undefined) return writeFailure(`The request was not sent: ${refusal}`);
-    return await showResponse(response, startedAt);
+    const shown = await showResponse(response, startedAt);
+    tellCall(data, response.status);
+    return shown;
   } catch (error) {
+    if (!signal.aborted) tellCall(data, undefined);
     return writeFailure(
       ...explainFailure(built, error instanceof Error ? error.message : String(error), {
         page: location.origin,

@@ -1,12 +1,12 @@
 /**
- * Tells the page's own origin what was read, searched for, opened elsewhere, copied and not found: only where the site counts its
+ * Tells the page's own origin what was read, searched for, opened elsewhere, copied, tried and not found: only where the site counts its
  * readers, and nothing of who asks not to be counted, or has not agreed where the site asks for consent. It sets no cookie, stores nothing
  * and waits for no answer.
  */
 interface Privacy extends Navigator {
   readonly globalPrivacyControl?: boolean;
 }
-type Kind = 'view' | 'not_found' | 'search' | 'search_click' | 'outlink' | 'code_copy';
+type Kind = 'view' | 'not_found' | 'search' | 'search_click' | 'outlink' | 'code_copy' | 'playground_call';
 
 const endpoint = `${document.documentElement.dataset['base'] ?? '/'}_docwright/events`;
 /** A query counts when nobody has typed for so long, or opens a result. */
@@ -20,6 +20,8 @@ if (doNotTrack !== '1' && globalPrivacyControl !== true) {
   });
   document.addEventListener('input', ({ target }) => isSearchField(target) && settle(target));
   addEventListener('pagehide', () => settled());
+  // Of a call the playground tells operation and kind of answer.
+  document.addEventListener('docwright:call', ({ detail }: CustomEventInit) => report('playground_call', detail));
   for (const type of ['click', 'auxclick']) document.addEventListener(type, ({ target }) => followClick(target), true);
 }
 

@@ -1,0 +1,29 @@
+const DAY_MS = 86_400_000;
+/** As the service counts at once. */
+export const MOST_DAYS = 400;
+
+/** Days of UTC, `2026-01-31`, the last among them. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Of so many days, that of `nowMs` the last. */
+export function lastDays(days: number, nowMs: number): Period {
+  const to = new Date(nowMs).toISOString().slice(0, 10);
+  return { from: addDays(to, 1 - days), to };
+}
+
+export const countDays = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+
+/** What is wrong with two dates that somebody chose; undefined where nothing is. */
+export function findPeriodFault({ from, to }: Period, nowMs: number): string | undefined {
+  if (Number.isNaN(Date.parse(from)) || Number.isNaN(Date.parse(to))) return 'Choose a first and a last day.';
+  if (from > to) return `The first day, ${from}, is after the last, ${to}.`;
+  if (from > lastDays(1, nowMs).to) return `${from} is in the future.`;
+  const days = countDays({ from, to });
+  return days > MOST_DAYS ? `These are ${String(days)} days; choose at most ${String(MOST_DAYS)}.` : undefined;
+}

@@ -1,0 +1,24 @@
+import { otherNames } from './distinct-names.ts';
+
+/** How an API answered a call of the playground; `none`: no answer came. */
+export const callStatuses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const;
+
+/** A call as it is counted: nothing of it that a reader filled in. */
+export interface PlaygroundCall {
+  /** In upper case; empty of calls that are counted together. */
+  readonly method: string;
+  /** Path of the operation, with the names of its parameters: `/users/{id}`. */
+  readonly operation: string;
+  /** `unknown` of calls that are counted together. */
+  readonly status: (typeof callStatuses)[number] | 'unknown';
+}
+
+/** None of the parts can hold the line feed between them. */
+export const joinCall = ({ method, operation, status }: PlaygroundCall): string =>
+  [method, operation, status].join('\n');
+
+export function splitCall(subject: string): PlaygroundCall {
+  if (subject === otherNames) return { method: '', operation: otherNames, status: 'unknown' };
+  const [method = '', operation = '', told] = subject.split('\n');
+  return { method, operation, status: callStatuses.find((status) => status === told) ?? 'unknown' };
+}
