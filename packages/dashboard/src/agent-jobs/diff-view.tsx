@@ -1,3 +1,4 @@
+import type { AgentJob } from '@docwright/sdk';
 import type { DiffLayout } from './diff-layout.ts';
 import { useId, useMemo, useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
@@ -9,14 +10,17 @@ import { EmptyState } from '../ui/states.tsx';
 import { DiffTable } from './diff-table.tsx';
 import styles from './diff-view.module.css';
 import { parseDiff, type FileDiff } from './parse-diff.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import { ReviewContext, useNewReview } from './review.ts';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
 const LONG_FILE_LINES = 500;
 const NARROW_PX = 900;
 
-export function DiffView({ diff }: { readonly diff: string }): ReactElement {
+export function DiffView({ diff, job }: { readonly diff: string; readonly job: AgentJob }): ReactElement {
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
+  const review = useNewReview(job);
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
@@ -27,7 +31,7 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
-    <>
+    <ReviewContext value={review}>
       <div className={styles['bar']}>
         <span className={styles['counts']}>
           <span>{formatCount(files.length, 'file')}</span>
@@ -49,7 +53,8 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
           <DiffFile key={`${file.from ?? ''} ${file.path}`} file={file} layout={layout} />
         ))}
       </div>
-    </>
+      {review !== undefined && <ReviewPanel review={review} />}
+    </ReviewContext>
   );
 }
 
