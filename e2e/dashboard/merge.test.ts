@@ -61,10 +61,17 @@ test('a pull request is commented on and merged from its job, and the page leads
 
 test('comments on lines of the diff outlive a reload and go to the agent as one follow-up, by the keyboard too', async () => {
   const { page, faults } = opened;
-  const path = await publish('append section "Reviewed here" to quickstart: "Somebody reads this."');
+  const path = await publish(
+    'append section "Reviewed here" to quickstart: "Somebody reads this."\nappend section "Reviewed there" to guides/react: "So is this."',
+  );
   await show(page, path);
   await page.getByRole('tab', { name: 'Diff' }).click();
   const diff = page.getByRole('table', { name: 'Diff of quickstart.mdx' });
+  const tree = page.getByRole('navigation', { name: 'Changed files' });
+  await tree.getByRole('button', { name: /^quickstart\.mdx/ }).click();
+  assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
+  await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
+  await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');
@@ -82,6 +89,8 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   await page.reload();
   const panel = page.getByRole('region', { name: 'Comments on lines' });
   await panel.getByText('2 comments, not sent yet').waitFor();
+  await tree.getByRole('button', { name: /^react\.mdx viewed/ }).waitFor();
+  assert.equal(await page.getByRole('table').count(), 1, 'what was viewed is closed');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.deepEqual(await findBarriers(page), []);
   await page.emulateMedia({ colorScheme: 'light' });
