@@ -59,6 +59,54 @@ test('a pull request is commented on and merged from its job, and the page leads
   assert.deepEqual(faults, []);
 });
 
+test('comments on lines of the diff outlive a reload and go to the agent as one follow-up, by the keyboard too', async () => {
+  const { page, faults } = opened;
+  const path = await publish(
+    'append section "Reviewed here" to quickstart: "Somebody reads this."\nappend section "Reviewed there" to guides/react: "So is this."',
+  );
+  await show(page, path);
+  await page.getByRole('tab', { name: 'Diff' }).click();
+  const diff = page.getByRole('table', { name: 'Diff of quickstart.mdx' });
+  const tree = page.getByRole('navigation', { name: 'Changed files' });
+  await tree.getByRole('button', { name: /^quickstart\.mdx/ }).click();
+  assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
+  await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
+  await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
+  const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: /^Comment on line \d+$/ }).waitFor();
+  await page.getByLabel('Begins at').selectOption({ index: 0 });
+  await page.getByRole('textbox', { name: /^Comment on lines \d+–\d+$/ }).fill('Say it shorter.');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 comment, not sent yet').waitFor();
+  assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /, which has a comment$/);
+  await diff.getByRole('row', { name: 'Somebody reads this.' }).getByRole('button').click();
+  await page.getByRole('textbox', { name: /^Comment on line \d+$/ }).fill('Who?');
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await page.reload();
+  const panel = page.getByRole('region', { name: 'Comments on lines' });
+  await panel.getByText('2 comments, not sent yet').waitFor();
+  await tree.getByRole('button', { name: /^react\.mdx viewed/ }).waitFor();
+  assert.equal(await page.getByRole('table').count(), 1, 'what was viewed is closed');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(await findBarriers(page), []);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await panel.getByRole('button', { name: 'Send to the agent' }).click();
+  await page.getByText('not sent yet').waitFor({ state: 'detached' });
+  const job = await until(
+    async () => (await dashboard.service.request('GET', path)).json,
+    ({ status }) => status !== 'active',
+  );
+  assert.equal(job.turns, 2, 'both are one follow-up');
+  assert.equal(job.result, 'needs_model', 'the built-in rules take what is quoted for no instruction');
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.getByText('"text":"Somebody reads this."').first().waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test('what somebody pushed meanwhile is not merged, and the page says so; closing asks first', async () => {
   const { page } = opened;
   const path = await publish('append section "Closed here" to quickstart: "It was closed."');

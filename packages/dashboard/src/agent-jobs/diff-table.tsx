@@ -1,9 +1,12 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
+import { LineCommentForm } from './line-comment-form.tsx';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import { nameLines, sideOf } from './review-comments.ts';
+import { useReview } from './review.ts';
 
 export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
   return (
@@ -11,6 +14,7 @@ export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly 
       <table
         className={classNames(styles['table'], layout === 'split' && styles['split'])}
         aria-label={`Diff of ${file.path}`}
+        onKeyDown={moveAmongLines}
       >
         {layout === 'split' && (
           <colgroup>
@@ -30,7 +34,7 @@ export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly 
                   <td colSpan={layout === 'split' ? 4 : 3}>⋯ {hunk.heading}</td>
                 </tr>
               )}
-              {layout === 'split' ? <SplitRows hunk={hunk} /> : <UnifiedRows hunk={hunk} />}
+              {layout === 'split' ? <SplitRows file={file} hunk={hunk} /> : <UnifiedRows file={file} hunk={hunk} />}
             </Fragment>
           ))}
         </tbody>
@@ -39,27 +43,73 @@ export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly 
   );
 }
 
-function UnifiedRows({ hunk }: { readonly hunk: Hunk }): ReactNode {
+/** The lines of a file are one stop of the Tab key: arrow keys go from one to the next. */
+function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
+  const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (move === undefined || !(event.target instanceof HTMLElement) || !event.target.matches('[data-line]')) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')];
+  buttons[buttons.indexOf(event.target) + move]?.focus();
+  event.preventDefault();
+}
+
+interface RowsProps {
+  readonly file: FileDiff;
+  readonly hunk: Hunk;
+}
+
+function UnifiedRows({ file, hunk }: RowsProps): ReactNode {
   const marks = markChanges(hunk);
   return hunk.lines.map((line) => (
-    <tr key={`${line.oldNumber ?? ''}-${line.newNumber ?? ''}`}>
-      <NumberCell line={line} side="old" />
-      <NumberCell line={line} side="new" />
-      <TextCell line={line} parts={marks.get(line)} />
-    </tr>
+    <Fragment key={`${line.oldNumber ?? ''}-${line.newNumber ?? ''}`}>
+      <tr>
+        <NumberCell file={file} line={line} side="old" />
+        <NumberCell file={file} line={line} side="new" />
+        <TextCell line={line} parts={marks.get(line)} />
+      </tr>
+      <CommentRow file={file} hunk={hunk} line={line} columns={3} />
+    </Fragment>
   ));
 }
 
-function SplitRows({ hunk }: { readonly hunk: Hunk }): ReactNode {
+function SplitRows({ file, hunk }: RowsProps): ReactNode {
   const marks = markChanges(hunk);
   return pairLines(hunk.lines).map(({ before, after }) => (
-    <tr key={`${before?.oldNumber ?? ''}-${after?.newNumber ?? ''}`}>
-      <NumberCell line={before} side="old" />
-      <TextCell line={before} parts={before && marks.get(before)} />
-      <NumberCell line={after} side="new" />
-      <TextCell line={after} parts={after && marks.get(after)} />
-    </tr>
+    <Fragment key={`${before?.oldNumber ?? ''}-${after?.newNumber ?? ''}`}>
+      <tr>
+        <NumberCell file={file} line={before} side="old" />
+        <TextCell line={before} parts={before && marks.get(before)} />
+        <NumberCell file={file} line={after} side="new" />
+        <TextCell line={after} parts={after && marks.get(after)} />
+      </tr>
+      {before !== after && <CommentRow file={file} hunk={hunk} line={before} columns={4} />}
+      <CommentRow file={file} hunk={hunk} line={after} columns={4} />
+    </Fragment>
   ));
+}
+
+/** The form below the line that was chosen. */
+function CommentRow({
+  file,
+  hunk,
+  line,
+  columns,
+}: RowsProps & { readonly line: DiffLine | undefined; readonly columns: number }): ReactElement | null {
+  const review = useReview();
+  if (line === undefined || review === undefined) return null;
+  const place = { path: file.path, line };
+  if (!review.isOpen || !review.isChosen(place)) return null;
+  return (
+    <tr>
+      <td colSpan={columns} className={styles['comment']}>
+        <LineCommentForm
+          review={review}
+          place={place}
+          hunk={hunk}
+          onDone={() => document.querySelector<HTMLElement>('[data-line][aria-expanded="true"]')?.focus()}
+        />
+      </td>
+    </tr>
+  );
 }
 
 /** Where a line differs from the one that it replaced or that replaced it. */
@@ -79,16 +129,43 @@ const kindClass = (line: DiffLine | undefined): string | undefined =>
   line === undefined ? styles['none'] : line.kind === 'same' ? undefined : styles[line.kind];
 
 function NumberCell({
+  file,
   line,
   side,
 }: {
+  readonly file: FileDiff;
   readonly line: DiffLine | undefined;
   readonly side: 'old' | 'new';
 }): ReactElement {
+  const number = side === 'old' ? line?.oldNumber : line?.newNumber;
+  const isOwn = line !== undefined && (side === 'old') === (line.kind === 'removed');
   return (
     <td className={classNames(styles['number'], kindClass(line))}>
-      {side === 'old' ? line?.oldNumber : line?.newNumber}
+      {isOwn ? <LineNumber file={file} line={line} /> : number}
     </td>
+  );
+}
+
+/** The number of a line; a button where the line can be commented on. */
+function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {
+  const review = useReview();
+  const { side, number } = sideOf(line);
+  if (review?.isOpen !== true) return number;
+  const place = { path: file.path, line };
+  const isChosen = review.isChosen(place);
+  const isCommented = review.isCommented(place);
+  return (
+    <button
+      type="button"
+      data-line
+      className={classNames(styles['pick'], isCommented && styles['commented'])}
+      tabIndex={line === file.hunks[0]?.lines[0] ? 0 : -1}
+      aria-expanded={isChosen}
+      aria-label={`Comment on ${nameLines({ side, from: number, to: number })}${isCommented ? ', which has a comment' : ''}`}
+      onClick={() => review.choose(isChosen ? undefined : place)}
+    >
+      {number}
+    </button>
   );
 }
 

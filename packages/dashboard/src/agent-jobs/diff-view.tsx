@@ -1,22 +1,31 @@
+import type { AgentJob } from '@docwright/sdk';
 import type { DiffLayout } from './diff-layout.ts';
 import { useId, useMemo, useState, type ReactElement } from 'react';
+import { useDraft } from '../browser/use-draft.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { DiffTable } from './diff-table.tsx';
 import styles from './diff-view.module.css';
+import { toFileTree } from './file-tree.ts';
+import { FileTreeView } from './file-tree.tsx';
 import { parseDiff, type FileDiff } from './parse-diff.ts';
+import { ReviewPanel } from './review-panel.tsx';
+import { ReviewContext, useNewReview } from './review.ts';
+import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
 const LONG_FILE_LINES = 500;
 const NARROW_PX = 900;
 
-export function DiffView({ diff }: { readonly diff: string }): ReactElement {
+export function DiffView({ diff, job }: { readonly diff: string; readonly job: AgentJob }): ReactElement {
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
+  const review = useNewReview(job);
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
@@ -27,7 +36,7 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
-    <>
+    <ReviewContext value={review}>
       <div className={styles['bar']}>
         <span className={styles['counts']}>
           <span>{formatCount(files.length, 'file')}</span>
@@ -44,51 +53,110 @@ export function DiffView({ diff }: { readonly diff: string }): ReactElement {
           onChange={setLayout}
         />
       </div>
+      <ChangedFiles files={files} layout={layout} jobId={job.id} />
+      {review !== undefined && <ReviewPanel review={review} />}
+    </ReviewContext>
+  );
+}
+
+/** All files, and beside two or more the tree that leads to each. */
+function ChangedFiles({
+  files,
+  layout,
+  jobId,
+}: {
+  readonly files: readonly FileDiff[];
+  readonly layout: DiffLayout;
+  readonly jobId: string;
+}): ReactElement {
+  const id = useId();
+  const tree = useMemo(() => toFileTree(files), [files]);
+  const marks = useMemo(() => new Map(files.map((file) => [file, markOf(file)])), [files]);
+  const [stored, setStored] = useDraft(`viewed.${jobId}`);
+  const viewed = readMarks(stored);
+  const isViewed = (file: FileDiff) => viewed.includes(marks.get(file) ?? '');
+  const jump = (file: FileDiff) => {
+    const head = document.getElementById(`${id}-${String(files.indexOf(file))}`);
+    head?.focus({ preventScroll: true });
+    head?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div className={classNames(styles['changes'], files.length > 1 && styles['withTree'])}>
+      {files.length > 1 && <FileTreeView tree={tree} isViewed={isViewed} onJump={jump} />}
       <div className={styles['files']}>
-        {files.map((file) => (
-          <DiffFile key={`${file.from ?? ''} ${file.path}`} file={file} layout={layout} />
+        {files.map((file, index) => (
+          <DiffFile
+            key={`${file.from ?? ''} ${file.path}`}
+            headId={`${id}-${String(index)}`}
+            file={file}
+            layout={layout}
+            isViewed={isViewed(file)}
+            onView={(next) => setStored(withMark(viewed, marks.get(file) ?? '', next))}
+          />
         ))}
       </div>
-    </>
+    </div>
   );
 }
 
 const changeTones = { added: 'good', deleted: 'bad', renamed: 'info', modified: 'neutral' } as const;
 
-function DiffFile({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
+interface DiffFileProps {
+  readonly headId: string;
+  readonly file: FileDiff;
+  readonly layout: DiffLayout;
+  readonly isViewed: boolean;
+  readonly onView: (isViewed: boolean) => void;
+}
+
+function DiffFile({ headId, file, layout, isViewed, onView }: DiffFileProps): ReactElement {
   const isLong = file.added + file.removed > LONG_FILE_LINES;
-  const [isOpen, setIsOpen] = useState(!isLong);
+  // Until somebody opens or closes it: what was viewed is closed.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? !(isLong || isViewed);
   const id = useId();
+  const view = (next: boolean) => {
+    setChosen(undefined);
+    onView(next);
+  };
   return (
     <section className={styles['file']} aria-label={file.path}>
-      <button
-        type="button"
-        className={styles['head']}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon name="right" size={15} />
-        <span className={styles['path']}>
-          {file.from !== undefined && `${file.from} → `}
-          {file.path}
-        </span>
-        {file.change !== 'modified' && <Badge tone={changeTones[file.change]}>{file.change}</Badge>}
-        {file.added + file.removed > 0 && (
-          <span className={styles['counts']}>
-            <span className={styles['plus']}>+{file.added}</span>
-            <span className={styles['minus']}>−{file.removed}</span>
+      <div className={styles['head']}>
+        <button
+          type="button"
+          id={headId}
+          className={styles['toggle']}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setChosen(!isOpen)}
+        >
+          <Icon name="right" size={15} />
+          <span className={styles['path']}>
+            {file.from !== undefined && `${file.from} → `}
+            {file.path}
           </span>
-        )}
-      </button>
+          {file.change !== 'modified' && <Badge tone={changeTones[file.change]}>{file.change}</Badge>}
+          {file.added + file.removed > 0 && (
+            <span className={styles['counts']}>
+              <span className={styles['plus']}>+{file.added}</span>
+              <span className={styles['minus']}>−{file.removed}</span>
+            </span>
+          )}
+        </button>
+        <label className={styles['view']}>
+          <input type="checkbox" checked={isViewed} onChange={({ target }) => view(target.checked)} />
+          Viewed
+        </label>
+      </div>
       <div id={id}>
         {isOpen ? (
           <FileContent file={file} layout={layout} />
         ) : (
-          isLong && (
+          isLong &&
+          !isViewed && (
             <div className={styles['note']}>
               {formatCount(file.added + file.removed, 'changed line')}.{' '}
-              <Button isSmall onClick={() => setIsOpen(true)}>
+              <Button isSmall onClick={() => setChosen(true)}>
                 Show them
               </Button>
             </div>

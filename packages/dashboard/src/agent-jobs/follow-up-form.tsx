@@ -5,7 +5,7 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { useDraft } from '../browser/use-draft.ts';
 import { Button } from '../ui/button.tsx';
-import { TextArea } from '../ui/field.tsx';
+import { PromptField } from './prompt-field.tsx';
 import styles from './prompt-form.module.css';
 
 const LONGEST_PROMPT = 100_000;
@@ -30,7 +30,8 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <TextArea
+      <PromptField
+        projectId={job.projectId}
         label="Follow-up"
         placeholder="What should change? The agent adds a commit to the same pull request."
         rows={3}

@@ -77,7 +77,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
         </div>
       ),
     },
-    { value: 'diff', label: 'Diff', render: () => <JobDiff ids={ids} /> },
+    { value: 'diff', label: 'Diff', render: () => <JobDiff job={job} /> },
     { value: 'preview', label: 'Preview', render: () => <Preview job={job} /> },
   ];
   return (
@@ -118,15 +118,15 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   );
 }
 
-function JobDiff({ ids }: { readonly ids: { projectId: string; id: string } }): ReactElement {
-  const query = useQuery(jobDiffQuery(useClient(), ids));
+function JobDiff({ job }: { readonly job: AgentJob }): ReactElement {
+  const query = useQuery(jobDiffQuery(useClient(), { projectId: job.projectId, id: job.id }));
   return (
     <>
       {query.data !== undefined && <ErrorNotice error={query.error} />}
       <Loaded query={query} lines={8}>
         {(diff) => (
           <Suspense fallback={<Skeleton />}>
-            <DiffView diff={diff} />
+            <DiffView diff={diff} job={job} />
           </Suspense>
         )}
       </Loaded>

@@ -117,6 +117,8 @@ function NewJobForm({ projects }: { readonly projects: readonly Project[] }): Re
             error={errors['prompt']}
             placeholder={examples.join('\n')}
             maxLength={LONGEST_PROMPT}
+            rows={7}
+            autoFocus
             value={prompt}
             onChange={setPrompt}
             onKeyDown={sendWithKeys}

@@ -9,10 +9,12 @@ import { pageHitsQuery } from './queries.ts';
 export interface PromptFieldProps {
   readonly projectId: string;
   readonly label: string;
-  readonly hint: ReactNode;
-  readonly error: string | undefined;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
   readonly placeholder: string;
   readonly maxLength: number;
+  readonly rows: number;
+  readonly autoFocus?: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -60,9 +62,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
     <div className={styles['field']}>
       <TextArea
         {...rest}
-        rows={7}
         required
-        autoFocus
         ref={field}
         value={value}
         onChange={onChange}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toFileTree, type FileTree } from './file-tree.ts';
+import { parseDiff } from './parse-diff.ts';
+
+const diffOf = (...paths: string[]) =>
+  parseDiff(paths.map((path) => `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n`).join(''));
+const show = ({ folders, files }: FileTree): unknown => [
+  ...folders.map(({ name, tree }) => ({ [name]: show(tree) })),
+  ...files.map(({ name }) => name),
+];
+
+test('files stand in their folders, and folders of a single folder are one', () => {
+  const tree = toFileTree(diffOf('docs/a/b/one.mdx', 'docs/a/b/two.mdx', 'docs/a/c/d.mdx', 'index.mdx'));
+  assert.deepEqual(show(tree), [{ 'docs/a': [{ b: ['one.mdx', 'two.mdx'] }, { c: ['d.mdx'] }] }, 'index.mdx']);
+});
+
+test('folders may have names that objects have', () => {
+  const [folder] = toFileTree(diffOf('__proto__/constructor/x')).folders;
+  assert.equal(folder?.name, '__proto__/constructor');
+  assert.equal(folder.tree.files[0]?.name, 'x');
+});

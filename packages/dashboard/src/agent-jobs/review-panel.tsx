@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import form from './prompt-form.module.css';
+import { LONGEST_MESSAGE, MOST_COMMENTS, nameLines, toReviewMessage } from './review-comments.ts';
+import styles from './review-panel.module.css';
+import type { Review } from './review.ts';
+
+/** The comments that wait to be sent, and why they can't be where that is so. */
+export function ReviewPanel({ review }: { readonly review: Review }): ReactElement {
+  const { job, comments, refusal } = review;
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const prompt = comments.length === 0 ? '' : toReviewMessage(comments);
+  const send = useMutation({
+    mutationFn: () => client.sendAgentJobMessage({ projectId: job.projectId, id: job.id, prompt }),
+    onSuccess: (changed) => {
+      review.clear();
+      queryClient.setQueryData(['job', job.id], changed);
+    },
+  });
+  const isTooLong = prompt.length > LONGEST_MESSAGE;
+  const reason = isTooLong ? 'The comments are too long for one message: remove one or more.' : refusal?.reason;
+  if (comments.length === 0 && send.isSuccess && job.status === 'active') {
+    return <Notice tone="good" isLive title="The comments are sent. The agent works on them." />;
+  }
+  if (comments.length === 0) {
+    return (
+      <p className={form['soft']}>
+        {refusal?.isFinal === true
+          ? `Lines can’t be commented on: ${refusal.reason}`
+          : 'Choose the number of a line to comment on it. All comments go to the agent as one follow-up.'}
+      </p>
+    );
+  }
+  return (
+    <Panel title="Comments on lines" text={`${formatCount(comments.length, 'comment')}, not sent yet`}>
+      <ul className={styles['list']}>
+        {comments.map((comment, index) => {
+          const name = `${comment.path}, ${nameLines(comment)}`;
+          return (
+            // Two comments may say the same of one line.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className={styles['comment']}>
+              <div>
+                <div className={styles['place']}>{name}</div>
+                <div className={styles['text']}>{comment.text}</div>
+              </div>
+              <IconButton icon="close" label={`Remove the comment on ${name}`} onClick={() => review.remove(comment)} />
+            </li>
+          );
+        })}
+      </ul>
+      <ErrorNotice error={send.error} />
+      <div className={form['foot']}>
+        <span className={form['soft']} role="status">
+          {reason ??
+            (comments.length === MOST_COMMENTS
+              ? `No more than ${String(MOST_COMMENTS)} comments go into one follow-up.`
+              : 'The agent adds a commit to the same pull request.')}
+        </span>
+        <Button
+          kind="primary"
+          icon="send"
+          isBusy={send.isPending}
+          disabled={reason !== undefined}
+          onClick={() => send.mutate()}
+        >
+          Send to the agent
+        </Button>
+      </div>
+    </Panel>
+  );
+}
