@@ -50,6 +50,7 @@ import { openingsAndRebuilds } from './0080_openings_and_rebuilds.ts';
 import { largeInstallations } from './0084_large_installations.ts';
 import { listsOfProjects } from './0085_lists_of_projects.ts';
 import { pageHealth } from './0086_page_health.ts';
+import { backingOff } from './0090_backing_off.ts';
 import { playgroundCalls } from './0093_playground_calls.ts';
 import { webhookFormats } from './0096_webhook_formats.ts';
 
@@ -106,6 +107,7 @@ export const migrations: readonly Migration[] = [
   largeInstallations,
   listsOfProjects,
   pageHealth,
+  backingOff,
   playgroundCalls,
   webhookFormats,
 ];

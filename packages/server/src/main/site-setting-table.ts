@@ -46,7 +46,7 @@ export const siteSettingTable = {
   branchSeconds: {
     environment: 'DOCWRIGHT_BRANCH_SECONDS',
     default: '60',
-    doc: 'How often a branch’s head is looked at where no push was told: 5 to 86400.',
+    doc: 'How soon a branch’s head is looked at again after a change that no hook told of: 5 to 86400. Where nothing changes it becomes up to 15 times as long, but no more than an hour.',
   },
   specSeconds: {
     environment: 'DOCWRIGHT_SPEC_SECONDS',

@@ -6,6 +6,7 @@ export { ensureSite, requireLiveKind } from './ensure-site.ts';
 export { deployAnew, followProject } from './follow-project.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
 export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
+export { toPollWaits, type PollWaits } from './poll-waits.ts';
 export { startLookingAtSpecs } from './watch-specs.ts';
 export { registerDeploymentRoutes } from './routes.ts';
 export type { RunDeploymentDeps } from './run-deployment.ts';

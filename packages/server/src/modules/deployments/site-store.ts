@@ -1,6 +1,7 @@
 import type { EnvironmentKind, PreviewAccess } from '@docwright/contract';
 import { sql, type Transaction } from 'kysely';
 import { daysAgo, secondsAgo, type Queryable } from '../../platform/database/index.ts';
+import type { PollWaits } from './poll-waits.ts';
 import type { DeploymentTables, EnvironmentRow, SiteRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
@@ -236,18 +237,39 @@ export async function takeProjectsWithoutSite(
   return rows;
 }
 
-/** Those that were not looked at for a while, marked as looked at now: another worker takes others. */
+type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_id' | 'branch'>;
+
+/**
+ * Those whose wait is over, marked as looked at now: another worker takes others. The next wait is twice as long, unless
+ * `pollOften` says that something changed.
+ */
 export async function takeEnvironmentsToPoll(
   db: Db,
-  { limit, olderThanSeconds }: { readonly limit: number; readonly olderThanSeconds: number },
-): Promise<{ readonly project_id: string; readonly organization_id: string; readonly branch: string | null }[]> {
-  const { rows } = await sql<{ project_id: string; organization_id: string; branch: string | null }>`
-    update site_environments set polled_at = clock_timestamp()
+  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+): Promise<DueEnvironment[]> {
+  const { rows } = await sql<DueEnvironment>`
+    update site_environments set polled_at = clock_timestamp(),
+      poll_wait_seconds = least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int)
     where id in (
       select id from site_environments
-      where polled_at < ${secondsAgo(olderThanSeconds)} and pull_request is null
+      where polled_at < ${secondsAgo(everySeconds)} and pull_request is null
+        and polled_at < clock_timestamp() - make_interval(secs => poll_wait_seconds)
       order by polled_at limit ${limit} for update skip locked
     )
-    returning project_id, organization_id, branch`.execute(db);
+    returning id, project_id, organization_id, branch`.execute(db);
   return rows;
+}
+
+/** Its branch has moved: it is likely to move again. */
+export async function pollOften(db: Db, environmentId: string): Promise<void> {
+  await db.updateTable('site_environments').set({ poll_wait_seconds: 0 }).where('id', '=', environmentId).execute();
+}
+
+/** The code host asks to wait. */
+export async function pollLater(db: Db, environmentId: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('site_environments')
+    .set({ poll_wait_seconds: sql<number>`greatest(poll_wait_seconds, ${seconds}::int)` })
+    .where('id', '=', environmentId)
+    .execute();
 }

@@ -62,6 +62,8 @@ interface EnvironmentsTable {
   /** Of a fork's head. */
   pull_request: Generated<number | null>;
   polled_at: Once;
+  /** Until its branch is looked at again. */
+  poll_wait_seconds: Generated<number>;
   specifications_seen_at: Once;
   /** When somebody last read a preview, to some hours. */
   opened_at: At;

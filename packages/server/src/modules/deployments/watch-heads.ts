@@ -9,9 +9,12 @@ import type { ConnectRepository } from '../repositories/index.ts';
 import { endPreview } from './end-preview.ts';
 import { ensurePreview, ensureSite } from './ensure-site.ts';
 import { toPushSource } from './hint-sources.ts';
+import { toPollWaits } from './poll-waits.ts';
 import { enqueueForgotten, requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import {
   lockEnvironment,
+  pollLater,
+  pollOften,
   selectEndedAt,
   selectEnvironment,
   selectKnownBranches,
@@ -132,6 +135,7 @@ export async function lookAtHead(
     const environment = held ?? (await ensurePreview(tx, site, branch));
     const source = isPoll ? 'poll' : toPushSource(host.kind);
     await requestDeployment(deps, tx, { project, environment, branch, source, author, commit: head });
+    await pollOften(tx, environment.id);
   });
 }
 
@@ -147,8 +151,9 @@ export async function lookAround(deps: WatchDeps, everySeconds: number): Promise
   await enqueueForgotten(deps, db);
   for (const { organization_id, id, branch } of await takeProjectsWithoutSite(db, perRound))
     await tryToLook(deps, { organizationId: organization_id, projectId: id, branch });
-  for (const due of await takeEnvironmentsToPoll(db, { limit: perRound, olderThanSeconds: everySeconds }))
+  for (const due of await takeEnvironmentsToPoll(db, { limit: perRound, ...toPollWaits(everySeconds) }))
     await tryToLook(deps, {
+      environmentId: due.id,
       organizationId: due.organization_id,
       projectId: due.project_id,
       branch: due.branch ?? undefined,
@@ -157,15 +162,23 @@ export async function lookAround(deps: WatchDeps, everySeconds: number): Promise
 
 async function tryToLook(
   deps: WatchDeps,
-  target: { readonly organizationId: string; readonly projectId: string; readonly branch: string | undefined },
+  target: {
+    readonly organizationId: string;
+    readonly projectId: string;
+    readonly branch: string | undefined;
+    readonly environmentId?: string;
+  },
 ): Promise<void> {
   try {
     const project = await findProject(deps.database.kysely, target.organizationId, target.projectId);
     if (project?.deployment_kind !== 'cloud') return;
     await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // A repository that can't be read says so when somebody deploys; here the next round asks again.
+    // A repository that can't be read says so when somebody deploys; here a later round asks again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
+    const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
+    if (waitMs !== undefined && target.environmentId !== undefined)
+      await pollLater(deps.database.kysely, target.environmentId, Math.ceil(waitMs / 1000));
     deps.log.debug({ projectId: target.projectId, err: error }, 'the head of a branch could not be read');
   }
 }

@@ -1,24 +1,30 @@
 import { repeat, type Repetition } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
+import { toPollWaits } from '../deployments/index.ts';
 import { findProject } from '../projects/index.ts';
-import { selectOpen, takeProjectsToAsk, type DueProject } from './store.ts';
+import { askLater, saveAnswer, selectOpen, takeProjectsToAsk, type DueProject } from './store.ts';
 import { syncPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 
 /** Projects that are looked at in one round. */
 const perRound = 50;
-/** Where hooks come: only what one missed is found. */
-const hookedFactor = 15;
 
 /** What no hook told: pull requests that were opened, have other heads or have ended. Each worker takes others. */
 export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number): Promise<void> {
-  const wait = { limit: perRound, seconds: everySeconds, hookedSeconds: everySeconds * hookedFactor };
-  for (const due of await takeProjectsToAsk(deps.database.kysely, wait)) {
+  const { kysely } = deps.database;
+  /** Organizations that a code host asked to wait in this round. */
+  const waiting = new Set<string>();
+  for (const due of await takeProjectsToAsk(kysely, { limit: perRound, ...toPollWaits(everySeconds) })) {
+    if (waiting.has(due.organization_id)) continue;
     try {
       await askAbout(deps, due);
     } catch (error) {
       if (!isGitError(error) && !isCodeHostError(error)) throw error;
       deps.log.debug({ projectId: due.id, err: error }, 'pull requests could not be listed');
+      const waitMs = isCodeHostError(error, 'rate-limited') ? error.retryAfterMs : undefined;
+      if (waitMs === undefined) continue;
+      waiting.add(due.organization_id);
+      await askLater(kysely, due.organization_id, Math.ceil(waitMs / 1000));
     }
   }
 }
@@ -29,12 +35,23 @@ async function askAbout(deps: PullRequestDeps, due: DueProject): Promise<void> {
   if (project?.deployment_kind !== 'cloud') return;
   const { organization_id: organizationId, repository } = project;
   const { host } = await deps.connectRepository({ organizationId, repository });
-  const { items, isWhole } = await host.listOpenPullRequests();
+  // Another repository may give an equal list the same tag.
+  const tagBegin = `${repository} `;
+  const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
+  const answer = await host.listOpenPullRequests({ unlessTag });
+  if (answer === 'unchanged') return;
+  const { items, isWhole, tag } = answer;
   const known = new Map((await selectOpen(kysely, project.id)).map((row) => [row.number, row.head_commit]));
   const changed = items.filter(({ number, headSha }) => known.get(number) !== headSha).map(({ number }) => number);
   const listed = new Set(items.map(({ number }) => number));
   const gone = isWhole ? [...known.keys()].filter((number) => !listed.has(number)) : [];
-  for (const pullRequest of [...changed, ...gone]) await syncPullRequest(deps, project, { pullRequest, author: null });
+  const moved = [...changed, ...gone];
+  for (const pullRequest of moved) await syncPullRequest(deps, project, { pullRequest, author: null });
+  // Not before all is gone through: what failed is listed again.
+  await saveAnswer(kysely, project.id, {
+    tag: tag === undefined ? null : tagBegin + tag,
+    hasChanged: moved.length > 0,
+  });
 }
 
 export function startAskingCodeHosts(deps: PullRequestDeps, everySeconds: number): Repetition {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PullRequest } from '../../platform/code-host/index.ts';
 import { daysAgo, secondsAgo, toStorableText, type Queryable } from '../../platform/database/index.ts';
+import type { PollWaits } from '../deployments/index.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
 type Db = Queryable<PullRequestTables>;
@@ -160,27 +161,54 @@ export async function deleteLongEnded(db: Db, projectId: string): Promise<void> 
 export interface DueProject {
   readonly id: string;
   readonly organization_id: string;
+  /** As `saveAnswer` wrote it. */
+  readonly tag: string | null;
 }
 
 /**
- * Projects with previews whose pull requests were not listed for a while, marked as listed now: another worker takes others.
- * Where a hook told something today, it is asked less often.
+ * Projects with previews whose wait is over, marked as listed now: another worker takes others. The next wait is twice as long,
+ * unless `askOften` says that something changed; where a hook told something today, it is the longest.
  */
 export async function takeProjectsToAsk(
   db: Db,
-  wait: { readonly limit: number; readonly seconds: number; readonly hookedSeconds: number },
+  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
 ): Promise<readonly DueProject[]> {
   const { rows } = await sql<DueProject>`
-    update sites set pull_requests_asked_at = clock_timestamp()
-    where project_id in (
-      select s.project_id from sites as s
-      where s.previews and s.pull_requests_asked_at < ${secondsAgo(Math.min(wait.seconds, wait.hookedSeconds))}
-        and s.pull_requests_asked_at < case
-          when exists (select from code_host_hooks as h
+    update sites as s set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = least(
+        greatest(
+          s.pull_requests_wait_seconds * 2,
+          case when exists (select from code_host_hooks as h
             where h.project_id = s.project_id and h.last_event_at > ${daysAgo(1)})
-          then ${secondsAgo(wait.hookedSeconds)} else ${secondsAgo(wait.seconds)} end
-      order by s.pull_requests_asked_at limit ${wait.limit} for update skip locked
+          then ${longestSeconds}::int else ${everySeconds}::int end
+        ), ${longestSeconds}::int
+      )
+    where project_id in (
+      select d.project_id from sites as d
+      where d.previews and d.pull_requests_asked_at < ${secondsAgo(everySeconds)}
+        and d.pull_requests_asked_at < clock_timestamp() - make_interval(secs => d.pull_requests_wait_seconds)
+      order by d.pull_requests_asked_at limit ${limit} for update skip locked
     )
-    returning project_id as id, organization_id`.execute(db);
+    returning project_id as id, organization_id, pull_requests_tag as tag`.execute(db);
   return rows;
+}
+
+/** What was listed has been gone through; `hasChanged`: more is likely to follow. */
+export async function saveAnswer(
+  db: Db,
+  projectId: string,
+  { tag, hasChanged }: { readonly tag: string | null; readonly hasChanged: boolean },
+): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = ${tag},
+      pull_requests_wait_seconds = case when ${hasChanged}::boolean then 0 else pull_requests_wait_seconds end
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** The code host asks the credential to wait, which is the organization's for all of its projects, or nearly all. */
+export async function askLater(db: Db, organizationId: string, seconds: number): Promise<void> {
+  await sql`
+    update sites set pull_requests_asked_at = clock_timestamp(),
+      pull_requests_wait_seconds = greatest(pull_requests_wait_seconds, ${seconds}::int)
+    where organization_id = ${organizationId} and previews`.execute(db);
 }

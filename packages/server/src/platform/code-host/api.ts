@@ -23,10 +23,19 @@ export interface ApiRequest {
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
   /** The answer says yes by its status alone; whatever else it holds is not read. */
   readonly isMute?: boolean;
+  /** Asks for the answer only where it is another one than that of a tag (RFC 9110, 13.1.2): `notModified` else. */
+  readonly conditional?: {
+    readonly unlessTag: string | undefined;
+    /** Told the answer's own tag. */
+    readonly onTag: (tag: string | undefined) => unknown;
+  };
 }
 
+/** The host has what it had when it gave the tag. */
+export const notModified = Symbol('not modified');
+
 export interface Api {
-  /** The parsed JSON of a 2xx answer. */
+  /** The parsed JSON of a 2xx answer; `notModified` where that was asked. */
   call(request: ApiRequest): Promise<unknown>;
 }
 
@@ -37,12 +46,19 @@ export function createApi(options: ApiOptions): Api {
   return {
     call: async (request) => {
       const answer = await send(options, request);
+      const { conditional } = request;
+      if (answer.status === 304 && conditional?.unlessTag !== undefined) return notModified;
       const isGood = answer.status >= 200 && answer.status < 300;
+      if (isGood) conditional?.onTag(toTag(answer.headers['etag']));
       if (isGood) return request.isMute === true ? undefined : parse(answer.body, request);
       throw toError(answer, request);
     },
   };
 }
+
+/** RFC 9110, 8.8.3; longer ones than any host gives are passed over. */
+const toTag = (etag: string | undefined): string | undefined =>
+  etag !== undefined && /^(?:W\/)?"[!#-~]{1,200}"$/.test(etag) ? etag : undefined;
 
 interface Answer {
   readonly status: number;
@@ -58,7 +74,11 @@ async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: A
     const response: HttpResponse = await http.request({
       method: request.method,
       url: apiUrl + request.path,
-      headers: { ...credentials, ...(request.body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...credentials,
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...(request.conditional?.unlessTag !== undefined && { 'if-none-match': request.conditional.unlessTag }),
+      },
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       ...(request.signal !== undefined && { signal: request.signal }),
       timeoutMs,

@@ -58,6 +58,14 @@ export interface PullRequestQuery {
 export interface OpenPullRequests {
   readonly items: readonly PullRequest[];
   readonly isWhole: boolean;
+  /** The host's `ETag` of the answer; undefined where it gives none. */
+  readonly tag?: string | undefined;
+}
+
+export interface OpenPullRequestsQuery {
+  /** Of an answer of this repository that the caller has gone through: an equal one is `unchanged`. */
+  readonly unlessTag?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface NewPullRequest {
@@ -165,7 +173,7 @@ export interface CodeHost {
   /** Git reference of a pull request's head, also of a fork's; undefined where the host has none. */
   readonly pullRequestRef: ((number: number) => string) | undefined;
   /** Open ones, also of forks, those that changed last first: one page of the host, `isWhole` where there are no more. */
-  listOpenPullRequests(signal?: AbortSignal): Promise<OpenPullRequests>;
+  listOpenPullRequests(query?: OpenPullRequestsQuery): Promise<OpenPullRequests | 'unchanged'>;
   /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
   /** Takes an open pull request back to a draft; may be repeated. False where the host can't, or refuses. */

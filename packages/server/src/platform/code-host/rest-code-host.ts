@@ -8,6 +8,7 @@ import type {
   HostPerson,
   NewPullRequest,
   OpenPullRequests,
+  OpenPullRequestsQuery,
   PeopleResult,
   PullRequest,
   PullRequestChange,
@@ -16,6 +17,7 @@ import type {
   RepositoryFacts,
   RepositoryPermission,
 } from './code-host.ts';
+import { notModified } from './api.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { createOrFind } from './find-after-unknown.ts';
 import { mergePullRequest, type MergeDialect } from './rest-merge.ts';
@@ -93,12 +95,17 @@ const toPullRequest = (dialect: RestDialect, answer: unknown): PullRequest => ({
   fromFork: !dialect.isOfRepository(answer),
 });
 
-async function listOpen(dialect: RestDialect, signal: AbortSignal | undefined): Promise<OpenPullRequests> {
+async function listOpen(
+  dialect: RestDialect,
+  { unlessTag, signal }: OpenPullRequestsQuery = {},
+): Promise<OpenPullRequests | 'unchanged'> {
   const path = `${dialect.pullRequests}?${dialect.openQuery}`;
-  const { items, isLast } = dialect.toPage(
-    await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal }),
-  );
-  return { items: items.map((item) => toPullRequest(dialect, item)), isWhole: isLast };
+  let tag: string | undefined;
+  const conditional = { unlessTag, onTag: (given: string | undefined) => (tag = given) };
+  const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal, conditional });
+  if (answer === notModified) return 'unchanged';
+  const { items, isLast } = dialect.toPage(answer);
+  return { items: items.map((item) => toPullRequest(dialect, item)), isWhole: isLast, tag };
 }
 
 export function createRestCodeHost(dialect: RestDialect): CodeHost {
@@ -114,7 +121,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
       const path = `${dialect.pullRequests}/${requireNumber(number)}`;
       return toPullRequest(dialect, await api.call({ method: 'GET', path, missing, signal }));
     },
-    listOpenPullRequests: (signal) => listOpen(dialect, signal),
+    listOpenPullRequests: (query) => listOpen(dialect, query),
     createPullRequest: (request) => createOrFind(request, { create: () => createPullRequest(dialect, request), list }),
     updatePullRequest: (number, change) => updatePullRequest(dialect, requireNumber(number), change),
     makeDraft: (number, signal) => makeDraft(dialect, requireNumber(number), signal),

@@ -183,7 +183,9 @@ const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   deleteLongEnded: mayReadMore('looks at the pull requests of one project, which this keeps few', (db, at) =>
     pullRequests.deleteLongEnded(db, at('proj')),
   ),
-  takeProjectsToAsk: (db) => pullRequests.takeProjectsToAsk(db, { limit: 20, seconds: 60, hookedSeconds: 600 }),
+  takeProjectsToAsk: (db) => pullRequests.takeProjectsToAsk(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
+  saveAnswer: (db, at) => pullRequests.saveAnswer(db, at('proj'), { tag: null, hasChanged: true }),
+  askLater: (db, at) => pullRequests.askLater(db, at('org'), 60),
 };
 
 const webhookSamples: SamplesOf<typeof webhooks> = {

@@ -120,7 +120,10 @@ const siteSamples: SamplesOf<typeof sites> = {
   takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
     sites.takeProjectsWithoutSite(db, 20),
   ),
-  takeEnvironmentsToPoll: (db) => sites.takeEnvironmentsToPoll(db, { limit: 20, olderThanSeconds: 60 }),
+  takeEnvironmentsToPoll: (db) =>
+    sites.takeEnvironmentsToPoll(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
+  pollOften: (db, at) => sites.pollOften(db, at('env')),
+  pollLater: (db, at) => sites.pollLater(db, at('env'), 60),
 };
 
 const specSamples: SamplesOf<typeof specs> = {

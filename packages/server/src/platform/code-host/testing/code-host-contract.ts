@@ -85,13 +85,23 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
         [number, created.title, subject.author, headBranch, headSha, 'open', false],
       );
       const isOpen = async (): Promise<boolean> => {
-        const { items } = await subject.host.listOpenPullRequests();
-        return items.some((pull) => pull.number === number);
+        const answer = await subject.host.listOpenPullRequests();
+        return answer !== 'unchanged' && answer.items.some((pull) => pull.number === number);
       };
       assert.equal(await isOpen(), true);
       await subject.host.updatePullRequest(number, { state: 'closed' });
       assert.equal(await isOpen(), false);
       assert.equal((await subject.host.getPullRequest(number)).state, 'closed');
+    });
+
+    void test('open pull requests that are as they were are not told again, where the host gives a tag', async () => {
+      const created = await subject.host.createPullRequest(await proposal());
+      const listed = await subject.host.listOpenPullRequests();
+      assert.ok(listed !== 'unchanged');
+      if (listed.tag === undefined) return;
+      assert.equal(await subject.host.listOpenPullRequests({ unlessTag: listed.tag }), 'unchanged');
+      await subject.host.updatePullRequest(created.number, { state: 'closed' });
+      assert.notEqual(await subject.host.listOpenPullRequests({ unlessTag: listed.tag }), 'unchanged');
     });
 
     void test('a marker narrows the list', async () => {

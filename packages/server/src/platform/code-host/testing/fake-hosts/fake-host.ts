@@ -2,6 +2,7 @@
  * A code host for tests: a REST API with a host's own rules and words (`FakeDialect`), and git's `http-backend` at the same
  * address, each behind the credential in the form that the host wants.
  */
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveGit } from '../../../git/testing/git-server.ts';
@@ -166,7 +167,12 @@ interface FakeApi {
 async function answerApi(api: FakeApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = (await request.toArray()).join('');
   const { status, body, headers } = toAnswer(api, request, text);
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  const json = body === undefined ? '' : JSON.stringify(body);
+  // As GitHub and GitLab do.
+  const etag = `W/"${createHash('sha256').update(json).digest('hex')}"`;
+  if (request.method === 'GET' && status === 200 && request.headers['if-none-match'] === etag)
+    return void response.writeHead(304, { etag }).end();
+  response.writeHead(status, { 'content-type': 'application/json', etag, ...headers }).end(json);
 }
 
 type Reply = FakeAnswer & { readonly headers?: Readonly<Record<string, string>> };
