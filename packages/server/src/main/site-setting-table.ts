@@ -46,7 +46,7 @@ export const siteSettingTable = {
   branchSeconds: {
     environment: 'DOCWRIGHT_BRANCH_SECONDS',
     default: '60',
-    doc: 'How soon a branch’s head is looked at again after a change that no hook told of: 5 to 86400. Where nothing changes it becomes up to 15 times as long, but no more than an hour.',
+    doc: 'How often a project’s branch is looked at where no hook tells of pushes: 5 to 86400. Previews and pull requests are asked for up to 15 times less often while nothing changes, but no less than every hour.',
   },
   specSeconds: {
     environment: 'DOCWRIGHT_SPEC_SECONDS',

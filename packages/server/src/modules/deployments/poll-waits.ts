@@ -1,4 +1,4 @@
-/** Where nothing changes a code host is asked half as often each time, until it is asked this many times less. */
+/** Where nothing changes a code host is asked for previews and pull requests half as often each time, until it is asked this many times less. */
 const factor = 15;
 /** Longer nobody waits for a change that no hook tells of, unless the installation asks less often from the start. */
 const longestSeconds = 3600;

@@ -240,8 +240,8 @@ export async function takeProjectsWithoutSite(
 type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_id' | 'branch'>;
 
 /**
- * Those whose wait is over, marked as looked at now: another worker takes others. The next wait is twice as long, unless
- * `pollOften` says that something changed.
+ * Those whose wait is over, marked as looked at now: another worker takes others. Of a preview the next wait is twice as long,
+ * unless `pollOften` says that something changed; readers of the live site wait for nothing longer than the setting says.
  */
 export async function takeEnvironmentsToPoll(
   db: Db,
@@ -249,7 +249,8 @@ export async function takeEnvironmentsToPoll(
 ): Promise<DueEnvironment[]> {
   const { rows } = await sql<DueEnvironment>`
     update site_environments set polled_at = clock_timestamp(),
-      poll_wait_seconds = least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int)
+      poll_wait_seconds = case when kind = 'production' then ${everySeconds}::int
+        else least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int) end
     where id in (
       select id from site_environments
       where polled_at < ${secondsAgo(everySeconds)} and pull_request is null
