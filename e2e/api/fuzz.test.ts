@@ -175,7 +175,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     () => service.request('GET', `/v1/static-export/jobs/${String(exported['jobId'])}`),
     ({ json }) => json.status === 'completed',
   );
-  // What is made once and then kept may take its time here; later whatever takes 30 s is a hang.
+  // What is made once and then kept takes its time here.
   await make(`/v2/agent/${projectId}/job/${String(job['id'])}/preview`, {});
   await make(`/v1/static-export/jobs/${String(exported['jobId'])}/preview`, {});
   const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });

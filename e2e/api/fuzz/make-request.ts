@@ -111,9 +111,13 @@ const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): stri
     .map(([name, value]) =>
       random.chance(0.1)
         ? `${hostileSegment(random)}=${hostileSegment(random)}`
-        : `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(String(value).toWellFormed())}`,
+        : `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(toFormValue(value).toWellFormed())}`,
     )
     .join('&');
+
+/** Of a hostile object `toString` need not be a function. */
+const toFormValue = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
 /** Text of a path or a query: encoded as it should be, or not, or not at all. */
 function hostileSegment(random: Random): string {

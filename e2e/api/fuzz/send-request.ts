@@ -7,8 +7,8 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/** An answer that takes longer is a hang. */
-const timeoutMs = 30_000;
+/** An answer that takes longer is a hang: a busy machine reads a whole bundle for some seconds, and for more than 30 s at worst. */
+const timeoutMs = 180_000;
 
 /** Paths go out as they are, which `fetch` would tidy; of a stream only the head is waited for. */
 export function createSender(baseUrl: string, maxSockets: number) {
