@@ -85,7 +85,7 @@ describe('pull requests that no hook tells of', () => {
 
   test('whose answer could not be gone through are listed again', async () => {
     open(7);
-    const { getPullRequest } = fake.host;
+    const getPullRequest = fake.host.getPullRequest.bind(fake.host);
     const broken = new CodeHostError('unavailable', 'It failed.');
     fake.host.getPullRequest = () => Promise.reject(broken);
     await pass(1);
