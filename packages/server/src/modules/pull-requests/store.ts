@@ -167,7 +167,7 @@ export interface DueProject {
 
 /**
  * Projects with previews whose wait is over, marked as listed now: another worker takes others. The next wait is twice as long,
- * unless `askOften` says that something changed; where a hook told something today, it is the longest.
+ * unless `saveAnswer` says that something changed; where a hook told something today, it is the longest.
  */
 export async function takeProjectsToAsk(
   db: Db,

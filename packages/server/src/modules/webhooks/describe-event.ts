@@ -1,4 +1,5 @@
 import type { WebhookEventType } from '@docwright/contract';
+import { cutText } from './cut-text.ts';
 
 /** An event as a person reads it in a chat. */
 export interface DescribedEvent {
@@ -29,7 +30,7 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
   }),
   'static-export.job.completed': (data) => ({
     title: `Export completed: ${readText(data['domain'])}`,
-    text: `${readText(data['pageCount'])} pages${atCommit(data)}.`,
+    text: `${data['pageCount'] === 1 ? '1 page' : `${readText(data['pageCount'])} pages`}${atCommit(data)}.`,
     link: undefined,
     tone: 'good',
   }),
@@ -67,10 +68,7 @@ export function describeEvent(payload: string): DescribedEvent {
 }
 
 /** Its title, or the beginning of what was asked for. */
-function nameOfJob({ title, prompt }: Data): string {
-  const name = readText(title) || readText(prompt);
-  return name.length > 100 ? `${name.slice(0, 99)}…` : name;
-}
+const nameOfJob = ({ title, prompt }: Data): string => cutText(readText(title) || readText(prompt), 100);
 
 function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at' | 'tone'> {
   return {

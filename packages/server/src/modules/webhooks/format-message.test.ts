@@ -73,9 +73,14 @@ test('every event has words of its own in every format, with and without what it
   }
   assert.equal(titles.size, webhookEventTypes.length + 1);
   assert.ok(titles.has('Deployment live: main at 0123456'));
+  const exported = (pageCount: number) =>
+    describeEvent(composePayload('static-export.job.completed', at, { pageCount }));
+  assert.deepEqual([exported(1).text, exported(21).text], ['1 page.', '21 pages.']);
 });
 
 test('titles stay within what each chat takes', () => {
+  const split = composePayload('agent.job.completed', at, { prompt: `${'x'.repeat(98)}😀😀` });
+  assert.equal(describeEvent(split).title, `Agent job completed: ${'x'.repeat(98)}…`);
   const long = composePayload('agent.job.completed', at, {
     title: '*'.repeat(9_000),
     summary: '😀'.repeat(9_000),

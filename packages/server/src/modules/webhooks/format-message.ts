@@ -1,4 +1,5 @@
 import type { WebhookFormat } from '@docwright/contract';
+import { cutText } from './cut-text.ts';
 import { describeEvent, type DescribedEvent } from './describe-event.ts';
 
 /**
@@ -26,10 +27,10 @@ function toSlack({ title, text, link }: DescribedEvent): object {
   const plain = (value: string) => ({ type: 'plain_text', text: value, emoji: false });
   return {
     // For notifications, which are read as Slack's own marks.
-    text: escapeSlack(cut(title, slackTitle)),
+    text: escapeSlack(cutText(title, slackTitle)),
     blocks: [
-      { type: 'header', text: plain(cut(title, slackTitle)) },
-      ...(text === '' ? [] : [{ type: 'section', text: plain(cut(text, slackText)) }]),
+      { type: 'header', text: plain(cutText(title, slackTitle)) },
+      ...(text === '' ? [] : [{ type: 'section', text: plain(cutText(text, slackText)) }]),
       ...(link === undefined
         ? []
         : [
@@ -61,8 +62,8 @@ function toDiscord({ title, text, link, tone, at }: DescribedEvent): object {
     username: 'Docwright',
     embeds: [
       {
-        title: cut(escapeMarkdown(title), discordTitle),
-        ...(text === '' ? {} : { description: cut(escapeMarkdown(text), discordText) }),
+        title: cutText(escapeMarkdown(title), discordTitle),
+        ...(text === '' ? {} : { description: cutText(escapeMarkdown(text), discordText) }),
         ...(link === undefined ? {} : { url: link.url }),
         color: discordColors[tone],
         timestamp: at,
@@ -89,16 +90,10 @@ function toTeams({ title, text, link, tone }: DescribedEvent): object {
     type: 'AdaptiveCard',
     version: '1.4',
     body: [
-      run(cut(title, teamsTitle), { weight: 'Bolder', size: 'Medium', color: teamsColors[tone] }),
-      ...(text === '' ? [] : [run(cut(text, teamsText), {})]),
+      run(cutText(title, teamsTitle), { weight: 'Bolder', size: 'Medium', color: teamsColors[tone] }),
+      ...(text === '' ? [] : [run(cutText(text, teamsText), {})]),
     ],
     actions: link === undefined ? [] : [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
   };
   return { type: 'message', attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }] };
-}
-
-/** Whole characters, never half of a pair. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff\\]$/, '')}…`;
 }
