@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Deployment } from '@docwright/sdk';
-import { countDeployments, toDeployedDays } from './deployed-days.ts';
+import { toDeployedDays } from './deployed-days.ts';
 
 test('a deployment stands on the day of UTC on which readers began to get it, and on none before', () => {
   const of = (deploymentId: string, activatedAt: string | null) => ({ deploymentId, activatedAt }) as Deployment;
@@ -16,5 +16,4 @@ test('a deployment stands on the day of UTC on which readers began to get it, an
     ['2026-03-01', ['a', 'b']],
     ['2026-03-02', ['c']],
   ]);
-  assert.deepEqual([countDeployments(1), countDeployments(1_200)], ['1 deployment', '1,200 deployments']);
 });

@@ -2,9 +2,10 @@ import type { AnalyticsTimeseries, Deployment } from '@docwright/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { toTitle } from '../deployments/describe-deployment.ts';
+import { formatCount } from '../ui/format.ts';
 import { Table } from '../ui/layout.tsx';
 import styles from './analytics.module.css';
-import { countDeployments, type DeployedDays } from './deployed-days.ts';
+import type { DeployedDays } from './deployed-days.ts';
 import { MOST_MARKED } from './queries.ts';
 
 type Days = AnalyticsTimeseries['days'];
@@ -35,7 +36,7 @@ export function ViewsChart({ projectId, days, deployed }: ViewsChartProps): Reac
             <title>
               {[
                 `${date}: ${views.human} by people, ${views.ai} by AI agents`,
-                ...(deploymentsOf(date).length > 0 ? [countDeployments(deploymentsOf(date).length)] : []),
+                ...(deploymentsOf(date).length > 0 ? [formatCount(deploymentsOf(date).length, 'deployment')] : []),
               ].join(', ')}
             </title>
             <rect

@@ -27,6 +27,10 @@ test('durations, counts and costs read as people write them', () => {
   assert.equal(formatDuration(3_720_000), '1 h 2 min');
   assert.equal(formatCount(1, 'page'), '1 page');
   assert.equal(formatCount(1200, 'page'), '1,200 pages');
+  assert.deepEqual(
+    [formatCount(1, 'deployment'), formatCount(1_200, 'deployment')],
+    ['1 deployment', '1,200 deployments'],
+  );
   assert.equal(formatUsd(0), '$0.00');
   assert.equal(formatUsd(0.0042), '$0.0042');
 });

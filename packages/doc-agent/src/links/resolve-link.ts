@@ -24,17 +24,16 @@ export function isInternal(target: string): boolean {
  */
 export function resolveTarget(from: string, target: string): string | undefined {
   if (!isInternal(target)) return undefined;
-  const { path } = splitTarget(target);
-  const decoded = decodePath(path);
-  if (decoded === undefined) return undefined;
+  const decoded = decodePart(splitTarget(target).path);
   return decoded.startsWith('/') ? joinRelative('', decoded) : joinRelative(dirname(from), decoded);
 }
 
-function decodePath(path: string): string | undefined {
+/** A path or an anchor as it is named, without percent signs. */
+export function decodePart(part: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(part);
   } catch {
     // A stray percent sign: the author means the characters as they are.
-    return path;
+    return part;
   }
 }

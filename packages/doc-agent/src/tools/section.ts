@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { adoptLineEnds } from '../edit/apply-edit.ts';
 import { ToolError } from '../errors.ts';
 import { findLinks } from '../links/find-links.ts';
-import { resolveTarget, splitTarget } from '../links/resolve-link.ts';
+import { decodePart, resolveTarget, splitTarget } from '../links/resolve-link.ts';
 import { indexPages, isPageFile } from '../paths/page-index.ts';
 import { findSections, toPlainHeading, type Section } from '../sections/find-sections.ts';
 import { trimEndOf } from '../text/trim-end.ts';
@@ -154,7 +154,7 @@ async function eachLink(
       if (hash === -1) continue;
       const resolved = splitTarget(link.target).path === '' ? path : resolveTarget(path, link.target);
       if (resolved === undefined || (pages.find(resolved) ?? resolved) !== target) continue;
-      visit(path, decode(link.target.slice(hash + 1)), link.start);
+      visit(path, decodePart(link.target.slice(hash + 1)), link.start);
     }
   }
 }
@@ -168,11 +168,3 @@ const letters = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
-
-function decode(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}

@@ -1,10 +1,8 @@
 import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
-import { writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
+import { splitCall, splitCode, toDay, writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
-import { splitCall, splitCode } from '@docwright/site-server';
 import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
 import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
-import { toDay } from '@docwright/site-server';
 import { toFeedback } from './to-feedback.ts';
 
 type Db = Queryable<FeedbackTables>;
