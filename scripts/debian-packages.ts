@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 const programs: readonly { commands: readonly string[]; package: string; use: string }[] = [
   { commands: ['git'], package: 'git', use: 'repositories' },
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
-  { commands: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium', use: 'pages in a browser' },
+  { commands: ['chromium-headless-shell'], package: 'chromium-headless-shell', use: 'pages in a browser' },
   { commands: ['caddy'], package: 'caddy', use: 'certificates of live sites by a proxy' },
   { commands: ['pebble'], package: 'pebble', use: 'certificates of live sites by an edge' },
   { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },

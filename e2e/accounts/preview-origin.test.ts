@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
-import { launchBrowser } from '../site-builder/launch-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 
 async function findPort(): Promise<number> {
   const server = createServer();

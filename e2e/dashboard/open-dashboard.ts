@@ -1,14 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
 export const owner = { name: 'Ada Lindqvist', email: 'ada@example.com', password: 'seven green lanterns' };
@@ -35,7 +28,7 @@ export interface OpenPage {
 /** The real service with its worker, and a real browser. */
 export async function startDashboard(settings: Readonly<Record<string, string>> = {}): Promise<TestDashboard> {
   const service = await startTestService({ worker: true, settings });
-  const browser = await launch();
+  const browser = await launchBrowser();
   const { setupUrl } = JSON.parse(await readFile(join(service.dataDir, 'first-start.json'), 'utf8')) as {
     setupUrl: string;
   };
@@ -90,14 +83,6 @@ export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage
     ({ live }) => live === true,
   );
   return dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
-}
-
-async function launch(): Promise<Browser> {
-  const installed = '/usr/bin/chromium';
-  const args = ['--no-sandbox', '--disable-gpu'];
-  if (existsSync(installed)) return chromium.launch({ executablePath: installed, args });
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
 }
 
 /** Whether a control is where the keyboard is. */

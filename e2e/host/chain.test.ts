@@ -11,7 +11,8 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { docwrightJson, startScript } from '../cli/run-docwright.ts';
-import { openBrowser, openPage } from './open-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
+import { openPage } from './open-page.ts';
 
 const run = promisify(execFile);
 const token = 'a-token-that-is-long-enough';
@@ -74,7 +75,7 @@ describe('from an export to a served site', () => {
     service = await startTestService({ worker: true, settings: { linkSeconds: '20' } });
     const body = { deploymentKind: 'client-hosted', features: { offlineSearch: true } };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body })).status, 200);
-    browser = await openBrowser();
+    browser = await launchBrowser();
     firstUrl = await exportSite('one');
     env = { DOCWRIGHT_HOST_DATA_DIR: join(folder, 'host'), STATIC_EXPORT_BUNDLE_URL: firstUrl };
     host = await startHostCommand(env);

@@ -19,7 +19,8 @@ import {
 import { parseHostSettings, readHostFigures, startHost, type Host } from '@docwright/host';
 import { buildSite, createMemorySource } from '@docwright/site-builder';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, openPage, type WatchedPage } from './open-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
+import { openPage, type WatchedPage } from './open-page.ts';
 
 const require = createRequire(import.meta.url);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -123,7 +124,7 @@ describe('a site in a browser without any other host', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-kinds-'));
     api = await startApi();
-    browser = await openBrowser();
+    browser = await launchBrowser();
     bundles = createServer(({ url = '' }, response) => response.end(ready.get(url))).listen(0, '127.0.0.1');
     await once(bundles, 'listening');
   });

@@ -25,7 +25,7 @@ import {
 import { startPebble } from '../../packages/server/src/platform/acme/testing/start-pebble.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { signInOwner } from '../dashboard/open-dashboard.ts';
-import { openBrowser } from '../host/open-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 
 const run = promisify(execFile);
 
@@ -225,7 +225,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
   });
 
   it('in the dashboard a pull request is merged, a branch looked at, the site rolled back and a domain added', async () => {
-    const browser = await openBrowser();
+    const browser = await launchBrowser();
     try {
       const page = await openDashboard(browser);
       const project = `${service.baseUrl}/dashboard/projects/${service.projectId}`;
@@ -302,7 +302,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     await push('Whoever reads this is counted.');
     await until(async () => (await get('/quickstart')).text.includes('Whoever reads this is counted.'));
-    const browser = await openBrowser();
+    const browser = await launchBrowser();
     try {
       // What headless browsers say of themselves is a robot’s.
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
@@ -327,7 +327,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
   });
 
   it('what three readers and an agent miss becomes a suggestion, its pull request, and its effect', async () => {
-    const browser = await openBrowser();
+    const browser = await launchBrowser();
     const { pool } = service.api.platform.database;
     try {
       const live = address.replace('127.0.0.1', 'example-docs.localhost');

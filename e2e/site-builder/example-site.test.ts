@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createFolderSource, createMemorySource, type SiteSource } from '@docwright/site-builder';
 import { checkPages, openWindow, type PageFindings } from './check-pages.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
 
 const folder = join(import.meta.dirname, '../../examples/docs-site');

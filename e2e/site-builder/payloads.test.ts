@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createMemorySource } from '@docwright/site-builder';
 import { openWindow } from './check-pages.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
 
 /** Texts that run where they are written into a page as they are; each says so by its own name. */

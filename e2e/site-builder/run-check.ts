@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { createFolderSource } from '@docwright/site-builder';
 import { checkPages } from './check-pages.ts';
 import { findBrokenLinks } from './find-broken-links.ts';
-import { launchBrowser } from './launch-browser.ts';
+import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { buildInMemory, serveSite } from './serve-site.ts';
 
 const { values, positionals } = parseArgs({

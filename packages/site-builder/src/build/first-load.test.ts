@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 
 import { defaultBuildSettings } from '../settings/build-settings.ts';
-import { launchBrowser, serveFixture } from '../testing/browser-fixture.ts';
+import { serveFixture } from '../testing/browser-fixture.ts';
+import { launchBrowser } from '../testing/launch-browser.ts';
 
 const png = new Uint8Array(
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAoAAAAUCAAAAACRhfOKAAAADElEQVR4nGNgGL4AAADcAAHxxK7gAAAAAElFTkSuQmCC', 'base64'),

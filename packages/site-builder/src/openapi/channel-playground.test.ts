@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { WebSocketServer } from 'ws';
 
 import { buildFixture } from '../testing/build-fixture.ts';
-import { launchBrowser, serveFixture } from '../testing/browser-fixture.ts';
+import { serveFixture } from '../testing/browser-fixture.ts';
+import { launchBrowser } from '../testing/launch-browser.ts';
 import type { ServedSite } from '../testing/browser-fixture.ts';
 import { addressFault, channelAddress, closeText } from './client/channel-address.ts';
 

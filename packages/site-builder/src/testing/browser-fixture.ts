@@ -1,10 +1,7 @@
-/** A built site behind a real server, and a real browser that looks at it. Nothing of a build uses it. */
-import { existsSync } from 'node:fs';
+/** A built site behind a real server. Nothing of a build uses it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-
-import { chromium, type Browser } from 'playwright-core';
 
 import { buildSite } from '../build/build-site.ts';
 import type { BuildReport } from '../build/build-request.ts';
@@ -65,13 +62,4 @@ export async function serveFixture(
       server.close();
     },
   };
-}
-
-/** The machine's own Chromium where there is one; else the packaged one. */
-export async function launchBrowser(): Promise<Browser> {
-  const installed = '/usr/bin/chromium';
-  if (existsSync(installed))
-    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
 }

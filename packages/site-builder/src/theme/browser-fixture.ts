@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Browser, Page } from 'playwright-core';
 
-import { launchBrowser } from '../testing/browser-fixture.ts';
+import { launchBrowser } from '../testing/launch-browser.ts';
 
 export interface ThemeBrowser {
   readonly browser: Browser;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 
 import { buildFixture } from '../../testing/build-fixture.ts';
+import { launchBrowser } from '../../testing/launch-browser.ts';
 
 const gallery = `const { useState } = React;
 const Second = ({ children }) => <Tab title="Second" icon="rocket">{children}</Tab>;
@@ -96,11 +95,7 @@ before(async () => {
   assert.deepEqual(site.report.issues, []);
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const installed = '/usr/bin/chromium';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  browser = await (existsSync(installed)
-    ? chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] })
-    : chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args }));
+  browser = await launchBrowser();
 });
 
 after(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { launchBrowser, serveFixture } from '../../testing/browser-fixture.ts';
+import { serveFixture } from '../../testing/browser-fixture.ts';
+import { launchBrowser } from '../../testing/launch-browser.ts';
 
 test('a long code block opens in a page and in an island, also after a new state of it', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\\n');

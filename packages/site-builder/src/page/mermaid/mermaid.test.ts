@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { parse } from 'acorn';
 import type { Node } from 'acorn';
 
-import { launchBrowser, serveFixture } from '../../testing/browser-fixture.ts';
+import { serveFixture } from '../../testing/browser-fixture.ts';
+import { launchBrowser } from '../../testing/launch-browser.ts';
 import { mermaidFiles } from './index.ts';
 import { renderMermaid } from './render-mermaid.ts';
 import { readMermaidModules } from './mermaid-files.ts';

@@ -1,15 +1,4 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-
-/** Debian's Chromium, else the one that npm brings. */
-export async function openBrowser(): Promise<Browser> {
-  const installed = '/usr/bin/chromium';
-  if (existsSync(installed))
-    return chromium.launch({ executablePath: installed, args: ['--no-sandbox', '--disable-gpu'] });
-  const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
-}
 
 export interface WatchedPage {
   readonly page: Page;

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+
+import { chromium, type Browser } from 'playwright-core';
+
+/**
+ * Debian's programs, the preferred first. The shell has the same engine without the browser's own windows and services:
+ * ten pages in new contexts take 0.35 s of processor time instead of 1.35 s, the tests of the theme 74 s instead of 148 s.
+ */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** Debian's Chromium; where there is none, the one that npm brings. For tests alone. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = installed.find((path) => existsSync(path));
+  if (executablePath !== undefined) return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const { default: packaged } = await import('@sparticuz/chromium');
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: packaged.args });
+}
