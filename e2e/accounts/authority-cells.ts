@@ -292,6 +292,10 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
       const isForeign = repository === theirs.repository;
       return [
         cell('getRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
+        cell('createRepositoryCommit', repository, `/v1/repositories/${repository}/commits`, {
+          isForeign,
+          body: { message: 'Nothing', files: [{ path: 'not-there', content: null }] },
+        }),
         cell('revokeRepositoryLinks', repository, `/v1/repositories/${repository}/revoke-links`, { isForeign }),
         cell('deleteRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
       ];

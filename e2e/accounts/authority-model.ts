@@ -193,6 +193,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   createRepository: 'repositories:write',
   listRepositories: 'repositories:read',
   getRepository: 'repositories:read',
+  createRepositoryCommit: 'repositories:write',
   revokeRepositoryLinks: 'repositories:write',
   deleteRepository: 'repositories:write',
 

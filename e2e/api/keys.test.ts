@@ -220,6 +220,8 @@ function sampleBody(id: OperationId): unknown {
       return { headCommit: '0'.repeat(40) };
     case 'commentOnAgentJobPullRequest':
       return { text: 'x' };
+    case 'createRepositoryCommit':
+      return { message: 'x', files: [{ path: 'x', content: 'x' }] };
     case 'searchDiscovery':
       return { query: 'x' };
     case 'readDiscoveryPage':

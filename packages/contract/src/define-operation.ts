@@ -35,6 +35,7 @@ type OperationFields<P extends TObject, Q extends TObject, B extends TSchema | n
   bodyOptional?: boolean;
   idempotent?: boolean;
   conditional?: boolean;
+  maxBodyBytes?: number;
   alternatives?: Operation['alternatives'];
   errors?: Operation['errors'];
 };

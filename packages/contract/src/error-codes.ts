@@ -125,6 +125,10 @@ export const errorCodes = {
   domain_limit_reached: { status: 409, cause: 'The project has as many domains as are allowed.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
   repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
+  branch_changed: {
+    status: 409,
+    cause: 'The branch is at another commit than `expectedHead`, or moved while the commit was made.',
+  },
   repository_in_use: { status: 409, cause: 'A project still uses the repository.' },
   project_in_use: { status: 409, cause: 'The project has jobs that have not ended.' },
   project_has_models: {

@@ -126,7 +126,7 @@ export {
   type NewInvitation,
   type Role,
 } from './member.ts';
-export { errorsOf, type Method, type Operation } from './operation.ts';
+export { defaultMaxBodyBytes, errorsOf, type Method, type Operation } from './operation.ts';
 export { maxPageSize } from './define-operation.ts';
 export { operations, type OperationId } from './operations.ts';
 export { Organization, UpdateOrganizationBody, plans, type Plan } from './organization.ts';
@@ -142,7 +142,15 @@ export {
 export { type AgentJobPreview, type ExportComparison, type SitePreview } from './preview.ts';
 export { ModelTests, ProjectModels, SetProjectModelsBody, modelProviderNames } from './project-models.ts';
 export { PublicKey, type CreatePublicKeyBody, type UpdatePublicKeyBody } from './public-key.ts';
-export { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
+export {
+  CreateRepositoryBody,
+  CreateRepositoryCommitBody,
+  maxCommitBodyBytes,
+  maxCommitFiles,
+  Repository,
+  RepositoryCommit,
+  RepositoryList,
+} from './repository.ts';
 export { Usage } from './usage.ts';
 export {
   CreateWebhookEndpointBody,

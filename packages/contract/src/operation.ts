@@ -37,6 +37,8 @@ export interface Operation {
   readonly bodyOptional: boolean;
   /** Whether the operation honours `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** Largest body, where that is not `defaultMaxBodyBytes`; such a body is bound by its pace and has no time limit. */
+  readonly maxBodyBytes?: number | undefined;
   /** Whether the answer carries the object's `updatedAt` as `ETag`, and a change honours it as `If-Match`. */
   readonly conditional: boolean;
   readonly success: SuccessAnswer;
@@ -45,6 +47,9 @@ export interface Operation {
   /** Errors beyond those that `errorsOf` adds. */
   readonly errors: readonly ErrorCode[];
 }
+
+/** 100,000 characters of prompt are 1.2 MB when every one is written as two \uXXXX escapes. */
+export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
 /** What any request may be answered before its path is looked at: it isn't HTTP as it should be, or doesn't end. */
 const protocolErrors: readonly ErrorCode[] = [

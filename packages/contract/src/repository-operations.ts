@@ -2,7 +2,14 @@ import { Type } from 'typebox';
 import { json, operation } from './define-operation.ts';
 import { Id } from './ids.ts';
 import { CheckRepositoryBody, RepositoryCheck } from './repository-check.ts';
-import { CreateRepositoryBody, Repository, RepositoryList } from './repository.ts';
+import {
+  CreateRepositoryBody,
+  CreateRepositoryCommitBody,
+  maxCommitBodyBytes,
+  Repository,
+  RepositoryCommit,
+  RepositoryList,
+} from './repository.ts';
 
 const name = Type.Object({ name: Id('Name of the repository.') });
 
@@ -23,7 +30,8 @@ export const repositoryOperations = {
     path: '/v1/repositories',
     tag: 'Repositories',
     summary: 'Create a repository on the embedded code host',
-    description: 'Empty: push to its `cloneUrl` with any user name and an API key as the password.',
+    description:
+      'Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password.',
     scope: 'repositories:write',
     body: CreateRepositoryBody,
     idempotent: true,
@@ -49,6 +57,20 @@ export const repositoryOperations = {
     params: name,
     success: json(200, 'The repository.', Repository),
     errors: ['not_found'],
+  }),
+  createRepositoryCommit: operation({
+    method: 'POST',
+    path: '/v1/repositories/{name}/commits',
+    tag: 'Repositories',
+    summary: 'Commit files to a repository of the embedded code host',
+    description:
+      'For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit.',
+    scope: 'repositories:write',
+    params: name,
+    body: CreateRepositoryCommitBody,
+    maxBodyBytes: maxCommitBodyBytes,
+    success: json(201, 'The branch after the commit.', RepositoryCommit),
+    errors: ['not_found', 'branch_changed'],
   }),
   revokeRepositoryLinks: operation({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DateTime } from './ids.ts';
+import { DateTime, Nullable } from './ids.ts';
 
 export const CreateRepositoryBody = Type.Object(
   {
@@ -10,10 +10,67 @@ export const CreateRepositoryBody = Type.Object(
       description: 'Unique in the organization: the name in `cloneUrl`.',
     }),
     defaultBranch: Type.Optional(Type.String({ minLength: 1, maxLength: 180, description: 'Default: `main`.' })),
+    template: Type.Optional(
+      Type.Union([Type.Literal('empty'), Type.Literal('starter')], {
+        default: 'empty',
+        description: '`starter` begins with a small site to write on.',
+      }),
+    ),
   },
   { $id: 'CreateRepository' },
 );
 export type CreateRepositoryBody = Static<typeof CreateRepositoryBody>;
+
+/** Files of one commit. A larger change takes several commits, or `git push`. */
+export const maxCommitFiles = 2_000;
+/** Body of a commit: files in Base64 are a third larger than they are. */
+export const maxCommitBodyBytes = 16 * 1024 * 1024;
+
+export const CreateRepositoryCommitBody = Type.Object(
+  {
+    branch: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 180,
+        description: 'Default: the default branch. A branch that does not exist is created from the default branch.',
+      }),
+    ),
+    message: Type.String({ minLength: 1, maxLength: 10_000, description: 'Message of the commit.' }),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String({ minLength: 1, maxLength: 4_096, description: 'From the root of the repository.' }),
+        content: Nullable(Type.String({ description: 'The whole file; null deletes it.' })),
+        encoding: Type.Optional(
+          Type.Union([Type.Literal('utf-8'), Type.Literal('base64')], {
+            default: 'utf-8',
+            description: 'How `content` stands for the bytes of the file.',
+          }),
+        ),
+      }),
+      { minItems: 1, maxItems: maxCommitFiles, description: 'What changes; all other files stay as they are.' },
+    ),
+    expectedHead: Type.Optional(
+      Type.String({
+        pattern: '^[0-9a-f]{40}$',
+        description: 'The commit that the branch must be at. Without, the files are laid over whatever it is at.',
+      }),
+    ),
+  },
+  { $id: 'CreateRepositoryCommit' },
+);
+export type CreateRepositoryCommitBody = Static<typeof CreateRepositoryCommitBody>;
+
+export const RepositoryCommit = Type.Object(
+  {
+    sha: Type.String({ description: 'Head of the branch now.' }),
+    branch: Type.String(),
+    changedFiles: Type.Integer({
+      description: 'Files that are different from before; 0 where nothing changed and no commit was made.',
+    }),
+  },
+  { $id: 'RepositoryCommit' },
+);
+export type RepositoryCommit = Static<typeof RepositoryCommit>;
 
 /** A repository of the embedded code host. */
 export const Repository = Type.Object(

@@ -1,6 +1,7 @@
 export { createClient, type Client, type ClientOptions, type StreamAgentJobEventsInput } from './create-client.ts';
 export { describeToolCall, type DescribedToolCall } from './describe-tool-call.ts';
 export { DocwrightError, type ClientErrorCode, type DocwrightErrorFields } from './docwright-error.ts';
+export { isNeverUploaded, neverUploaded } from './never-uploaded.ts';
 export type { RequestOptions } from './operation-row.ts';
 export type { ServerSentEvent } from './read-event-stream.ts';
 export type { WaitOptions } from './wait-until.ts';
@@ -71,6 +72,7 @@ export type {
   PullRequestComment,
   Readiness,
   Repository,
+  RepositoryCommit,
   RepositoryList,
   Site,
   SiteDomain,

@@ -69,6 +69,7 @@ import type {
   Readiness,
   Repository,
   RepositoryCheck,
+  RepositoryCommit,
   RepositoryList,
   SearchChecks,
   SearchComparison,
@@ -1146,11 +1147,33 @@ export interface CreateRepositoryInput {
   name: string;
   /** Default: `main`. */
   defaultBranch?: string | undefined;
+  /** `starter` begins with a small site to write on. */
+  template?: 'empty' | 'starter' | undefined;
 }
 
 export interface GetRepositoryInput {
   /** Name of the repository. */
   name: string;
+}
+
+export interface CreateRepositoryCommitInput {
+  /** Name of the repository. */
+  name: string;
+  /** Default: the default branch. A branch that does not exist is created from the default branch. */
+  branch?: string | undefined;
+  /** Message of the commit. */
+  message: string;
+  /** What changes; all other files stay as they are. */
+  files: Array<{
+    /** From the root of the repository. */
+    path: string;
+    /** The whole file; null deletes it. */
+    content: string | null;
+    /** How `content` stands for the bytes of the file. */
+    encoding?: 'utf-8' | 'base64' | undefined;
+  }>;
+  /** The commit that the branch must be at. Without, the files are laid over whatever it is at. */
+  expectedHead?: string | undefined;
 }
 
 export interface RevokeRepositoryLinksInput {
@@ -1756,7 +1779,7 @@ export interface OperationMethods {
   /** Check a repository before a project is made of it. Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
-  /** Create a repository on the embedded code host. Empty: push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `repository_taken`. */
+  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
   /** List the repositories of the embedded code host. By name. */
@@ -1764,6 +1787,9 @@ export interface OperationMethods {
 
   /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
+
+  /** Commit files to a repository of the embedded code host. For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit. Errors of its own: `not_found`, `branch_changed`. */
+  createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
   /** End all links to a repository of the embedded code host. Links to its page and to its pull requests open nothing from now on, whoever has them; `webUrl` of the answer is a new one. Clones and pushes go by API keys and are not concerned. Errors of its own: `not_found`. */
   revokeRepositoryLinks(input: RevokeRepositoryLinksInput, options?: RequestOptions): Promise<Repository>;
@@ -1995,6 +2021,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getRepository: { method: 'GET', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createRepositoryCommit: { method: 'POST', path: '/v1/repositories/{name}/commits', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   revokeRepositoryLinks: { method: 'POST', path: '/v1/repositories/{name}/revoke-links', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deleteRepository: { method: 'DELETE', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   createWebhookEndpoint: { method: 'POST', path: '/v1/webhook-endpoints', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

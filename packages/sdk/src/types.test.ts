@@ -71,6 +71,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.PullRequestComment, contract.PullRequestComment>,
   Same<sdk.Readiness, contract.Readiness>,
   Same<sdk.Repository, contract.Repository>,
+  Same<sdk.RepositoryCommit, contract.RepositoryCommit>,
   Same<sdk.RepositoryList, contract.RepositoryList>,
   Same<sdk.SearchChecks, contract.SearchChecks>,
   Same<sdk.SearchComparison, contract.SearchComparison>,

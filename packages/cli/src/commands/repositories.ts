@@ -1,11 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { basename, relative, resolve, sep } from 'node:path';
 import type { Repository } from '@docwright/sdk';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { CliError } from '../cli-error.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
+import { countOf } from '../count-of.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 
 interface CreateOptions {
   readonly branch?: string;
+  readonly template?: 'empty' | 'starter';
+}
+
+interface CommitOptions {
+  readonly branch?: string;
+  readonly message?: string;
+  readonly file: readonly string[];
 }
 
 export function addRepositoryCommands(program: Command, bind: Bind): void {
@@ -13,8 +24,9 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
   repositories
     .command('create')
     .argument('<name>', 'unique in the organization')
-    .description('Make an empty repository. Push to it with any user name and an API key as the password.')
+    .description('Make a repository. Push to it with any user name and an API key as the password.')
     .option('--branch <name>', 'default branch; default: main')
+    .addOption(new Option('--template <name>', 'what it begins with').choices(['empty', 'starter']).default('empty'))
     .action(bind<CreateOptions>(createRepository));
   repositories.command('list').description('List repositories.').action(bind(listRepositories));
   repositories
@@ -22,6 +34,14 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
     .argument('<name>', 'repository')
     .description('Show a repository.')
     .action(bind(async (call) => show([await call.client().getRepository({ name: call.argument(0) })])));
+  repositories
+    .command('commit')
+    .argument('<name>', 'repository')
+    .description('Commit files without git.')
+    .requiredOption('--file <path...>', 'files below the working folder; each keeps its path')
+    .option('--branch <name>', 'created from the default branch where it is missing; default: the default branch')
+    .option('-m, --message <text>', 'message of the commit; default: the names of the files')
+    .action(bind<CommitOptions>(commitToRepository));
   repositories
     .command('revoke-links')
     .argument('<name>', 'repository')
@@ -33,7 +53,34 @@ export function addRepositoryCommands(program: Command, bind: Bind): void {
 }
 
 async function createRepository(call: Invocation<CreateOptions>): Promise<CommandResult> {
-  return show([await call.client().createRepository({ name: call.argument(0), defaultBranch: call.options.branch })]);
+  const { branch: defaultBranch, template } = call.options;
+  return show([await call.client().createRepository({ name: call.argument(0), defaultBranch, template })]);
+}
+
+/** @throws CliError for a file that is not below the working folder, or can't be read */
+async function commitToRepository(call: Invocation<CommitOptions>): Promise<CommandResult> {
+  const { branch, file: named } = call.options;
+  const { message = `Add ${named.map((file) => basename(file)).join(', ')}`.slice(0, 200) } = call.options;
+  const name = call.argument(0);
+  const files = await Promise.all(
+    named.map(async (file) => {
+      const path = relative(call.context.cwd, resolve(call.context.cwd, file)).split(sep).join('/');
+      if (path.startsWith('..') || path === '')
+        throw new CliError(
+          'usage',
+          'outside_folder',
+          `${file} is not below ${call.context.cwd}, so it has no path in a repository`,
+        );
+      const bytes = await readFile(resolve(call.context.cwd, file)).catch((cause: Error) => {
+        throw new CliError('usage', 'unreadable_file', `${file} can't be read: ${cause.message}`, { cause });
+      });
+      return { path, content: bytes.toString('base64'), encoding: 'base64' as const };
+    }),
+  );
+  const commit = await call.client().createRepositoryCommit({ name, branch, message, files });
+  const { sha, changedFiles } = commit;
+  const what = changedFiles === 0 ? 'Nothing changed' : `${countOf(changedFiles, 'file')} committed`;
+  return { json: commit, text: `${what}: ${commit.branch} is at ${sha.slice(0, 10)}.` };
 }
 
 async function listRepositories(call: Invocation<unknown>): Promise<CommandResult> {

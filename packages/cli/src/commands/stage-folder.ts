@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Repository } from '@docwright/sdk';
+import { neverUploaded, type Repository } from '@docwright/sdk';
 import { CliError } from '../cli-error.ts';
 import { resolveConnection } from '../connection/resolve-connection.ts';
 import type { Invocation } from '../invocation.ts';
@@ -25,16 +25,7 @@ export interface StagedFolder extends AsyncDisposable {
 /** A push of a large folder takes minutes; one that hangs must end. */
 const gitTimeoutMs = 15 * 60_000;
 
-/** What is made to hold secrets, what others install, and data folders of this service: no part of any documentation. */
-const neverPushed = `
-  node_modules/** .docwright/** .ssh/** .aws/** .gnupg/** .kube/** .terraform/**
-  .env .env.* .envrc .npmrc .netrc .pypirc .pgpass .git-credentials .htpasswd
-  *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.tfstate *.tfstate.*
-  id_rsa* id_dsa* id_ecdsa* id_ed25519* credentials.json service-account*.json .DS_Store
-`
-  .trim()
-  .split(/\s+/)
-  .map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
+const neverPushed = neverUploaded.map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
 /** The file that marks a data folder whatever its name. */
 const masterKey = 'master-key.txt';
 const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';

@@ -67,6 +67,7 @@ import { version } from './version.ts';
 
 /** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
 const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+const starterFolder = fileURLToPath(new URL('../../../cli/starter-site', import.meta.url));
 const manualFolder = fileURLToPath(new URL('../../../../docs', import.meta.url));
 
 interface RouteContext {
@@ -176,6 +177,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     database,
     rules,
     connectRepository,
+    starterFolder,
     localCodeHost,
     localCodeHostIn: (tx) =>
       createLocalCodeHost({

@@ -272,6 +272,7 @@ function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareReposi
 }
 
 /** git refuses a name without letters, and brackets would end it. */
-function cleanName(name: string): string {
+/** As git takes the name of a person. */
+export function cleanName(name: string): string {
   return name.replace(/[<>\p{Cc}]/gu, '').trim() || 'Docwright';
 }

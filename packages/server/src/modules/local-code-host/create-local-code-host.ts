@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { asCodeHost } from './as-code-host.ts';
+import { commitFiles } from './commit-files.ts';
 import { cloneUrl, gitDirOf, type LocalCodeHostOptions, repositoryPath } from './context.ts';
 import { createRepository } from './create-repository.ts';
 import { revokeLinks } from './revoke-links.ts';
@@ -23,6 +24,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHos
       await deleteRepositoryById(kysely, found.id);
       await rm(gitDirOf(options, found.id), { recursive: true, force: true });
     },
+    commitFiles: (repository, commit) => commitFiles(options, repository, commit),
     revokeLinks: (author, name) => revokeLinks(options, author, name),
     cloneUrl: (repository) => cloneUrl(options, repository),
     repositoryLink: (repository) => options.baseUrl + repositoryPath(options, repository),

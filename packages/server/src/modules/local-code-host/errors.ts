@@ -8,6 +8,7 @@ export type LocalCodeHostErrorCode =
   | 'pull-request-not-closed'
   | 'pull-request-exists'
   | 'nothing-to-compare'
+  | 'nothing-to-commit'
   | 'branch-not-found'
   | 'branch-in-use'
   | 'head-moved'

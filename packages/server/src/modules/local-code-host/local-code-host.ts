@@ -32,6 +32,24 @@ export interface NewRepository {
   readonly seed: RepositorySeed;
 }
 
+/** Files laid over a branch. */
+export interface NewCommit {
+  readonly author: Author;
+  readonly branch: string;
+  readonly message: string;
+  /** Null deletes a file. */
+  readonly changes: readonly { readonly path: string; readonly content: Uint8Array | null }[];
+  /** The commit that the branch must be at. */
+  readonly expectedHead?: string | undefined;
+}
+
+export interface CommittedFiles {
+  /** Head of the branch now. */
+  readonly sha: string;
+  /** 0: there was nothing to commit. */
+  readonly changedFiles: number;
+}
+
 /** The embedded code host: repositories, their git addresses, and the pull requests that people merge in a browser. */
 export interface LocalCodeHost {
   /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
@@ -39,6 +57,8 @@ export interface LocalCodeHost {
   /** By name or path. Undefined where it is missing or another organization's. */
   findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
   listRepositories(organizationId: string): Promise<readonly LocalRepository[]>;
+  /** Errors: head-moved, branch-moved, nothing-to-commit; GitError for a path that git can't have. */
+  commitFiles(repository: LocalRepository, commit: NewCommit): Promise<CommittedFiles>;
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** Address for people: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;

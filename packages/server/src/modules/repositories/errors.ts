@@ -26,6 +26,8 @@ export const repositoryNotFound = (name: string): ApiError =>
 export const repositoryTaken = (name: string): ApiError =>
   new ApiError('repository_taken', `There is a repository "${name}" already; choose another name.`);
 
+export const branchChanged = (message: string): ApiError => new ApiError('branch_changed', message);
+
 export const repositoryInUse = (name: string, project: string): ApiError =>
   new ApiError(
     'repository_in_use',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Kysely } from 'kysely';
 import { createFixedClock } from '../../platform/clock/index.ts';
 import { createGit, createMirrorStore, resolveGitSettings } from '../../platform/git/index.ts';
@@ -49,6 +52,7 @@ describe('repositories of the embedded code host', () => {
         localCodeHost,
         localCodeHostIn: (tx) =>
           createLocalCodeHost({ ...options, database: { kysely: tx as unknown as Kysely<LocalCodeHostTables> } }),
+        starterFolder: fileURLToPath(new URL('../../../../cli/starter-site', import.meta.url)),
         findProjectUsing: () => Promise.resolve(usedBy),
         connectRepository: createConnectRepository({
           rules,
@@ -77,6 +81,17 @@ describe('repositories of the embedded code host', () => {
     service.request('POST', '/v1/repositories/check', { body, ...options });
   const open = async (link: string) =>
     (await service.request('GET', link.replace('https://docs.example', ''), { as: null })).status;
+  /** Paths of a branch, as git says. */
+  const readFiles = async (name: string, branch = 'main') => {
+    const { rows } = await service.database.pool.query<{ id: string }>(
+      'SELECT id FROM local_repositories WHERE name = $1',
+      [name],
+    );
+    const gitDir = join(folder, 'repositories', `${rows[0]?.id ?? ''}.git`);
+    const args = ['--git-dir', gitDir, 'ls-tree', '-r', '-z', '--name-only', branch];
+    const { stdout } = await promisify(execFile)('git', args);
+    return stdout.split('\0').filter((path) => path !== '');
+  };
   const listEvents = async (name: string) => {
     const { rows } = await service.database.pool.query<{ action: string }>(
       `SELECT action || CASE result WHEN 'success' THEN '' ELSE ' ' || result END AS action
@@ -154,6 +169,126 @@ describe('repositories of the embedded code host', () => {
     const taken = await create('once');
     assert.deepEqual([taken.status, taken.json.code], [409, 'repository_taken']);
     assert.deepEqual(await listEvents('once'), ['repository.created'], 'a refused one leaves no event');
+  });
+
+  test('begin with a starter site where that is asked for', async () => {
+    const { status } = await create('started', { body: { name: 'started', template: 'starter' } });
+    assert.equal(status, 201);
+    const listed = await readFiles('started');
+    assert.deepEqual([listed.includes('docs.json'), listed.includes('guides/writing.mdx')], [true, true]);
+    const unknown = await create('x', { body: { name: 'x', template: '../../etc' } });
+    assert.deepEqual([unknown.status, unknown.json.code], [400, 'invalid_request']);
+  });
+
+  describe('take files in commits', () => {
+    const commit = (name: string, body: object, options: Options = {}) =>
+      service.request('POST', `/v1/repositories/${name}/commits`, { body: { message: 'Docs', ...body }, ...options });
+    const file = (path: string, content: string | null, encoding?: string) => ({ path, content, encoding });
+
+    test('the first makes the default branch; the same again changes nothing; later ones change what they name', async () => {
+      await create('filled');
+      const files = [file('docs.json', '{}'), file('images/dot.png', 'iVBORw0KGgo=', 'base64')];
+      const first = await commit('filled', { files });
+      assert.deepEqual([first.status, first.json.branch, first.json.changedFiles], [201, 'main', 2]);
+      assert.deepEqual(await readFiles('filled'), ['docs.json', 'images/dot.png']);
+      const again = await commit('filled', { files });
+      assert.deepEqual(again.json, { ...first.json, changedFiles: 0 });
+      const second = await commit('filled', { files: [file('docs.json', null), file('a "b" ü.mdx', '# Hi')] });
+      assert.equal(second.json.changedFiles, 2);
+      assert.deepEqual(await readFiles('filled'), ['a "b" ü.mdx', 'images/dot.png']);
+      assert.deepEqual(await listEvents('filled'), ['repository.created', 'repository.pushed', 'repository.pushed']);
+    });
+
+    test('a branch that is not there begins at the default branch, which stays', async () => {
+      await create('branched');
+      await commit('branched', { files: [file('docs.json', '{}')] });
+      const made = await commit('branched', { branch: 'draft/x', files: [file('new.mdx', 'New')] });
+      assert.deepEqual([made.status, made.json.branch], [201, 'draft/x']);
+      assert.deepEqual(await readFiles('branched', 'draft/x'), ['docs.json', 'new.mdx']);
+      assert.deepEqual(await readFiles('branched'), ['docs.json']);
+    });
+
+    test('who expects another head is told, and nothing is committed', async () => {
+      await create('expected');
+      const { json } = await commit('expected', { files: [file('docs.json', '{}')] });
+      const files = [file('late.mdx', 'x')];
+      const refused = await commit('expected', { expectedHead: 'a'.repeat(40), files });
+      assert.deepEqual([refused.status, refused.json.code], [409, 'branch_changed']);
+      assert.match(refused.json.error, new RegExp(json.sha));
+      assert.deepEqual(await readFiles('expected'), ['docs.json']);
+      assert.equal((await commit('expected', { expectedHead: json.sha, files })).status, 201);
+    });
+
+    test('of many at one moment none is lost', async () => {
+      await create('contended');
+      await commit('contended', { files: [file('docs.json', '{}')] });
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((name) => commit('contended', { files: [file(name, name)] })),
+      );
+      const done = ['a', 'b', 'c'].filter((_name, index) => answers[index]?.status === 201);
+      for (const { status, json } of answers) if (status !== 201) assert.equal(json.code, 'branch_changed');
+      assert.deepEqual(await readFiles('contended'), [...done, 'docs.json']);
+    });
+
+    test('what git or a site can’t have is refused with its name, and nothing is committed', async () => {
+      await create('hostile');
+      await commit('hostile', { files: [file('docs.json', '{}')] });
+      for (const path of [
+        '../outside',
+        '/absolute',
+        'a//b',
+        '.git/config',
+        '.GIT/hooks/post-receive',
+        'a/.g\u200cit/x',
+        'git~1/config',
+        'a\u0000b',
+        'a\nb',
+        'c:\\x',
+        'x'.repeat(256),
+        'docs.json/inside',
+      ]) {
+        const refused = await commit('hostile', { files: [file('fine.mdx', 'x'), file(path, 'x')] });
+        assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], JSON.stringify(path));
+      }
+      for (const body of [
+        { files: [file('a', 'x'), file('a', 'y')] },
+        { files: [file('a', 'no base64!', 'base64')] },
+        { files: [file('a', 'abc', 'base64')] },
+        { files: [file('a', 'x', 'utf-16')] },
+        { files: [] },
+        { files: [file('a', 'x')], branch: '--upload-pack=x' },
+        { files: [file('a', 'x')], branch: 'refs/../x' },
+        { files: [file('a', 'x')], message: '' },
+      ]) {
+        const refused = await commit('hostile', body);
+        assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], JSON.stringify(body));
+      }
+      assert.deepEqual(await readFiles('hostile'), ['docs.json']);
+      await create('bare');
+      const nothing = await commit('bare', { files: [file('a', null)] });
+      assert.deepEqual([nothing.status, nothing.json.code], [400, 'invalid_request']);
+    });
+
+    test('are each organization’s own, for who may write them, and for no key that is bound', async () => {
+      await create('ours-only');
+      const files = [file('docs.json', '{}')];
+      const foreign = await commit('ours-only', { files }, { as: { organizationId: OTHER } });
+      assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
+      for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
+        const refused = await commit('ours-only', { files }, { as });
+        assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+      }
+      assert.deepEqual(await listEvents('ours-only'), ['repository.created']);
+    });
+
+    test('a body may be larger than others, up to a limit that the refusal names', async () => {
+      await create('large');
+      const large = await commit('large', { files: [file('a.mdx', 'x'.repeat(3 * 1024 * 1024))] });
+      assert.equal(large.status, 201);
+      const refused = await commit('large', { files: [file('b.mdx', 'x'.repeat(16 * 1024 * 1024))] });
+      assert.deepEqual([refused.status, refused.json.code], [413, 'payload_too_large']);
+      assert.match(refused.json.error, /16777216 bytes/);
+    });
   });
 
   test('stay while a project uses them', async () => {

@@ -8,6 +8,7 @@ import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '
 import { checkRepository, type CheckDeps } from './check-repository.ts';
 import { invalidName, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
 import { toLocalAddress } from './repository-address.ts';
+import { commitToRepository } from './commit-to-repository.ts';
 import { requireBranch } from './require-branch.ts';
 
 export interface RepositoryRouteDeps extends CheckDeps {
@@ -15,6 +16,8 @@ export interface RepositoryRouteDeps extends CheckDeps {
   readonly localCodeHost: LocalCodeHost;
   /** The same host on the caller's transaction: it must not wait for a second connection inside of one. */
   readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
+  /** The site that a repository may begin with. */
+  readonly starterFolder: string;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
 }
@@ -44,7 +47,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const answer = await deps.database.kysely.transaction().execute((tx) =>
       answerOnce(tx, request, async () => {
         try {
-          const { name, defaultBranch } = body;
+          const { name, defaultBranch, template } = body;
           await recordAuditEvent(tx, principal, {
             action: 'repository.created',
             target: { kind: 'repository', id: null, name },
@@ -54,7 +57,10 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
               organizationId,
               name,
               ...(defaultBranch !== undefined && { defaultBranch }),
-              seed: { kind: 'empty' },
+              seed:
+                template === 'starter'
+                  ? { kind: 'folder', folder: deps.starterFolder, message: 'Starter site' }
+                  : { kind: 'empty' },
             }),
           );
         } catch (error) {
@@ -75,6 +81,11 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
     if (repository === undefined) throw repositoryNotFound(params.name);
     return toRepository(repository);
+  });
+  routes.handle(operations.createRepositoryCommit, async ({ principal, params, body }) => {
+    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
+    if (repository === undefined) throw repositoryNotFound(params.name);
+    return commitToRepository(localCodeHost, repository, { author: principal, body });
   });
   routes.handle(operations.revokeRepositoryLinks, async ({ principal, params }) => {
     const repository = await localCodeHost.revokeLinks(principal, params.name);

@@ -1,4 +1,4 @@
-import { idPrefixes } from '@docwright/contract';
+import { defaultMaxBodyBytes, idPrefixes } from '@docwright/contract';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
@@ -10,7 +10,7 @@ import { registerBodyParsers } from './parse-body.ts';
 import { createParserErrors } from './parser-errors.ts';
 import { requireSingleHeaders } from './require-single-headers.ts';
 import { requireStorableAddresses } from './storable-text.ts';
-import { bodyLimitBytes, toApiError } from './to-api-error.ts';
+import { toApiError } from './to-api-error.ts';
 import { createValidatorCompiler } from './validate.ts';
 
 export interface AppOptions {
@@ -45,7 +45,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     loggerInstance,
     // One line for each request, written by the hook below; `requestId` is its name in answers too.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: defaultMaxBodyBytes,
     genReqId: newRequestId,
     requestIdHeader: false,
     // Else the client's address in logs, delays and the audit log would be whatever it claims.
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): FastifyInstance {
 /** Writes the one shape that every error has. A fault of ours is logged with its cause, which the caller never sees. */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {
-    const answer = toApiError(error, options.isUnavailable);
+    const answer = toApiError(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);
     if (answer.status >= 500) options.log.error({ err: answer.cause ?? answer, requestId }, 'request failed');
     void reply
       .code(answer.status)

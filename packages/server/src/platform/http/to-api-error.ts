@@ -1,10 +1,15 @@
+import { defaultMaxBodyBytes } from '@docwright/contract';
 import type { FastifyError } from 'fastify';
 import { isDiskFull } from '../disk/index.ts';
 import { ApiError } from './api-error.ts';
 import { toInvalidRequest } from './validate.ts';
 
 /** What a caller is told of anything that was thrown. Whatever is not meant for a caller becomes `internal`. */
-export function toApiError(error: unknown, isUnavailable: (error: unknown) => boolean): ApiError {
+export function toApiError(
+  error: unknown,
+  isUnavailable: (error: unknown) => boolean,
+  maxBodyBytes = defaultMaxBodyBytes,
+): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error)) {
     return new ApiError('unavailable', 'The service can’t reach its database right now. Try again in a few seconds.', {
@@ -32,7 +37,7 @@ export function toApiError(error: unknown, isUnavailable: (error: unknown) => bo
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError(
         'payload_too_large',
-        `The body is larger than the ${String(bodyLimitBytes)} bytes that are allowed.`,
+        `The body is larger than the ${String(maxBodyBytes)} bytes that are allowed.`,
       );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -50,8 +55,5 @@ export function toApiError(error: unknown, isUnavailable: (error: unknown) => bo
     cause: error,
   });
 }
-
-/** 100,000 characters of prompt are 1.2 MB when every one is written as two \uXXXX escapes. */
-export const bodyLimitBytes = 2 * 1024 * 1024;
 
 const plain = (message: string): string => message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

@@ -1,0 +1,30 @@
+/**
+ * What a client that uploads a folder leaves out at any depth, in any letter case: files that are made to hold secrets, what
+ * package managers install, and data folders of the service. `*` stands for characters of one name, `/**` for all below.
+ */
+export const neverUploaded: readonly string[] = `
+  node_modules/** .docwright/** .ssh/** .aws/** .gnupg/** .kube/** .terraform/**
+  .env .env.* .envrc .npmrc .netrc .pypirc .pgpass .git-credentials .htpasswd
+  *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.tfstate *.tfstate.*
+  id_rsa* id_dsa* id_ecdsa* id_ed25519* credentials.json service-account*.json .DS_Store
+`
+  .trim()
+  .split(/\s+/);
+
+const names = neverUploaded.filter((pattern) => !pattern.endsWith('/**')).map(toExpression);
+const folders = new Set(neverUploaded.flatMap((pattern) => (pattern.endsWith('/**') ? [pattern.slice(0, -3)] : [])));
+
+/** @param path with slashes, from the root of what is uploaded */
+export function isNeverUploaded(path: string): boolean {
+  const segments = path.toLowerCase().split('/');
+  const name = segments.pop() ?? '';
+  return segments.some((folder) => folders.has(folder)) || names.some((pattern) => pattern.test(name));
+}
+
+function toExpression(pattern: string): RegExp {
+  const parts = pattern
+    .toLowerCase()
+    .split('*')
+    .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.*')}$`);
+}

@@ -1,0 +1,72 @@
+import { commitOverlay, type OverlayChange } from '../../platform/git/index.ts';
+import { recordAuditEvent } from '../audit-log/index.ts';
+import { branchRef, findCommit, moveRef } from './bare-repository.ts';
+import { cleanName } from './change-pull-request.ts';
+import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
+import { LocalCodeHostError } from './errors.ts';
+import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
+import { refreshPullRequests } from './refresh-pull-request.ts';
+
+/** Others push meanwhile; the files are laid over what they pushed. */
+const maxAttempts = 3;
+const NOTHING = '0'.repeat(40);
+
+/**
+ * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
+ * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`.
+ */
+export async function commitFiles(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  commit: NewCommit,
+): Promise<CommittedFiles> {
+  const { author, branch } = commit;
+  const moved = await moveBranch(options, repository, commit);
+  if (moved.from === moved.to) return { sha: moved.to, changedFiles: 0 };
+  await recordAuditEvent(options.database.kysely, author, {
+    action: 'repository.pushed',
+    target: { kind: 'repository', id: repository.id, name: repository.name },
+    details: { refs: [{ ref: branchRef(branch), from: moved.from ?? NOTHING, to: moved.to }], refCount: 1 },
+  });
+  await refreshPullRequests(options, repository);
+  await options.onBranchMoved?.({ repository, branches: [branch], author: author.actor.name });
+  return { sha: moved.to, changedFiles: moved.changedFiles };
+}
+
+interface Moved {
+  /** Undefined for a branch that was not there. */
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly changedFiles: number;
+}
+
+async function moveBranch(
+  options: LocalCodeHostOptions,
+  repository: LocalRepository,
+  { author, branch, message, changes, expectedHead }: NewCommit,
+): Promise<Moved> {
+  const bare = { git: options.git, gitDir: gitDirOf(options, repository.id) };
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const head = await findCommit(bare, branchRef(branch));
+    if (expectedHead !== undefined && head !== expectedHead)
+      throw new LocalCodeHostError('head-moved', `The branch "${branch}" is at ${head ?? 'no commit'} by now.`);
+    const base = head ?? (await findCommit(bare, branchRef(repository.defaultBranch)));
+    const result = await commitOverlay(bare.git, bare.gitDir, {
+      base: base ?? null,
+      changes: changes as OverlayChange[],
+      message,
+      author: { name: cleanName(author.actor.name), email: 'commit@docwright.localhost' },
+      date: new Date(options.clock.now()),
+    });
+    const to = result.kind === 'committed' ? result.sha : base;
+    if (to === undefined)
+      throw new LocalCodeHostError(
+        'nothing-to-commit',
+        'The repository is empty, and no file of the commit has content.',
+      );
+    const changedFiles = result.kind === 'committed' ? result.changedPaths.length : 0;
+    if (to === head) return { from: head, to, changedFiles };
+    if (await moveRef(bare, branchRef(branch), { to, expected: head ?? null })) return { from: head, to, changedFiles };
+  }
+  throw new LocalCodeHostError('branch-moved', `Others push to "${branch}" at this moment: try again.`);
+}
