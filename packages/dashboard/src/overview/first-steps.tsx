@@ -25,7 +25,7 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
   example: ['Look at the example', 'Its site is live, and the agent has a pull request for it.'],
   codeHost: ['Connect a code host', 'GitHub, GitLab, Gitea, Forgejo or Bitbucket. The embedded code host needs none.'],
-  repository: ['Make a project', 'Choose the repository and branch that hold your docs.json.'],
+  repository: ['Make a project', 'From a repository, a folder of your computer, or a starter site.'],
   model: ['Set a model', 'Until a project has one, the agent can only do what its built-in rules can.'],
   job: ['Run your first agent job', 'Say what should change; the agent opens a pull request.'],
   published: ['Publish your docs', 'Every push to the project’s branch is deployed. You can also export the site.'],

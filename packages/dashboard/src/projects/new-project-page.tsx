@@ -3,15 +3,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice, NotPermitted } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
-import { RadioGroup, SelectField, TextField } from '../ui/field.tsx';
+import { RadioGroup, SelectField, TextField, type Choice } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Columns, PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { kindHints, kindLabels, kinds, type Kind } from './kind-labels.ts';
 import styles from './projects.module.css';
 import { RepositoryCheckPanel } from './repository-check-panel.tsx';
 import { toDomains } from './to-domains.ts';
+import type { ArrangedUpload } from './upload/arrange-files.ts';
+import { UploadPanel } from './upload/upload-panel.tsx';
 
 const route = getRouteApi('/signed-in/projects/new');
 
@@ -21,7 +26,7 @@ export default function NewProjectPage(): ReactElement {
     <>
       <PageHeader
         title="New project"
-        text="Connect a repository that holds a docs.json."
+        text="From a repository, from files on this computer, or from a small site to write over."
         parent={{ label: 'Projects', link: { to: '/projects' } }}
       />
       {canWrite ? (
@@ -33,7 +38,29 @@ export default function NewProjectPage(): ReactElement {
   );
 }
 
+type Source = 'repository' | 'upload' | 'starter';
+
+const sources: readonly Choice<Source>[] = [
+  {
+    value: 'repository',
+    label: 'In a repository',
+    hint: 'On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host.',
+  },
+  {
+    value: 'upload',
+    label: 'On this computer',
+    hint: 'A folder or a ZIP archive becomes a repository on the embedded code host.',
+  },
+  {
+    value: 'starter',
+    label: 'Not written yet',
+    hint: 'Start with a small site on the embedded code host and write over its pages.',
+  },
+];
+
 interface Draft {
+  readonly source: Source;
+  readonly upload: ArrangedUpload | undefined;
   readonly repository: string;
   readonly branch: string;
   readonly docsFolder: string;
@@ -42,7 +69,16 @@ interface Draft {
   readonly kind: Kind;
 }
 
-const emptyDraft: Draft = { repository: '', branch: '', docsFolder: '', name: '', domains: '', kind: 'cloud' };
+const emptyDraft: Draft = {
+  source: 'repository',
+  upload: undefined,
+  repository: '',
+  branch: '',
+  docsFolder: '',
+  name: '',
+  domains: '',
+  kind: 'cloud',
+};
 
 /** Where the documents are; what was left empty is the service's to find. */
 const placeOf = ({ repository, branch, docsFolder }: Draft) => ({
@@ -64,14 +100,11 @@ function NewProjectForm(): ReactElement {
   const { repository = '' } = route.useSearch();
   const [draft, setDraft] = useState<Draft>({ ...emptyDraft, repository, name: nameOf(repository) });
   const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const canCreateRepositories = useCan('repositories:write');
+  const [arrived, setArrived] = useState(0);
   const create = useMutation({
-    mutationFn: () =>
-      client.createProject({
-        ...placeOf(draft),
-        name: draft.name.trim(),
-        domains: toDomains(draft.domains),
-        deploymentKind: draft.kind,
-      }),
+    mutationFn: () => createFrom(client, draft, setArrived),
+    onMutate: () => setArrived(0),
     onSuccess: async ({ id }) => {
       await queryClient.invalidateQueries({ queryKey: ['projects'] });
       await navigate({ to: '/projects/$projectId', params: { projectId: id } });
@@ -85,17 +118,74 @@ function NewProjectForm(): ReactElement {
   return (
     <form onSubmit={submit}>
       <Stack isNarrow>
-        <RepositoryPanel draft={draft} edit={edit} errors={errors} />
+        {canCreateRepositories && (
+          <Panel title="Where are your docs?">
+            <RadioGroup
+              label="Where are your docs?"
+              isLabelHidden
+              value={draft.source}
+              choices={sources}
+              onChange={(source) => edit({ source })}
+            />
+          </Panel>
+        )}
+        {draft.source === 'repository' && <RepositoryPanel draft={draft} edit={edit} errors={errors} />}
+        {draft.source === 'upload' && (
+          <UploadPanel
+            upload={draft.upload}
+            docsFolder={draft.docsFolder}
+            onDocsFolder={(docsFolder) => edit({ docsFolder })}
+            onUpload={(upload) =>
+              edit({
+                upload,
+                docsFolder: upload?.docsFolders[0] ?? '',
+                // A name that was typed stays.
+                ...((draft.name === '' || draft.name === draft.upload?.name) && { name: upload?.name ?? '' }),
+              })
+            }
+          />
+        )}
         <SitePanel draft={draft} edit={edit} errors={errors} />
         <ErrorNotice error={create.error} />
         <div className={styles['foot']}>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
+          <Button type="submit" kind="primary" isBusy={create.isPending} disabled={!isComplete(draft)}>
             Create project
           </Button>
+          {create.isPending && draft.source === 'upload' && draft.upload !== undefined && (
+            <Progress
+              label="Upload"
+              percent={(100 * arrived) / draft.upload.files.length}
+              text={`${arrived} of ${formatCount(draft.upload.files.length, 'file')}`}
+            />
+          )}
         </div>
       </Stack>
     </form>
   );
+}
+
+/** An upload without a site in it would be a project that never builds. */
+const isComplete = ({ source, upload }: Draft): boolean =>
+  source !== 'upload' || (upload !== undefined && upload.docsFolders.length > 0);
+
+async function createFrom(
+  client: Client,
+  draft: Draft,
+  onProgress: (done: number) => void,
+): ReturnType<Client['createProject']> {
+  const name = draft.name.trim();
+  const rest = { name, domains: toDomains(draft.domains), deploymentKind: draft.kind };
+  if (draft.source === 'repository') return client.createProject({ ...placeOf(draft), ...rest });
+  const { createUploaded } = await import('./upload/create-uploaded.ts');
+  const files = draft.source === 'upload' ? draft.upload?.files : undefined;
+  const repository = await createUploaded(client, { name, files }, onProgress);
+  try {
+    const docsFolder = draft.source === 'upload' ? draft.docsFolder : '';
+    return await client.createProject({ repository: repository.cloneUrl, docsFolder, ...rest });
+  } catch (error) {
+    await client.deleteRepository({ name: repository.name }).catch(() => undefined);
+    throw error;
+  }
 }
 
 function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {

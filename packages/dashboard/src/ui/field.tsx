@@ -175,16 +175,19 @@ export function Checkbox({ label, hint, isChecked, isDisabled, onChange }: Check
 
 export interface RadioGroupProps<T extends string> {
   readonly label: string;
+  /** Where what is above says the same to the eye. */
+  readonly isLabelHidden?: boolean;
   readonly value: T;
   readonly choices: readonly Choice<T>[];
   readonly onChange: (value: T) => void;
 }
 
-export function RadioGroup<T extends string>({ label, value, choices, onChange }: RadioGroupProps<T>): ReactElement {
+export function RadioGroup<T extends string>(props: RadioGroupProps<T>): ReactElement {
+  const { label, isLabelHidden = false, value, choices, onChange } = props;
   const name = useId();
   return (
     <fieldset className={styles['group']}>
-      <legend className={styles['label']}>{label}</legend>
+      <legend className={isLabelHidden ? 'visually-hidden' : styles['label']}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles['choice']}>
           <input

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { arrangeFiles, findUploadFault, maxFileBytes, maxUploadBytes, maxUploadFiles } from './arrange-files.ts';
+
+const pick = (files: Readonly<Record<string, string>>) =>
+  Object.entries(files).map(([path, text]) => ({ path, blob: new Blob([text]) }));
+const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
+
+test('the folder that an archive of a code host puts around everything is dropped', async () => {
+  const upload = await arrangeFiles('docs-main', pick({ 'docs-main/docs.json': '{}', 'docs-main/a/b.mdx': '# B' }));
+  assert.deepEqual(pathsOf(upload), ['docs.json', 'a/b.mdx']);
+  assert.deepEqual([upload.pages, upload.bytes, upload.docsFolders], [1, 5, ['']]);
+});
+
+test('folders that begin alike are no common folder', async () => {
+  assert.deepEqual(pathsOf(await arrangeFiles('x', pick({ 'api/docs.json': '{}', 'api-2/a.mdx': '' }))), [
+    'api/docs.json',
+    'api-2/a.mdx',
+  ]);
+});
+
+test('secrets, private keys in files that are no pages, and what is too large are left out and named; .git is not', async () => {
+  const key = '-----BEGIN RSA PRIVATE KEY-----\nabc';
+  const large = { path: 'video.mp4', blob: new Blob([new Uint8Array(maxFileBytes + 1)]) };
+  const upload = await arrangeFiles('x', [
+    ...pick({ 'docs.json': '{}', '.env': 'A=1', 'keys/deploy.txt': key, 'keys/example.mdx': key, '.git/config': '' }),
+    large,
+  ]);
+  assert.deepEqual(pathsOf(upload), ['docs.json', 'keys/example.mdx']);
+  assert.deepEqual(upload.leftOut, ['.env', 'keys/deploy.txt', 'video.mp4']);
+});
+
+test('folders of sites come nearest to the root first; a file that only ends like docs.json is none', async () => {
+  const files = { 'b/c/docs.json': '{}', 'b/mint.json': '{}', 'a/docs.json': '{}', 'z/mydocs.json': '{}' };
+  assert.deepEqual((await arrangeFiles('x', pick(files))).docsFolders, ['a', 'b', 'b/c']);
+});
+
+for (const [config, tool] of [
+  ['docusaurus.config.js', 'Docusaurus'],
+  ['mkdocs.yml', 'MkDocs'],
+  ['docs/SUMMARY.md', 'GitBook'],
+  ['summary.mdx', undefined],
+] as const)
+  test(`${config} is ${tool ?? 'no other tool'}’s`, async () => {
+    assert.equal((await arrangeFiles('x', pick({ 'a.md': '', [config]: '' }))).otherTool, tool);
+  });
+
+test('what is empty, has too many files or too many bytes is refused with its number', () => {
+  const file = { path: 'a', blob: new Blob([]) };
+  assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /no files/);
+  assert.match(findUploadFault({ files: Array(maxUploadFiles + 1).fill(file), bytes: 1 }) ?? '', /20,001 files/);
+  assert.match(findUploadFault({ files: [file], bytes: maxUploadBytes + 1e6 }) ?? '', /501 MB/);
+  assert.equal(findUploadFault({ files: [file], bytes: maxUploadBytes }), undefined);
+});

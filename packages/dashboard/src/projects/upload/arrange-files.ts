@@ -1,0 +1,98 @@
+import { isNeverUploaded } from '@docwright/sdk';
+
+/** A file of a folder or an archive that somebody chose. */
+export interface PickedFile {
+  /** With slashes, as it was chosen. */
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+export interface ArrangedUpload {
+  /** Name of the folder or archive. */
+  readonly name: string;
+  /** Paths from the root of the repository that is to be. */
+  readonly files: readonly PickedFile[];
+  readonly pages: number;
+  readonly bytes: number;
+  /** Folders that hold a `docs.json` or `mint.json`, the nearest to the root first; `''` is the root. */
+  readonly docsFolders: readonly string[];
+  /** Paths that are not uploaded, for what they are or for their size. */
+  readonly leftOut: readonly string[];
+  /** Another tool whose configuration is there: `docwright import` takes its sites. */
+  readonly otherTool: string | undefined;
+}
+
+/** In Base64 and with its path it still fits into the body of one commit, 16 MiB. */
+export const maxFileBytes = 11_000_000;
+export const maxUploadBytes = 500_000_000;
+export const maxUploadFiles = 20_000;
+
+/** Private keys are left out of whatever is no page; a page may show an example of one. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+const maxKeyFileBytes = 100_000;
+const page = /\.mdx?$/i;
+
+const otherTools: readonly (readonly [name: string, config: RegExp])[] = [
+  ['Docusaurus', /(?:^|\/)docusaurus\.config\.(?:js|ts|mjs|cjs)$/],
+  ['MkDocs', /(?:^|\/)mkdocs\.ya?ml$/],
+  ['GitBook', /(?:^|\/)(?:\.gitbook\.ya?ml|SUMMARY\.md)$/],
+];
+
+/** What of the chosen files is uploaded. Folders that hold all of them, as archives of code hosts have one, are dropped. */
+export async function arrangeFiles(name: string, picked: readonly PickedFile[]): Promise<ArrangedUpload> {
+  const root = commonFolder(picked.map(({ path }) => path));
+  const files: PickedFile[] = [];
+  const leftOut: string[] = [];
+  for (const { path: whole, blob } of picked) {
+    const path = whole.slice(root.length);
+    // Git's own folder is no part of what it keeps: not worth a word.
+    if (path.split('/').includes('.git')) continue;
+    const isUnwanted = isNeverUploaded(path) || blob.size > maxFileBytes || (await holdsPrivateKey(path, blob));
+    if (isUnwanted) leftOut.push(path);
+    else files.push({ path, blob });
+  }
+  const paths = files.map(({ path }) => path);
+  return {
+    name: name || root.replaceAll('/', ''),
+    files,
+    pages: paths.filter((path) => page.test(path)).length,
+    bytes: files.reduce((sum, { blob }) => sum + blob.size, 0),
+    docsFolders: findDocsFolders(paths),
+    leftOut,
+    otherTool: otherTools.find(([, config]) => paths.some((path) => config.test(path)))?.[0],
+  };
+}
+
+/** Why it can't be uploaded as a whole. */
+export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
+  if (files.length === 0) return 'There are no files in it.';
+  if (files.length > maxUploadFiles)
+    return `It has ${files.length.toLocaleString('en')} files; ${maxUploadFiles.toLocaleString('en')} can be uploaded.`;
+  if (bytes > maxUploadBytes)
+    return `It has ${Math.round(bytes / 1e6)} MB; ${maxUploadBytes / 1e6} MB can be uploaded.`;
+  return undefined;
+}
+
+/** `''`, or the folders that all paths begin with, with a slash at the end. A folder that is a site's is kept out of it. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const segments = first.split('/').slice(0, -1);
+  while (segments.length > 0 && !paths.every((path) => path.startsWith(`${segments.join('/')}/`))) segments.pop();
+  return segments.length === 0 ? '' : `${segments.join('/')}/`;
+}
+
+function findDocsFolders(paths: readonly string[]): string[] {
+  const folders = new Set(
+    paths.flatMap((path) => {
+      const found = /^(?:(.*)\/)?(?:docs|mint)\.json$/.exec(path);
+      return found === null ? [] : [found[1] ?? ''];
+    }),
+  );
+  return [...folders].sort((a, b) => depthOf(a) - depthOf(b) || a.localeCompare(b));
+}
+
+const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+
+async function holdsPrivateKey(path: string, blob: Blob): Promise<boolean> {
+  return !page.test(path) && blob.size <= maxKeyFileBytes && privateKey.test(await blob.text());
+}

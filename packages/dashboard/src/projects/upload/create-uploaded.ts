@@ -1,0 +1,82 @@
+import { DocwrightError } from '@docwright/sdk';
+import type { Client } from '../../api/create-api.ts';
+import type { PickedFile } from './arrange-files.ts';
+import { toBatches } from './to-batches.ts';
+
+type RepositoryClient = Pick<Client, 'createRepository' | 'createRepositoryCommit' | 'deleteRepository'>;
+type Repository = Awaited<ReturnType<Client['createRepository']>>;
+
+export interface NewContent {
+  /** Of the project: the repository is named like it. */
+  readonly name: string;
+  /** Absent: the starter site. */
+  readonly files?: readonly PickedFile[] | undefined;
+}
+
+/** A slow line needs this for one batch. */
+const batchTimeoutMs = 10 * 60_000;
+
+/**
+ * A repository on the embedded code host with the files. One that could not be filled is deleted again.
+ * @param onProgress files that have arrived
+ */
+export async function createUploaded(
+  client: RepositoryClient,
+  { name, files }: NewContent,
+  onProgress: (done: number) => void,
+): Promise<Repository> {
+  const repository = await createNamed(client, toRepositoryName(name), files === undefined ? 'starter' : 'empty');
+  const batches = toBatches(files ?? []);
+  try {
+    let done = 0;
+    for (const [index, batch] of batches.entries()) {
+      const part = batches.length === 1 ? '' : ` (${index + 1} of ${batches.length})`;
+      const content = await Promise.all(
+        batch.map(async ({ path, blob }) => ({ path, content: await toBase64(blob), encoding: 'base64' as const })),
+      );
+      const commit = { name: repository.name, message: `Upload ${name}${part}`, files: content };
+      await client.createRepositoryCommit(commit, { timeoutMs: batchTimeoutMs });
+      done += batch.length;
+      onProgress(done);
+    }
+    return repository;
+  } catch (error) {
+    await client.deleteRepository({ name: repository.name }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Names that are tried when the first is taken. */
+const maxNames = 20;
+
+async function createNamed(client: RepositoryClient, name: string, template: 'empty' | 'starter'): Promise<Repository> {
+  for (let number = 1; ; number++) {
+    try {
+      return await client.createRepository({ name: number === 1 ? name : `${name.slice(0, 77)}-${number}`, template });
+    } catch (error) {
+      const isTaken = error instanceof DocwrightError && error.code === 'repository_taken';
+      if (!isTaken || number === maxNames) throw error;
+    }
+  }
+}
+
+/** A project's name as the code host takes it. */
+export function toRepositoryName(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 80);
+  return plain === '' ? 'docs' : plain;
+}
+
+function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(new Error('A file can’t be read any more: was it moved or changed?'));
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,77 @@
+import { maxUploadBytes, type PickedFile } from './arrange-files.ts';
+
+/** What was dropped or chosen, and by which name. */
+export interface Picked {
+  readonly name: string;
+  readonly files: readonly PickedFile[];
+}
+
+/** Files of `<input type="file">`: a folder's, or one archive. @throws Error with a message for a person */
+export async function readChosen(list: FileList): Promise<Picked> {
+  const files = [...list];
+  const [first] = files;
+  if (first === undefined) return { name: '', files: [] };
+  if (files.length === 1 && isArchive(first)) return readArchive(first);
+  const paths = files.map((file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
+  const [folder = '', inner] = (paths[0]?.path ?? '').split('/');
+  return { name: inner === undefined ? '' : folder, files: paths };
+}
+
+/** Folders, files or one archive that were dropped. @throws Error with a message for a person */
+export async function readDropped(items: DataTransferItemList): Promise<Picked> {
+  // Entries have to be taken before the first wait: the list is empty afterwards.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const [first] = entries;
+  if (entries.length === 1 && first !== undefined && isFile(first)) {
+    const file = await fileOf(first);
+    if (isArchive(file)) return readArchive(file);
+  }
+  const files: PickedFile[] = [];
+  for (const entry of entries) await readEntry(entry, '', files);
+  return { name: entries.length === 1 ? (first?.name ?? '') : '', files };
+}
+
+const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
+
+async function readArchive(file: File): Promise<Picked> {
+  const { unzip } = await import('fflate');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let size = 0;
+  const entries = await new Promise<Readonly<Record<string, Uint8Array<ArrayBuffer>>>>((resolve, reject) => {
+    const filter = ({ name, originalSize }: { readonly name: string; readonly originalSize: number }): boolean => {
+      size += originalSize;
+      return size <= maxUploadBytes && !name.endsWith('/') && !name.startsWith('__MACOSX/');
+    };
+    unzip(bytes, { filter }, (error, found) => {
+      if (error === null) resolve(found as Record<string, Uint8Array<ArrayBuffer>>);
+      else reject(new Error(`${file.name} is no ZIP archive that can be read: ${error.message}.`, { cause: error }));
+    });
+  });
+  if (size > maxUploadBytes)
+    throw new Error(`${file.name} has more than ${maxUploadBytes / 1e6} MB when it is unpacked.`);
+  const files = Object.entries(entries).map(([path, content]) => ({ path, blob: new Blob([content]) }));
+  return { name: file.name.replace(/\.zip$/i, ''), files };
+}
+
+async function readEntry(entry: FileSystemEntry, folder: string, files: PickedFile[]): Promise<void> {
+  const path = `${folder}${entry.name}`;
+  if (isFile(entry)) files.push({ path, blob: await fileOf(entry) });
+  else if (entry.isDirectory && entry.name !== '.git' && entry.name !== 'node_modules')
+    for (const inner of await listFolder(entry as FileSystemDirectoryEntry)) await readEntry(inner, `${path}/`, files);
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
+
+/** The reader gives a hundred at a time, and none at the end. */
+async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const found: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return found;
+    found.push(...some);
+  }
+}

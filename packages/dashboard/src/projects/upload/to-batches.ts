@@ -1,0 +1,22 @@
+import type { PickedFile } from './arrange-files.ts';
+
+/** As Base64 8 MB: half of what a commit's body may have. */
+const batchBytes = 6_000_000;
+const batchFiles = 1_000;
+
+/** Files of one commit each, in their order; a file larger than a batch is one by itself. */
+export function toBatches(files: readonly PickedFile[]): PickedFile[][] {
+  const batches: PickedFile[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === batchFiles || bytes + file.blob.size > batchBytes) {
+      batches.push([file]);
+      bytes = file.blob.size;
+    } else {
+      batch.push(file);
+      bytes += file.blob.size;
+    }
+  }
+  return batches;
+}
