@@ -51,6 +51,7 @@ export class Installation {
   knownRepeats = 0;
   #closed: Promise<void> | undefined;
   #requests = 0;
+  #excludesOrphans = false;
   #api: Process | undefined;
 
   private constructor(names: Names, world: OutsideWorld, guard: ChildProcess) {
@@ -145,8 +146,18 @@ export class Installation {
     return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 
-  async startDeployment(): Promise<Accepted> {
+  /** @param isAnew of what no bundle was made of before, so that its pages are rendered */
+  async startDeployment({ isAnew = false }: { readonly isAnew?: boolean } = {}): Promise<Accepted> {
     const { projectId } = this.#names;
+    if (isAnew) {
+      this.#excludesOrphans = !this.#excludesOrphans;
+      const body = JSON.stringify({ excludeOrphans: this.#excludesOrphans });
+      await this.#ask(`/v1/projects/${projectId}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    }
     const { statusId } = await this.#post(`/v1/project/update/${projectId}`, {}, String(++this.#requests));
     return this.#accept({ kind: 'deployment', id: String(statusId), projectId });
   }

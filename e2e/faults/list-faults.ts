@@ -42,6 +42,9 @@ export function listFaults(): Fault[] {
     ...exportPoints.map((point) => atPoint(point)),
     atPoint('export.rendering', { time: halfOfExample }),
     ...deploymentPoints.map((point) => atPoint(point)),
+    atPoint('deployment.rendering', { time: halfOfExample }),
+    // Once it has ended nobody runs it again.
+    atPoint('deployment.ended', { kills: 1 }),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
     answerLost('pull-request'),
@@ -85,7 +88,7 @@ export function atPoint(
     run: async (installation) => {
       await installation.ensureApi();
       const job = await begin(installation, { point, place, followUp });
-      const afterMs = point.startsWith('webhook.') ? webhookMs : 0;
+      const afterMs = isAfterEnd(point) ? afterEndMs : 0;
       let times = 0;
       let lastAtMs = performance.now();
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
@@ -116,7 +119,8 @@ async function begin(
   { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
 ): Promise<Accepted> {
   if (point.startsWith('export.')) return installation.startExport();
-  if (point.startsWith('deployment.')) return installation.startDeployment();
+  if (point.startsWith('deployment.'))
+    return installation.startDeployment({ isAnew: point === 'deployment.rendering' });
   return followUp ? beginFollowUp(installation, place) : installation.createAgentJob(place);
 }
 
@@ -208,8 +212,10 @@ async function load(installation: Installation): Promise<Accepted[]> {
   ];
 }
 
+/** Points that a worker gets to once the job has ended. */
+const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || point === 'deployment.ended';
 /** A worker's start and the delivery; a second worker may find nothing left to send. */
-const webhookMs = 25_000;
+const afterEndMs = 25_000;
 
 const anyMoment = () => delay(randomInt(50, 2_000));
 

@@ -208,6 +208,10 @@ export const Site = Type.Object(
         description:
           'Path below which the next deployment is built: `""` or `/docs`. What is live stays where it is until that is ready; its `url` says where.',
       }),
+      requireForkApproval: Type.Boolean({
+        description:
+          'Whether somebody with `deployments:write` lets each head of a fork’s pull request be built. Otherwise each is built without being looked at, at most 30 an hour and 20 at once.',
+      }),
     }),
     previewPasswords: Type.Array(PreviewPassword),
     updatedAt: DateTime('When its settings last changed.'),
@@ -226,6 +230,7 @@ export const UpdateSiteBody = Type.Object(
     published: Type.Optional(Type.Boolean()),
     previewAccess: Type.Optional(PreviewAccess),
     basePath: Type.Optional(BasePath),
+    requireForkApproval: Type.Optional(Type.Boolean()),
   },
   { $id: 'UpdateSite' },
 );

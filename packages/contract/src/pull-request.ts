@@ -23,7 +23,11 @@ export const SitePullRequest = Type.Object(
       description: 'Whether its head is a fork’s that nobody has let be built; until then no preview shows it.',
     }),
     approval: Nullable(
-      Type.Object({ commit: Type.String(), by: Type.String(), at: DateTime('When it was approved.') }),
+      Type.Object({
+        commit: Type.String(),
+        by: Type.String({ description: 'Who did; `site settings` where `requireForkApproval` is false.' }),
+        at: DateTime('When it was approved.'),
+      }),
     ),
     problem: Nullable(Type.String({ description: 'Why the code host took no status or comment the last time.' })),
   },

@@ -359,6 +359,7 @@ export interface UpdateSiteInput {
   previewAccess?: 'public' | 'link' | 'password' | 'members' | null | undefined;
   /** Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`. */
   basePath?: string | undefined;
+  requireForkApproval?: boolean | undefined;
 }
 
 export interface SetPreviewPasswordInput {

@@ -1457,6 +1457,8 @@ export interface Site {
     previewAccess: 'public' | 'link' | 'password' | 'members' | null;
     /** Path below which the next deployment is built: `""` or `/docs`. What is live stays where it is until that is ready; its `url` says where. */
     basePath: string;
+    /** Whether somebody with `deployments:write` lets each head of a fork’s pull request be built. Otherwise each is built without being looked at, at most 30 an hour and 20 at once. */
+    requireForkApproval: boolean;
   };
   previewPasswords: PreviewPassword[];
   /** When its settings last changed. RFC 3339, UTC, milliseconds. */
@@ -1537,6 +1539,7 @@ export interface SitePullRequest {
   waitsForApproval: boolean;
   approval: {
     commit: string;
+    /** Who did; `site settings` where `requireForkApproval` is false. */
     by: string;
     /** When it was approved. RFC 3339, UTC, milliseconds. */
     at: string;

@@ -9,6 +9,7 @@ interface SetOptions extends ProjectOption {
   readonly previewAccess?: NonNullable<Site['settings']['previewAccess']> | 'default';
   readonly previews?: 'yes' | 'no';
   readonly requireNoErrors?: 'yes' | 'no';
+  readonly requireForkApproval?: 'yes' | 'no';
   readonly published?: 'yes' | 'no';
   readonly basePath?: string;
 }
@@ -42,6 +43,12 @@ export function addLiveSiteCommands(program: Command, bind: Bind): void {
     )
     .addOption(yesOrNo('--previews <answer>', 'whether branches get previews'))
     .addOption(yesOrNo('--require-no-errors <answer>', 'whether error-level issues keep a deployment from going live'))
+    .addOption(
+      yesOrNo(
+        '--require-fork-approval <answer>',
+        'whether each head of a fork’s pull request has to be approved before it gets a preview',
+      ),
+    )
     .option('--base-path <path>', 'path below which the site lies, such as /docs; / for none. Deploys the site anew')
     .addOption(yesOrNo('--published <answer>', 'whether the site is answered at all'))
     .action(bind<SetOptions>(change));
@@ -84,10 +91,11 @@ const toFlag = (answer: 'yes' | 'no' | undefined): boolean | undefined =>
   answer === undefined ? undefined : answer === 'yes';
 
 async function change(call: Invocation<SetOptions>): Promise<CommandResult> {
-  const { previewAccess, previews, requireNoErrors, published, basePath } = call.options;
+  const { previewAccess, previews, requireNoErrors, requireForkApproval, published, basePath } = call.options;
   const settings = {
     previews: toFlag(previews),
     requireNoErrors: toFlag(requireNoErrors),
+    requireForkApproval: toFlag(requireForkApproval),
     published: toFlag(published),
     previewAccess: previewAccess === 'default' ? null : previewAccess,
     basePath: basePath === '/' ? '' : basePath,
@@ -145,6 +153,7 @@ function show(site: Site): CommandResult {
     ['Preview access', settings.previewAccess ?? 'as the installation has it'],
     ['Passwords', passwords.length === 0 ? undefined : passwords.map(({ label }) => label).join(', ')],
     ['Require no errors', answer(settings.requireNoErrors)],
+    ['Require fork approval', answer(settings.requireForkApproval)],
     ['Taken down', takedown === null ? undefined : `${String(takedown.status)}: ${takedown.reason}`],
   ]);
   return { json: site, text };

@@ -70,7 +70,14 @@ test('the duration is the work without the wait, and nothing where nothing was d
 });
 
 test('a takedown is said before an unpublished site, and that before what is deployed', () => {
-  const settings = { previews: true, requireNoErrors: false, published: true, previewAccess: null, basePath: '' };
+  const settings = {
+    previews: true,
+    requireNoErrors: false,
+    published: true,
+    previewAccess: null,
+    basePath: '',
+    requireForkApproval: true,
+  };
   const unpublished = { ...settings, published: false };
   const takedown = { status: 451 as const, reason: 'A court said so.' };
   assert.equal(toSiteState({ live: false, takedown, settings: unpublished }), 'taken-down');

@@ -48,20 +48,7 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
   return (
     <>
       <TakedownNotice site={site} />
-      <Checkbox
-        label="Previews"
-        hint="Branches other than the project’s get a preview at an address of their own."
-        isChecked={settings.previews}
-        isDisabled={!canWrite}
-        onChange={(previews) => save.mutate({ previews })}
-      />
-      <Checkbox
-        label="Require a site without errors"
-        hint="A deployment whose pages have errors fails, and what is live stays."
-        isChecked={settings.requireNoErrors}
-        isDisabled={!canWrite}
-        onChange={(requireNoErrors) => save.mutate({ requireNoErrors })}
-      />
+      <Switches settings={settings} onChange={(change) => save.mutate(change)} />
       <BasePathForm
         // What is saved is what stands in the field, also when somebody else saved it.
         key={site.settings.basePath}
@@ -103,6 +90,40 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
           </Button>
         </DialogActions>
       </Dialog>
+    </>
+  );
+}
+
+interface SwitchesProps {
+  readonly settings: Site['settings'];
+  readonly onChange: (change: Change) => void;
+}
+
+function Switches({ settings, onChange }: SwitchesProps): ReactElement {
+  const canWrite = useCan('projects:write');
+  return (
+    <>
+      <Checkbox
+        label="Previews"
+        hint="Branches other than the project’s get a preview at an address of their own."
+        isChecked={settings.previews}
+        isDisabled={!canWrite}
+        onChange={(previews) => onChange({ previews })}
+      />
+      <Checkbox
+        label="Require a site without errors"
+        hint="A deployment whose pages have errors fails, and what is live stays."
+        isChecked={settings.requireNoErrors}
+        isDisabled={!canWrite}
+        onChange={(requireNoErrors) => onChange({ requireNoErrors })}
+      />
+      <Checkbox
+        label="Approve pull requests from forks"
+        hint="Each commit of a fork waits for somebody’s approval. Without it every fork’s pull request gets a preview: built in the sandbox, without secrets and model, but published at an address of this site, its author’s scripts included."
+        isChecked={settings.requireForkApproval}
+        isDisabled={!canWrite}
+        onChange={(requireForkApproval) => onChange({ requireForkApproval })}
+      />
     </>
   );
 }

@@ -33,7 +33,7 @@ import { createLocalCodeHost, registerLocalCodeHostRoutes } from '../modules/loc
 import { registerManualRoutes } from '../modules/manual/index.ts';
 import { registerMcpRoutes } from '../modules/mcp/index.ts';
 import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/overview/index.ts';
-import { registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
+import { followForkApproval, registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/organizations/index.ts';
@@ -227,6 +227,23 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     publishEvent,
     isHeard: composition.isHeard,
     onChanged: composition.onDeploymentChanged,
+    onForkApproval: (tx, change) =>
+      followForkApproval(
+        {
+          database,
+          engine,
+          queue: composition.deploymentQueue,
+          publishEvent,
+          onChanged: composition.onDeploymentChanged,
+          tellPullRequest: async (transaction, hint) =>
+            void (await engine.enqueue(composition.pullRequestQueue, hint, {
+              transaction,
+              groupId: hint.organizationId,
+            })),
+        },
+        tx,
+        change,
+      ),
   });
   registerAnalyticsRoutes(routes, { database, clock });
   registerAnalyticsExport(routes, { database, clock });

@@ -4,6 +4,7 @@ import {
   agentJobLimit,
   agentMessageLimit,
   domainExportLimit,
+  forkPreviewLimit,
   projectExportLimit,
   type RateLimit,
 } from '../modules/rate-limits/index.ts';
@@ -101,6 +102,7 @@ function listLimits(settings: Settings) {
     anHour(agentMessageLimit, 'Follow-ups of one project.'),
     anHour(projectExportLimit, 'Exports by project of one organization.'),
     anHour(domainExportLimit, 'Exports by domain of one organization.'),
+    anHour(forkPreviewLimit, 'Previews of forks that one project builds without approval.'),
     { name: 'prompt', value: maxPromptLength, unit: 'characters', setting: null, description: 'Longest prompt.' },
     set('agentConcurrency', 'jobs'),
     set('exportConcurrency', 'jobs'),

@@ -1,4 +1,4 @@
-import { agentJobLimit, agentMessageLimit, projectExportLimit } from '../rate-limits/index.ts';
+import { agentJobLimit, agentMessageLimit, forkPreviewLimit, projectExportLimit } from '../rate-limits/index.ts';
 import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { countUses, selectOverusedBuckets, selectOverusedProjects } from './limit-store.ts';
@@ -7,7 +7,7 @@ import { countUses, selectOverusedBuckets, selectOverusedProjects } from './limi
 export async function checkLimits(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N6', await countUses(kysely));
-  for (const rule of [agentJobLimit, agentMessageLimit, projectExportLimit]) {
+  for (const rule of [agentJobLimit, agentMessageLimit, projectExportLimit, forkPreviewLimit]) {
     for (const bucket of await selectOverusedBuckets(kysely, rule)) {
       findings.add('N6', bucket, `more than ${String(rule.limit)} uses in ${String(rule.windowSeconds)} s`);
     }

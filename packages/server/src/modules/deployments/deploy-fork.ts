@@ -18,7 +18,8 @@ export async function deployFork(
     readonly number: number;
     readonly commit: string;
     readonly source: DeploymentSource;
-    readonly author: string;
+    /** Who let it be built, or who opened it where nobody had to. */
+    readonly author: string | null;
   },
 ): Promise<void> {
   const { project, number, commit, source, author } = fork;

@@ -108,7 +108,7 @@ function requireApproved(
   if (commit === head) return;
   throw new DeploymentFailure(
     'branch_moved',
-    `The head of pull request #${String(number)} is ${head.slice(0, 12)} by now, and ${commit?.slice(0, 12) ?? 'none'} was approved: approve the new one.`,
+    `The head of pull request #${String(number)} is ${head.slice(0, 12)} by now, and ${commit?.slice(0, 12) ?? 'none'} was approved: the new one needs an approval of its own.`,
   );
 }
 

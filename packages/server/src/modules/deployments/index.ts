@@ -1,9 +1,10 @@
 export { requireDeployment as requireDeploymentOf, requirePreview, requireProjectOf } from './change-deployment.ts';
-export type { ChangedEnvironment, EndDeps } from './end-deployment.ts';
+export { endDeploymentIn, type ChangedEnvironment, type EndDeps } from './end-deployment.ts';
 export { endPreview } from './end-preview.ts';
 export { deployFork, toForkBranch } from './deploy-fork.ts';
 export { ensureSite, requireLiveKind } from './ensure-site.ts';
 export { deployAnew, followProject } from './follow-project.ts';
+export { toPushSource } from './hint-sources.ts';
 export { defineDeploymentQueue, workOnDeployments } from './job.ts';
 export type { DeploymentTicket, EnqueueDeps } from './request-deployment.ts';
 export { toPollWaits, type PollWaits } from './poll-waits.ts';
@@ -26,6 +27,7 @@ export {
   holdProject,
   lockSite,
   notifySite,
+  selectForkPreviews as listForkPreviews,
   unpublishSites,
   selectEnvironment as findEnvironment,
   selectEnvironmentById as findEnvironmentById,
@@ -34,5 +36,9 @@ export {
   setPrimaryDomain,
   siteChannel,
 } from './site-store.ts';
-export { selectDeploymentById as findDeployment, selectReported } from './store.ts';
+export {
+  selectDeploymentById as findDeployment,
+  selectReported,
+  selectUnbuiltForks as listUnbuiltForks,
+} from './store.ts';
 export type { DeploymentRow, DeploymentTables, EnvironmentRow, SiteTakedown } from './tables.ts';

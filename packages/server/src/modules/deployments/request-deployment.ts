@@ -92,9 +92,10 @@ export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentT
 /** Production waits for none of the organization's own previews, of which one push may bring fifty. */
 async function toTurn(
   db: Queryable<DeploymentTables>,
-  { id, organization_id: organizationId, environment_id: environmentId }: DeploymentRow,
+  { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,
 ): Promise<EnqueueOptions> {
   const environment = await selectEnvironmentById(db, environmentId);
   const groupId = environment?.kind === 'preview' ? `${organizationId}/previews` : organizationId;
-  return { singletonKey: id, groupId };
+  // Whoever built of the project last has what its next build goes on from.
+  return { singletonKey: id, groupId, affinity };
 }

@@ -18,14 +18,18 @@ import {
 } from './change-deployment.ts';
 import type { EndDeps } from './end-deployment.ts';
 import type { ChangeDeps } from './find-changed-paths.ts';
-import { registerSiteRoutes } from './site-routes.ts';
+import { registerSiteRoutes, type SiteRouteDeps } from './site-routes.ts';
 import { startPreview, startProduction, type StartDeps } from './start-deployment.ts';
 import { selectDeployment, selectDeployments, type ShownDeployment } from './store.ts';
 import { streamDeployment } from './stream-deployment.ts';
 import { toDeployment } from './to-deployment.ts';
 
 export interface DeploymentRouteDeps
-  extends StartDeps, Pick<EndDeps, 'publishEvent' | 'onChanged'>, Pick<ChangeDeps, 'blobs' | 'isHeard'> {
+  extends
+    StartDeps,
+    Pick<EndDeps, 'publishEvent' | 'onChanged'>,
+    Pick<ChangeDeps, 'blobs' | 'isHeard'>,
+    Pick<SiteRouteDeps, 'onForkApproval'> {
   readonly changes: JobChanges;
 }
 

@@ -97,6 +97,29 @@ describe('a run of a deployment', () => {
       assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
     });
 
+  test('that was lost while its pages were rendered is taken over, and ends live', async () => {
+    const head = commit();
+    const id = await sites.start(projectId);
+    await assert.rejects(sites.run(id, { lostAt: 'deployment.rendering' }), /lost/);
+    assert.deepEqual([await inProgress(), await sites.live(projectId)], [1, null]);
+    await sites.run(id);
+    assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
+  });
+
+  test('whose worker was lost right after its end is live, told once, and not run again', async () => {
+    const head = commit();
+    const id = await sites.start(projectId);
+    await assert.rejects(sites.run(id, { lostAt: 'deployment.ended' }), /lost/);
+    await sites.run(id);
+    const { rows } = await query('SELECT attempt, status FROM site_deployments WHERE id = $1', [id]);
+    assert.deepEqual([rows, await sites.live(projectId)], [[{ attempt: 1, status: 'success' }], head]);
+    const ends = sites.events.filter(({ data }) => 'deploymentId' in data && data.deploymentId === id);
+    assert.deepEqual(
+      ends.map(({ type }) => type),
+      ['deployment.ready', 'deployment.activated'],
+    );
+  });
+
   test('of a branch that does not exist fails by name, and the site lists no preview of it', async () => {
     const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
     const id = await sites.start(projectId, 'nowhere');

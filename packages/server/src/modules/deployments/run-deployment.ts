@@ -181,7 +181,10 @@ async function build(
     repositoryUrl: deps.repositoryUrl(project.repository),
     loadFolder: async () => mirror.loadFolder(commit, project.docs_folder, { signal }),
     readFile: (path) => mirror.readFile(commit, join(project.docs_folder, path), { signal }),
-    onProgress: pages.report,
+    onProgress: (done) => {
+      pages.report(done);
+      deps.faultPoint('deployment.rendering');
+    },
     signal: AbortSignal.any([signal, pages.failed]),
   }).catch((error: unknown) => {
     throw pages.failed.aborted ? pages.failed.reason : error;
@@ -252,6 +255,7 @@ async function finish(
   } as const;
   const ended = await endDeployment(deps, success, changed);
   if (ended === undefined) throw new LeaseLost();
+  deps.faultPoint('deployment.ended');
   steps.done('activating');
   await setDurations(deps.database.kysely, deployment.id, steps.durations());
 }

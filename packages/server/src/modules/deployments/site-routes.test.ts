@@ -41,6 +41,7 @@ describe('the settings of a live site', () => {
       published: true,
       previewAccess: null,
       basePath: '',
+      requireForkApproval: true,
     });
     assert.equal(json.url, `https://${json.slug as string}.sites.example`);
   });
@@ -55,6 +56,7 @@ describe('the settings of a live site', () => {
       published: true,
       previewAccess: 'members',
       basePath: '',
+      requireForkApproval: true,
     });
     assert.deepEqual(await audited('site.updated'), [
       { actor_id: 'key_test', details: { previews: false } },

@@ -1,8 +1,9 @@
 import { operations, type Site } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { requireUnchanged, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import type { ProjectTables } from '../projects/index.ts';
+import type { ProjectRow, ProjectTables } from '../projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { deployAnew } from './follow-project.ts';
@@ -16,9 +17,20 @@ import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
 import { toDeployment } from './to-deployment.ts';
 
+/** Whether a maintainer lets each head of a fork be built is another now. */
+export interface ForkApprovalChange {
+  readonly project: ProjectRow;
+  readonly isRequired: boolean;
+}
+
 export interface SiteRouteDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly sites: SitesAddress;
+  /** Told in the transaction of the change, with the site's row held. */
+  readonly onForkApproval: (
+    tx: Transaction<DeploymentTables & ProjectTables>,
+    change: ForkApprovalChange,
+  ) => Promise<void>;
 }
 
 /** Previews that a site's answer lists. */
@@ -35,21 +47,24 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
       await ensureSite(tx, project);
       const before = await lockSite(tx, projectId);
       requireUnchanged(ifMatch, before);
-      const { previews, requireNoErrors, published, previewAccess, basePath } = body;
+      const { previews, requireNoErrors, published, previewAccess, basePath, requireForkApproval } = body;
       await updateSiteRow(tx, projectId, {
         ...(previews !== undefined && { previews }),
         ...(requireNoErrors !== undefined && { require_no_errors: requireNoErrors }),
         ...(published !== undefined && { published }),
         ...(previewAccess !== undefined && { preview_access: previewAccess }),
         ...(basePath !== undefined && { base_path: basePath }),
+        ...(requireForkApproval !== undefined && { require_fork_approval: requireForkApproval }),
       });
       // What is live stays below the path that it was built for until the new one is ready.
       if (basePath !== undefined && basePath !== before?.base_path)
         await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name, keepsPromotion: true });
+      if (requireForkApproval !== undefined && requireForkApproval !== before?.require_fork_approval)
+        await deps.onForkApproval(tx, { project, isRequired: requireForkApproval });
       await recordAuditEvent(tx, principal, {
         action: 'site.updated',
         target: { kind: 'project', id: projectId, name: project.name },
-        details: { previews, requireNoErrors, published, previewAccess, basePath },
+        details: { previews, requireNoErrors, published, previewAccess, basePath, requireForkApproval },
       });
     });
     return showSite(deps, principal, projectId);
@@ -100,6 +115,7 @@ async function showSite({ database, sites }: SiteRouteDeps, principal: Principal
       published: site.published,
       previewAccess: site.preview_access,
       basePath: site.base_path,
+      requireForkApproval: site.require_fork_approval,
     },
     previewPasswords: passwords.map(({ label, updated_at }) => ({ label, updatedAt: updated_at.toISOString() })),
     takedown: site.takedown === null ? null : { ...site.takedown },

@@ -63,6 +63,7 @@ export interface SiteChange {
   readonly published?: boolean;
   readonly preview_access?: PreviewAccess | null;
   readonly base_path?: string;
+  readonly require_fork_approval?: boolean;
 }
 
 export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChange): Promise<void> {
@@ -172,6 +173,18 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
     .orderBy('updated_at', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** Pull requests of forks that have a preview, or one that is being built. */
+export async function selectForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('site_environments')
+    .select(sql<number>`pull_request`.as('number'))
+    .where('project_id', '=', projectId)
+    .where('pull_request', 'is not', null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {

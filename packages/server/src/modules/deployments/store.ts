@@ -355,6 +355,26 @@ export async function selectSuccessOf(db: Db, environmentId: string, commit: str
   return row !== undefined;
 }
 
+export interface UnbuiltFork {
+  readonly id: string;
+  readonly number: number;
+  readonly commit: string | null;
+}
+
+/** Deployments of forks' heads that have not ended and that nobody asked for, by number of the pull request. */
+export async function selectUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
+  return db
+    .selectFrom('site_environments as environment')
+    .innerJoin('site_deployments as deployment', 'deployment.environment_id', 'environment.id')
+    .select(['deployment.id', 'deployment.commit', sql<number>`environment.pull_request`.as('number')])
+    .where('environment.project_id', '=', projectId)
+    .where('environment.pull_request', 'is not', null)
+    .where('deployment.status', 'in', ['queued', 'in_progress'])
+    .where('deployment.source', 'in', hintSources)
+    .orderBy('environment.pull_request')
+    .execute();
+}
+
 /** The last one that ended with a result. */
 export async function selectLastBuilt(db: Db, environmentId: string): Promise<DeploymentRow | undefined> {
   return db

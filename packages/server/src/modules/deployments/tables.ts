@@ -36,6 +36,7 @@ interface SitesTable {
   require_no_errors: Generated<boolean>;
   published: Generated<boolean>;
   base_path: Generated<string>;
+  require_fork_approval: Generated<boolean>;
   preview_access: ColumnType<PreviewAccess | null, undefined, PreviewAccess | null>;
   takedown: ColumnType<SiteTakedown | null, undefined, string | null>;
   is_default: Generated<boolean>;

@@ -159,7 +159,13 @@ async function insertAndEnqueue(
     strict: body.strict ?? false,
     exclude_restricted: body.excludeRestricted ?? false,
   });
-  const options = { transaction: tx, singletonKey: row.id, groupId: project.organization_id, isBounded: true };
+  const options = {
+    transaction: tx,
+    singletonKey: row.id,
+    groupId: project.organization_id,
+    isBounded: true,
+    affinity: project.id,
+  };
   await recordAuditEvent(tx, principal, {
     action: 'static_export.started',
     target: { kind: 'static_export', id: row.id, name: domain },

@@ -46,7 +46,7 @@ export async function approvePullRequest(
   if (pull?.state !== 'open' || !pull.from_fork) throw pullRequestNotFound(number);
   if (pull.head_commit !== commit) throw pullRequestMoved(pull.number, pull.head_commit);
   const author = principal.actor.name;
-  const approved = await saveApproval(tx, pull, { commit, by: author });
+  const approved = await saveApproval(tx, pull, { commit, by: author, isBySetting: false });
   const source = principal.actor.kind === 'user' ? 'dashboard' : 'api';
   await deployFork(deps, tx, { project, number: pull.number, commit, source, author });
   await recordAuditEvent(tx, principal, {

@@ -1,8 +1,9 @@
 import { repeat, type Repetition } from '../../platform/clock/index.ts';
-import { isCodeHostError } from '../../platform/code-host/index.ts';
+import { isCodeHostError, type OpenPullRequests } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
-import { toPollWaits } from '../deployments/index.ts';
-import { findProject } from '../projects/index.ts';
+import { toPollWaits, toPushSource } from '../deployments/index.ts';
+import { findProject, type ProjectRow } from '../projects/index.ts';
+import { approveWaiting } from './approve-by-setting.ts';
 import { askLater, saveAnswer, selectOpen, takeProjectsToAsk, type DueProject } from './store.ts';
 import { syncPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 
@@ -39,8 +40,21 @@ async function askAbout(deps: PullRequestDeps, due: DueProject): Promise<void> {
   const tagBegin = `${repository} `;
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });
-  if (answer === 'unchanged') return;
-  const { items, isWhole, tag } = answer;
+  if (answer !== 'unchanged') await goThrough(deps, { project, answer, tagBegin });
+  // Of what was listed, and of what a place is free for by now.
+  const canBuild = host.pullRequestRef !== undefined && !due.require_fork_approval;
+  if (canBuild) await approveWaiting(deps, { project, source: toPushSource(host.kind) });
+}
+
+async function goThrough(
+  deps: PullRequestDeps,
+  {
+    project,
+    answer: { items, isWhole, tag },
+    tagBegin,
+  }: { readonly project: ProjectRow; readonly answer: OpenPullRequests; readonly tagBegin: string },
+): Promise<void> {
+  const { kysely } = deps.database;
   const known = new Map((await selectOpen(kysely, project.id)).map((row) => [row.number, row.head_commit]));
   const changed = items.filter(({ number, headSha }) => known.get(number) !== headSha).map(({ number }) => number);
   const listed = new Set(items.map(({ number }) => number));

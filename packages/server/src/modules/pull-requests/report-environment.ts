@@ -22,6 +22,7 @@ import { saveComment } from './save-comment.ts';
 import { selectOpenOf, setProblem } from './store.ts';
 import type { PullRequestDeps } from './sync-pull-request.ts';
 import type { PullRequestRow } from './tables.ts';
+import { waitsForApproval } from './waits-for-approval.ts';
 
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
@@ -52,6 +53,8 @@ export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnviron
   if (report === undefined) return;
   const { kysely } = deps.database;
   const pulls = await selectOpenOf(kysely, report.environment);
+  // What was taken back before it was built waits for a maintainer, and that is told beside its commit.
+  if (pulls.some((pull) => waitsForApproval(pull) && pull.head_commit === report.deployment.commit)) return;
   const searches =
     report.deployment.status === 'success'
       ? await deps.checkSearches(report.environment, report.deployment)

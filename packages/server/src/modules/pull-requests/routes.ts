@@ -4,6 +4,7 @@ import type { OperationRoutes } from '../../platform/http/index.ts';
 import type { DeploymentTables, EnqueueDeps } from '../deployments/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import { approvePullRequest, requireProject } from './approve-pull-request.ts';
+import { waitsForApproval } from './waits-for-approval.ts';
 import { selectOpen } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
@@ -41,6 +42,3 @@ const toSitePullRequest = (row: PullRequestRow): SitePullRequest => ({
       : { commit: row.approved_commit, by: row.approved_by, at: row.approved_at.toISOString() },
   problem: row.problem,
 });
-
-const waitsForApproval = ({ from_fork: isFork, approved_commit: approved, head_commit: head }: PullRequestRow) =>
-  isFork && approved !== head;

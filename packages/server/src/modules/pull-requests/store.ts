@@ -33,7 +33,7 @@ export async function lockPullRequest(db: Db, projectId: string, number: number)
 export async function saveApproval(
   db: Db,
   key: Key,
-  approval: { readonly commit: string; readonly by: string },
+  approval: { readonly commit: string; readonly by: string; readonly isBySetting: boolean },
 ): Promise<PullRequestRow> {
   return db
     .updateTable('site_pull_requests')
@@ -41,11 +41,37 @@ export async function saveApproval(
       approved_commit: approval.commit,
       approved_by: toStorableText(approval.by),
       approved_at: sql`clock_timestamp()`,
+      approved_by_setting: approval.isBySetting,
     })
     .where('project_id', '=', key.project_id)
     .where('number', '=', key.number)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Its head waits again. */
+export async function clearApproval(db: Db, key: Key): Promise<void> {
+  await db
+    .updateTable('site_pull_requests')
+    .set({ approved_commit: null, approved_by: null, approved_at: null, approved_by_setting: false })
+    .where('project_id', '=', key.project_id)
+    .where('number', '=', key.number)
+    .execute();
+}
+
+/** Open ones of forks whose head nobody has let be built, oldest first: their numbers. */
+export async function selectWaitingForks(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('site_pull_requests')
+    .select('number')
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'open')
+    .where('from_fork', '=', true)
+    .where(sql<boolean>`approved_commit is distinct from head_commit`)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 const longestTitle = 300;
@@ -163,6 +189,8 @@ export interface DueProject {
   readonly organization_id: string;
   /** As `saveAnswer` wrote it. */
   readonly tag: string | null;
+  /** Whether heads of forks wait for a maintainer. */
+  readonly require_fork_approval: boolean;
 }
 
 /**
@@ -189,7 +217,7 @@ export async function takeProjectsToAsk(
         and d.pull_requests_asked_at < clock_timestamp() - make_interval(secs => d.pull_requests_wait_seconds)
       order by d.pull_requests_asked_at limit ${limit} for update skip locked
     )
-    returning project_id as id, organization_id, pull_requests_tag as tag`.execute(db);
+    returning project_id as id, organization_id, pull_requests_tag as tag, require_fork_approval`.execute(db);
   return rows;
 }
 
@@ -202,6 +230,13 @@ export async function saveAnswer(
   await sql`
     update sites set pull_requests_tag = ${tag},
       pull_requests_wait_seconds = case when ${hasChanged}::boolean then 0 else pull_requests_wait_seconds end
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** What waits may be let be built by now: the next round goes through the whole list. */
+export async function askSoon(db: Db, projectId: string): Promise<void> {
+  await sql`
+    update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
     where project_id = ${projectId}`.execute(db);
 }
 

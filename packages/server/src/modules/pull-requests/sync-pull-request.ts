@@ -7,11 +7,14 @@ import {
   listLiveProjects,
   lookAtHead,
   toForkBranch,
+  toPushSource,
   type DeploymentTables,
   type EndDeps,
   type WatchDeps,
 } from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
+import type { RateLimitTables } from '../rate-limits/index.ts';
+import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
@@ -26,7 +29,7 @@ export interface PullRequestHint {
 }
 
 export interface PullRequestDeps extends WatchDeps, Pick<EndDeps, 'onChanged'> {
-  readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables>;
+  readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables & RateLimitTables>;
 }
 
 /** For every project of the repository. */
@@ -49,7 +52,7 @@ export async function syncPullRequest(
   const { kysely } = deps.database;
   const row = await savePullRequest(kysely, project, pull);
   if (row.state !== 'open') return endPreviewOf(deps, project, pull);
-  if (row.from_fork) return row.approved_commit === row.head_commit ? undefined : askForApproval(host, row);
+  if (row.from_fork) return followFork(deps, { host, project, row });
   if (pull.headBranch === project.branch) return;
   if (!isBranchName(pull.headBranch)) return setProblem(kysely, row, nameProblem);
   await lookAtHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
@@ -63,14 +66,32 @@ export async function syncPullRequest(
 
 const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;
 
+/** Its head is built once somebody, or the project's setting, lets it. */
+async function followFork(
+  deps: PullRequestDeps,
+  { host, project, row }: { readonly host: CodeHost; readonly project: ProjectRow; readonly row: PullRequestRow },
+): Promise<void> {
+  if (row.approved_commit === row.head_commit) return;
+  // Without a reference of its head nothing could be built.
+  const canBuild = host.pullRequestRef !== undefined;
+  const asked = { project, number: row.number, source: toPushSource(host.kind) };
+  const answer = canBuild ? await approveBySetting(deps, asked) : 'maintainer';
+  if (answer !== 'approved') await tellWhyItWaits(host, row, waits[answer]);
+}
+
+const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
+  maintainer: 'Of a fork: the preview waits until a maintainer approves this commit in Docwright.',
+  place: 'Of a fork: too many previews of forks just now. It waits for its turn, or for an approval in Docwright.',
+};
+
 /** Whoever reads the pull request sees what its preview waits for. Without it everything else goes on. */
-async function askForApproval(host: CodeHost, row: PullRequestRow): Promise<void> {
+async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
   try {
     await host.setStatus({
       sha: row.head_commit,
       context: 'docwright/preview',
       state: 'pending',
-      description: 'Of a fork: the preview waits until a maintainer approves this commit in Docwright.',
+      description,
       url: row.url,
     });
   } catch (error) {

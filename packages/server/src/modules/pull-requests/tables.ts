@@ -22,6 +22,8 @@ interface PullRequestsTable {
   approved_commit: Generated<string | null>;
   approved_by: Generated<string | null>;
   approved_at: At;
+  /** Nobody looked at it: the project's setting let it be built. */
+  approved_by_setting: Generated<boolean>;
   comment_token: Generated<string | null>;
   comment_id: Generated<string | null>;
   comment_digest: Generated<string | null>;

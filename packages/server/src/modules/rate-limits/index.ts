@@ -7,6 +7,7 @@ export {
   deploymentLimit,
   domainCheckLimit,
   domainExportLimit,
+  forkPreviewLimit,
   previewLimit,
   projectExportLimit,
   takeUse,

@@ -20,6 +20,8 @@ export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', 
 /** Production and preview deployments that an organization may ask for. */
 export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
+/** Previews of forks that a project starts in a sliding hour where nobody has to approve them. */
+export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
 /** Looks at the DNS records of domains that an organization may ask for. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
 

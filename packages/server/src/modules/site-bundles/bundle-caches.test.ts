@@ -22,6 +22,14 @@ test('a project gets what its own export left and nothing of another', async () 
   assert.equal(caches.take('b').archive, undefined);
 });
 
+test('a project that is kept is told of, and one that is too large to be kept is not', async () => {
+  const kept: string[] = [];
+  const caches = createBundleCaches({ maxBytes: 25_000, onKept: (projectId) => void kept.push(projectId) });
+  caches.keep('a', await filled(10));
+  caches.keep('b', await filled(30_000));
+  assert.deepEqual(kept, ['a']);
+});
+
 test('the project that was exported longest ago is forgotten first', async () => {
   const caches = createBundleCaches({ maxBytes: 25_000 });
   for (const project of ['a', 'b', 'a', 'c']) caches.keep(project, await filled(10_000));

@@ -16,8 +16,12 @@ export const faultPointNames = [
   'agent.completing',
   'deployment.claimed',
   'deployment.commit-fixed',
+  /** As of an export. */
+  'deployment.rendering',
   'deployment.built',
   'deployment.activating',
+  /** Readers have it, and its message is still in the queue. */
+  'deployment.ended',
   'export.claimed',
   'export.commit-fixed',
   /** The builder has told of further pages: passed about once for each page. */

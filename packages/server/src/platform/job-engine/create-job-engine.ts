@@ -109,8 +109,9 @@ class Engine implements JobEngine {
       ...(db && { db }),
     });
     if (id === null) return undefined;
-    const notice = store.noticeSql(`ready:${queue.name}`);
-    await queries.executeSql(...notice);
+    const holder = options.affinity === undefined ? undefined : await store.findHolder(queries, options.affinity);
+    const ready = `ready:${queue.name}`;
+    await queries.executeSql(...store.noticeSql(holder === undefined ? ready : `${ready}:${String(holder)}`));
     return id;
   }
 
@@ -133,7 +134,9 @@ class Engine implements JobEngine {
       channel: store.wakeChannel,
       onSubscribed: () => worker.wake(),
       onMessage: (payload) => {
-        if (payload === `ready:${queue.name}`) worker.wake();
+        const ready = `ready:${queue.name}`;
+        if (payload === ready || payload === `${ready}:${String(this.#workerKey)}`) worker.wake();
+        else if (payload.startsWith(`${ready}:`)) worker.wakeAfter(this.#times.affinityGraceMs);
         else if (payload.startsWith('cancelled:')) {
           const jobId = payload.slice('cancelled:'.length);
           worker.abort(jobId, new JobAbortedError('job-cancelled', `job ${jobId} was cancelled`));
@@ -159,6 +162,10 @@ class Engine implements JobEngine {
     } finally {
       client.release();
     }
+  }
+
+  async holdAffinity(affinity: string): Promise<void> {
+    await store.holdAffinity(this.#pool, affinity, this.#workerKey);
   }
 
   async stats(): Promise<readonly QueueStats[]> {

@@ -348,6 +348,106 @@ describe('a lease', { timeout: 60_000 }, () => {
     }));
 });
 
+describe('jobs of an affinity', { timeout: 60_000 }, () => {
+  interface Pair {
+    readonly holder: JobEngine;
+    readonly other: JobEngine;
+    readonly queue: JobQueue<Data>;
+    /** Which of the two took each job that has begun. */
+    readonly taken: ('holder' | 'other')[];
+    /** Until then the holder's jobs run; the other's end at once. */
+    readonly release: () => void;
+    readonly enqueue: (affinity?: string) => Promise<void>;
+  }
+
+  /** Two processes with room for one job each, of which one holds `docs`. They look at the queue when they are told alone. */
+  async function withPair(affinityGraceMs: number, action: (pair: Pair) => Promise<void>): Promise<void> {
+    queueNumber += 1;
+    const name = `queue-${String(queueNumber)}`;
+    const open = async () => {
+      const own = { ...times, pollMs: 600_000, affinityGraceMs };
+      const engine = createJobEngine({ url: test.url, pool: database.pool, log, times: own });
+      const queue = engine.defineQueue<Data>(name);
+      await engine.start();
+      return { engine, queue };
+    };
+    const { engine: holder, queue } = await open();
+    const { engine: other } = await open();
+    const running = Promise.withResolvers<void>();
+    const taken: Pair['taken'] = [];
+    try {
+      await holder.work(queue, { concurrency: 1 }, async () => {
+        taken.push('holder');
+        await running.promise;
+      });
+      await other.work(queue, { concurrency: 1 }, async () => void taken.push('other'));
+      await holder.holdAffinity('docs');
+      const enqueue = async (affinity?: string) =>
+        void (await holder.enqueue(queue, { n: 1 }, affinity === undefined ? {} : { affinity }));
+      await action({ holder, other, queue, taken, release: () => running.resolve(), enqueue });
+    } finally {
+      running.resolve();
+      await Promise.all([holder.stop(), other.stop()]);
+    }
+  }
+  const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
+
+  it('are its holder’s, as long as it has room', () =>
+    withPair(600_000, async ({ holder, queue, taken, release, enqueue }) => {
+      release();
+      for (let count = 1; count <= 5; count += 1) {
+        await enqueue('docs');
+        await soFar(taken, count);
+        await until(async () => (await statsOf(holder, queue))?.running === 0);
+      }
+      assert.deepEqual(taken, ['holder', 'holder', 'holder', 'holder', 'holder']);
+    }));
+
+  it('are another’s a moment later where the holder is busy', () =>
+    withPair(100, async ({ taken, enqueue }) => {
+      await enqueue('docs');
+      await soFar(taken, 1);
+      await enqueue('docs');
+      await soFar(taken, 2);
+      assert.deepEqual(taken, ['holder', 'other']);
+    }));
+
+  it('are not put off again by those that come after them', () =>
+    withPair(1_000, async ({ taken, enqueue }) => {
+      await enqueue('docs');
+      await soFar(taken, 1);
+      while (taken.length < 2) {
+        await enqueue('docs');
+        await delay(50);
+      }
+      assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
+    }));
+
+  it('are another’s at once where the holder is gone, and then those of whoever says so', () =>
+    withPair(600_000, async ({ holder, other, queue, taken, release }) => {
+      release();
+      await holder.stop();
+      await other.enqueue(queue, { n: 1 }, { affinity: 'docs' });
+      await soFar(taken, 1);
+      await other.holdAffinity('docs');
+      await other.enqueue(queue, { n: 2 }, { affinity: 'docs' });
+      await soFar(taken, 2);
+      assert.deepEqual(taken, ['other', 'other']);
+    }));
+
+  it('that nobody holds, and jobs of none, are anybody’s at once, with what was put off', () =>
+    withPair(600_000, async ({ taken, enqueue }) => {
+      await enqueue('docs');
+      await soFar(taken, 1);
+      await enqueue('nobody’s');
+      await soFar(taken, 2);
+      await enqueue('docs');
+      await enqueue();
+      await soFar(taken, 4);
+      assert.deepEqual(taken, ['holder', 'other', 'other', 'other']);
+    }));
+});
+
 describe('tenants', { timeout: 60_000 }, () => {
   it('get their turn beside one that floods the queue', () =>
     withQueue({}, async (engine, queue) => {

@@ -30,6 +30,11 @@ export interface JobEngine {
   ): Promise<void>;
   /** The waiting job is never started; a running one sees its signal abort within a second. */
   cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
+  /**
+   * This process has what jobs of this affinity can go on from: it is told of them first, until another process says so. A
+   * preference alone: where this process is gone or has no room, the others take them as they take any.
+   */
+  holdAffinity(affinity: string): Promise<void>;
   stats(): Promise<readonly QueueStats[]>;
   start(): Promise<void>;
   /**
@@ -73,6 +78,8 @@ export interface EnqueueOptions {
   /** Whoever asks can be told to come later: refused with `GroupFullError` where as many of the group wait as may. */
   readonly isBounded?: boolean;
   readonly startAfter?: Date;
+  /** What `holdAffinity` names: the others are told of the job a moment later than its holder. */
+  readonly affinity?: string;
   readonly expireMs?: number;
 }
 

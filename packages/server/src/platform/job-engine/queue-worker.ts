@@ -46,6 +46,8 @@ export class QueueWorker<Data extends object> {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
+  /** By `performance.now()`: until then another worker is let go first. */
+  #claimsFrom = 0;
   #loop: Promise<void> | undefined;
 
   constructor(
@@ -70,6 +72,15 @@ export class QueueWorker<Data extends object> {
 
   /** There may be something to claim. */
   wake(): void {
+    this.#claimsFrom = 0;
+    this.#wakeUp.resolve();
+  }
+
+  /** There may be something that another worker should claim first. However often that is said, it is not put off again. */
+  wakeAfter(ms: number): void {
+    const now = performance.now();
+    if (this.#claimsFrom > now) return;
+    this.#claimsFrom = now + ms;
     this.#wakeUp.resolve();
   }
 
@@ -106,18 +117,25 @@ export class QueueWorker<Data extends object> {
   async #claimAndRun(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       this.#wakeUp = Promise.withResolvers();
+      const putOffMs = this.#claimsFrom - performance.now();
+      if (putOffMs > 0) {
+        await this.#rest(putOffMs);
+        continue;
+      }
       const room = this.#options.concurrency - this.#running.size;
       const claimed = room > 0 && !this.#context.obstacle.stands() ? await this.#tryClaim(room) : [];
       for (const one of claimed) this.#begin(one);
       // A batch may have been cut by a group's limit: what is behind it comes with the next one.
       if (claimed.length > 0 && claimed.length < room) continue;
-      const rest = new AbortController();
-      await Promise.race([
-        this.#wakeUp.promise,
-        delay(this.#context.times.pollMs, undefined, { signal: rest.signal }).catch(() => undefined),
-      ]);
-      rest.abort();
+      await this.#rest(this.#context.times.pollMs);
     }
+  }
+
+  /** At most so long; woken before it is over. */
+  async #rest(ms: number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([this.#wakeUp.promise, delay(ms, undefined, { signal: over.signal }).catch(() => undefined)]);
+    over.abort();
   }
 
   async #tryClaim(room: number): Promise<readonly Claimed<Data>[]> {

@@ -14,6 +14,8 @@ export interface EngineTimes {
   readonly silentLimitMs: number;
   /** After the database started, workers get this long to come back before their sessions are missed. */
   readonly databaseStartGraceMs: number;
+  /** The holder of an affinity has a job of it to itself for so long. */
+  readonly affinityGraceMs: number;
   /** After its signal aborted, a handler gets this long to end before the engine goes on without it. */
   readonly abortGraceMs: number;
 }
@@ -25,6 +27,7 @@ export const defaultTimes: EngineTimes = {
   sessionGraceMs: 4_000,
   silentLimitMs: 30_000,
   databaseStartGraceMs: 3_000,
+  affinityGraceMs: 300,
   abortGraceMs: 10_000,
 };
 

@@ -40,6 +40,12 @@ export async function createTables(pool: Pool): Promise<void> {
       released int NOT NULL DEFAULT 0,
       error text NOT NULL DEFAULT ''
     );
+    CREATE TABLE IF NOT EXISTS docwright_jobs.affinities (
+      affinity text PRIMARY KEY,
+      worker int NOT NULL,
+      held_at timestamptz NOT NULL DEFAULT now()
+    );
+    CREATE INDEX IF NOT EXISTS affinities_held_at ON docwright_jobs.affinities (held_at);
     DELETE FROM docwright_jobs.attempts a WHERE NOT EXISTS (
       SELECT FROM ${bossSchema}.job j WHERE j.name = a.queue AND j.id = a.job_id AND j.state <= 'active'
     );`);
@@ -115,6 +121,39 @@ export async function renewLeases(
   return new Map(rows.map((row) => [row.id, row.state]));
 }
 
+/** @param worker column with its key */
+const sessionStands = (worker: string): string => `EXISTS (
+  SELECT FROM pg_locks l
+  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND l.classid = ${sessionLockSpace} AND l.objid = ${worker}::bigint::oid
+)`;
+
+/** What a process has for longer is as good as forgotten. */
+const affinityHours = 24;
+
+/** The last one that says so holds it; what nobody renewed for a day goes. */
+export async function holdAffinity(db: Queries, affinity: string, worker: number): Promise<void> {
+  await db.query(
+    `WITH gone AS (
+       DELETE FROM docwright_jobs.affinities
+       WHERE held_at < now() - make_interval(hours => ${affinityHours}) AND affinity <> $1
+     )
+     INSERT INTO docwright_jobs.affinities (affinity, worker) VALUES ($1, $2)
+     ON CONFLICT (affinity) DO UPDATE SET worker = excluded.worker, held_at = now()`,
+    [affinity, worker],
+  );
+}
+
+/** Undefined where nobody holds it, or whoever did is gone. */
+export async function findHolder(db: Db, affinity: string): Promise<number | undefined> {
+  const { rows } = await db.executeSql(
+    `SELECT a.worker FROM docwright_jobs.affinities a WHERE a.affinity = $1 AND ${sessionStands('a.worker')}`,
+    [affinity],
+  );
+  return (rows[0] as { readonly worker: number } | undefined)?.worker;
+}
+
 /** Running jobs whose worker has neither a database session nor a recent heartbeat. */
 export async function findAbandoned(
   db: Queries,
@@ -126,12 +165,7 @@ export async function findAbandoned(
      FROM ${bossSchema}.job j JOIN docwright_jobs.attempts a ON a.job_id = j.id AND j.name = a.queue
      WHERE j.state = 'active' AND j.heartbeat_on < now() - $1 * interval '1 ms'
        AND pg_postmaster_start_time() < now() - $2 * interval '1 ms'
-       AND NOT EXISTS (
-         SELECT FROM pg_locks l
-         WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
-           AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-           AND l.classid = ${sessionLockSpace} AND l.objid = a.worker::bigint::oid
-       )`,
+       AND NOT ${sessionStands('a.worker')}`,
     [graceMs, databaseStartGraceMs],
   );
   return rows;
@@ -171,7 +205,7 @@ export async function lockGroup(db: Db, queue: string, groupId: string): Promise
   await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
-/** Tells all workers: `ready:<queue>` or `cancelled:<job id>`. */
+/** Tells all workers: `ready:<queue>`, `ready:<queue>:<worker>` for one of them first, or `cancelled:<job id>`. */
 export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }

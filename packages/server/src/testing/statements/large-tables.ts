@@ -239,4 +239,8 @@ export const queueTables: Readonly<Record<string, Filled>> = {
       worker: 'n',
     },
   },
+  'docwright_jobs.affinities': {
+    rows: each,
+    columns: { affinity: `'proj_' || n`, worker: 'n', held_at: 'now()' },
+  },
 };

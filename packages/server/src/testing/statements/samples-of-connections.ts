@@ -150,7 +150,12 @@ const keyOf = (at: Place) => ({ project_id: at('proj'), number: at.n + 1 });
 const pullRequestSamples: SamplesOf<typeof pullRequests> = {
   selectPullRequest: (db, at) => pullRequests.selectPullRequest(db, at('proj'), at.n + 1),
   lockPullRequest: (db, at) => pullRequests.lockPullRequest(db, at('proj'), at.n + 1),
-  saveApproval: (db, at) => pullRequests.saveApproval(db, keyOf(at), { commit: 'c', by: 'x' }),
+  saveApproval: (db, at) => pullRequests.saveApproval(db, keyOf(at), { commit: 'c', by: 'x', isBySetting: true }),
+  clearApproval: (db, at) => pullRequests.clearApproval(db, keyOf(at)),
+  selectWaitingForks: mayReadMore('looks at the open pull requests of one project', (db, at) =>
+    pullRequests.selectWaitingForks(db, at('proj'), 20),
+  ),
+  askSoon: (db, at) => pullRequests.askSoon(db, at('proj')),
   savePullRequest: (db, at) =>
     pullRequests.savePullRequest(
       db,

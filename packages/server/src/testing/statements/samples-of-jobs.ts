@@ -305,6 +305,9 @@ const queueSamples: SamplesOf<typeof queue> = {
   forbidRetry: (_, at, db) => queue.forbidRetry(db as never, 'agent-jobs', { id: idOf(at), attempt: 1 }),
   delayRetry: (_, at, db) => queue.delayRetry(db as never, 'agent-jobs', idOf(at), 1),
   renewLeases: (_, at, db) => queue.renewLeases(db as never, 'agent-jobs', [{ id: idOf(at), attempt: 1 }]),
+  holdAffinity: (_, at, db) => queue.holdAffinity(db as never, at('proj'), 1),
+  findHolder: (_, at, db) =>
+    queue.findHolder({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, at('proj')),
   findAbandoned: (_, _at, db) => queue.findAbandoned(db as never, 1_000, 0),
   nextTurn: mayReadMore('looks at what waits in one queue, not at what ended', (_, at, db) =>
     queue.nextTurn(

@@ -110,6 +110,9 @@ const siteSamples: SamplesOf<typeof sites> = {
   selectPreviews: mayReadMore('looks at the previews of one project, which end when nobody reads them', (db, at) =>
     sites.selectPreviews(db, at('proj'), 50),
   ),
+  selectForkPreviews: mayReadMore('looks at the previews of one project', (db, at) =>
+    sites.selectForkPreviews(db, at('proj'), 20),
+  ),
   deleteEnvironment: (db, at) => sites.deleteEnvironment(db, at('env')),
   selectKnownBranches: (db, at) => sites.selectKnownBranches(db, at('proj'), ['topic-1', 'main']),
   insertEndedAt: (db, at) => sites.insertEndedAt(db, { projectId: at('proj'), branch: 'new', commit: 'c' }),
@@ -185,6 +188,7 @@ const deploymentSamples: SamplesOf<typeof deployments> = {
   selectInProgress: (db, at) => deployments.selectInProgress(db, at('env')),
   selectUnread: (db, at) => deployments.selectUnread(db, at('env')),
   selectSuccessOf: (db, at) => deployments.selectSuccessOf(db, at('env'), 'none'),
+  selectUnbuiltForks: (db, at) => deployments.selectUnbuiltForks(db, at('proj')),
   selectLastBuilt: (db, at) => deployments.selectLastBuilt(db, at('env')),
   selectReported: (db, at) =>
     deployments.selectReported(db, {

@@ -22,6 +22,7 @@ import type { PublishEvent } from '../../webhooks/index.ts';
 import type { ChangedEnvironment } from '../end-deployment.ts';
 import { defineDeploymentQueue } from '../job.ts';
 import { registerDeploymentRoutes } from '../routes.ts';
+import type { SiteRouteDeps } from '../site-routes.ts';
 import { runDeployment, type RunDeploymentDeps } from '../run-deployment.ts';
 import type { DeploymentTables } from '../tables.ts';
 
@@ -50,6 +51,8 @@ export interface TestDeployments {
   readonly events: Event[];
   /** Environments that people at the code host should hear of. */
   readonly changed: ChangedEnvironment[];
+  /** What follows when forks' heads need an approval, or none any more: nothing, unless the test says so. */
+  readonly onForkApproval: { follow: SiteRouteDeps['onForkApproval'] };
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
   /** Asks for a deployment as clients do: of production, or of a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
@@ -90,6 +93,7 @@ export async function openDeployments(
   const changes = createJobChanges();
   const events: Event[] = [];
   const changed: ChangedEnvironment[] = [];
+  const onForkApproval: TestDeployments['onForkApproval'] = { follow: async () => undefined };
   const made: { deps?: RunDeploymentDeps; stop?: () => Promise<void> } = {};
   const service = await openModuleRoutes<Schema>(async (routes, { database }) => {
     const engine = createJobEngine({ url: database.url, pool: database.pool, log });
@@ -120,7 +124,11 @@ export async function openDeployments(
       log,
       faultPoint: () => undefined,
     };
-    registerDeploymentRoutes(routes, { ...made.deps, changes });
+    registerDeploymentRoutes(routes, {
+      ...made.deps,
+      changes,
+      onForkApproval: (tx, change) => onForkApproval.follow(tx, change),
+    });
   });
   const { deps } = made;
   if (deps === undefined) throw new Error('the routes were not registered');
@@ -131,6 +139,7 @@ export async function openDeployments(
     repository,
     events,
     changed,
+    onForkApproval,
     addProject: (id, facts = {}) => insertProject(service.database, id, facts),
     start: async (projectId, branch) => {
       const path = branch === undefined ? `update/${projectId}` : `preview/${projectId}`;

@@ -27,6 +27,7 @@ export function createFakePulls(): FakePulls {
   const statuses: CommitStatus[] = [];
   const host: Partial<CodeHost> = {
     kind: 'github',
+    pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
     getPullRequest: async (number) => {
       const pull = pulls.get(number);
       if (pull === undefined) throw new CodeHostError('pull-request-not-found', 'There is none.');

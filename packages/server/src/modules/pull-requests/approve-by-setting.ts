@@ -1,0 +1,84 @@
+import type { DeploymentSource } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../platform/database/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { recordAuditEvent, systemAuthor } from '../audit-log/index.ts';
+import {
+  deployFork,
+  ensureSite,
+  findEnvironment,
+  listForkPreviews,
+  lockSite,
+  toForkBranch,
+  type DeploymentTables,
+  type EnqueueDeps,
+} from '../deployments/index.ts';
+import type { ProjectRow, ProjectTables } from '../projects/index.ts';
+import { forkPreviewLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
+import { lockPullRequest, saveApproval, selectWaitingForks } from './store.ts';
+import type { PullRequestTables } from './tables.ts';
+
+type Tables = DeploymentTables & ProjectTables & PullRequestTables & RateLimitTables;
+
+export interface SettingDeps extends EnqueueDeps {
+  readonly database: Database<Tables>;
+}
+
+/** Previews of forks that a project has at once where nobody has to approve them. */
+export const maxForkPreviews = 20;
+
+/** Whom an approval by the setting names. */
+const settingName = 'site settings';
+
+interface Asked {
+  readonly project: ProjectRow;
+  readonly number: number;
+  readonly source: DeploymentSource;
+}
+
+/** `approved`; else why its head waits: for a maintainer, or for a place among the previews that are built unasked. */
+export type SettingAnswer = 'approved' | 'maintainer' | 'place';
+
+/**
+ * Lets the head of a fork be built where the project's setting says that nobody has to look at it. How many, is bounded: a
+ * stranger opens as many pull requests as they like.
+ */
+export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise<SettingAnswer> {
+  try {
+    return await deps.database.kysely.transaction().execute((tx) => approveIn(deps, tx, asked));
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return 'place';
+    throw error;
+  }
+}
+
+/** The project, its site, the pull request, its preview: the order of everybody who locks. */
+async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Asked): Promise<SettingAnswer> {
+  const { project, number, source } = asked;
+  await ensureSite(tx, project);
+  // Held, so that places are counted one after another, and none is given once the setting is another.
+  const site = await lockSite(tx, project.id);
+  const pull = await lockPullRequest(tx, project.id, number);
+  if (pull?.state !== 'open' || !pull.from_fork) return 'maintainer';
+  if (pull.approved_commit === pull.head_commit) return 'approved';
+  if (site === undefined || site.require_fork_approval || !site.previews) return 'maintainer';
+  const taken = await listForkPreviews(tx, project.id, maxForkPreviews);
+  const isNew = (await findEnvironment(tx, project.id, toForkBranch(number))) === undefined;
+  if (isNew && taken.length >= maxForkPreviews) return 'place';
+  await takeUse(tx, forkPreviewLimit, project.id);
+  const { head_commit: commit } = pull;
+  await saveApproval(tx, pull, { commit, by: settingName, isBySetting: true });
+  await deployFork(deps, tx, { project, number, commit, source, author: pull.author });
+  await recordAuditEvent(tx, systemAuthor(project.organization_id), {
+    action: 'pull_request.approved',
+    target: { kind: 'project', id: project.id, name: project.name },
+    details: { number, commit, url: pull.url, by: 'requireForkApproval: false' },
+  });
+  return 'approved';
+}
+
+/** Heads that wait since the setting was another, or for a place. Nothing is asked of the code host. */
+export async function approveWaiting(deps: SettingDeps, asked: Omit<Asked, 'number'>): Promise<void> {
+  for (const number of await selectWaitingForks(deps.database.kysely, asked.project.id, maxForkPreviews))
+    if ((await approveBySetting(deps, { ...asked, number })) !== 'approved') return;
+}
