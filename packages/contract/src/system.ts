@@ -26,8 +26,8 @@ const RetentionRule = Type.Object({
       at: DateTime('When it ended.'),
       failed: Type.Boolean({ description: 'It is tried again in an hour; why it failed is in the log.' }),
       rows: Type.Integer({ minimum: 0, description: 'Removed, without those that went with others.' }),
-      files: Type.Integer({ minimum: 0 }),
-      bytes: Type.Integer({ minimum: 0, description: 'Of the files.' }),
+      files: Type.Integer({ minimum: 0, description: 'Files of the blob store, and mirrors of repositories.' }),
+      bytes: Type.Integer({ minimum: 0, description: 'Of the files and mirrors.' }),
     }),
   ),
 });

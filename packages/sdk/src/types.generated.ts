@@ -1707,8 +1707,9 @@ export interface System {
       failed: boolean;
       /** Removed, without those that went with others. */
       rows: number;
+      /** Files of the blob store, and mirrors of repositories. */
       files: number;
-      /** Of the files. */
+      /** Of the files and mirrors. */
       bytes: number;
     } | null;
   }>;

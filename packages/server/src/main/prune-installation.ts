@@ -31,14 +31,14 @@ export async function pruneInstallation(
   await requireDatabase(settings);
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-prune' });
   try {
-    const { database, blobs, clock } = platform;
+    const { database, blobs, clock, mirrors } = platform;
     if ((await findFirstOrganization(database.kysely)) === undefined) throw noInstallation(settings);
     const rules = listRetentionRules(settings);
-    if (dryRun) return { dryRun, pruned: await findPrunable({ database, blobs, clock }, rules) };
+    if (dryRun) return { dryRun, pruned: await findPrunable({ database, blobs, clock, mirrors }, rules) };
     const removed: Removed[] = [];
     for (const rule of rules) {
       const { name, title, keeps } = rule;
-      const taken = await runRule({ database, blobs, clock }, rule);
+      const taken = await runRule({ database, blobs, clock, mirrors }, rule);
       if (taken !== undefined && taken.rows + taken.files > 0) removed.push({ rule: name, title, keeps, ...taken });
     }
     return { dryRun, removed };

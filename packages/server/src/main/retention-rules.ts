@@ -15,7 +15,12 @@ import type { ServerTables } from './server-tables.ts';
 import { settingDefinitions, type SettingName } from './settings.ts';
 
 export type UpkeepSettings = RetentionSettings &
-  AnalyticsSettings & { readonly auditRetentionDays: number | undefined; readonly jobDays: number };
+  AnalyticsSettings & {
+    readonly auditRetentionDays: number | undefined;
+    readonly jobDays: number;
+    readonly mirrorMegabytes: number;
+    readonly mirrorDays: number;
+  };
 
 type Rule = RetentionRule<ServerTables>;
 
@@ -24,7 +29,13 @@ const pageHealthDays = 30;
 
 /** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
-  return [...listShortLived(), ...listJobs(settings), ...listReaders(settings), ...listSites(settings)];
+  return [
+    ...listShortLived(),
+    ...listJobs(settings),
+    ...listReaders(settings),
+    ...listSites(settings),
+    mirrorRule(settings),
+  ];
 }
 
 const fixed = (value: number, unit: string): RetentionLimit => ({ value, unit, setting: null });
@@ -199,4 +210,17 @@ function listSites(settings: UpkeepSettings): Rule[] {
       apply: (deps) => cleanSites(deps, settings),
     },
   ];
+}
+
+/** The only one that a worker follows, too: each has mirrors of its own. */
+export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
+  return {
+    name: 'mirrors',
+    title: 'Mirrors of repositories, of each data folder',
+    keeps: `${inDays(mirrorDays, 'after their last use')}, and ${String(mirrorMegabytes)} MB of them, those used last`,
+    limits: [set('mirrorDays', mirrorDays), set('mirrorMegabytes', mirrorMegabytes, 'megabytes')],
+    tables: [],
+    isOfDisk: true,
+    apply: ({ mirrors }) => mirrors.removeUnused({ maxBytes: mirrorMegabytes * 1_000_000, days: mirrorDays }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { BlobInfo, BlobStore } from '../../platform/blob-store/index.ts';
 import { tryOut } from '../../platform/database/index.ts';
+import type { UnusedMirror } from '../../platform/git/index.ts';
 import type { RetentionRule, UpkeepDeps } from '../upkeep/index.ts';
 import { pretendBlobs } from './pretend-blobs.ts';
 import { listPartitions, readRowBytes, readTables } from './store.ts';
@@ -35,11 +36,20 @@ export async function findPrunable<Schema>(
 
 async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Schema>): Promise<Pruned[]> {
   const { blobs, deleted } = pretend(deps.blobs);
+  const unused: UnusedMirror[] = [];
+  const mirrors: typeof deps.mirrors = {
+    ...deps.mirrors,
+    removeUnused: async (bounds) => {
+      const found = await deps.mirrors.listUnused(bounds);
+      unused.push(...found);
+      return found;
+    },
+  };
   const rows = await tryOut<Schema, Told[]>(deps.database, async (database) => {
     const { kysely } = database;
     const before = await readTables(kysely, rule.tables);
     const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);
-    await rule.apply({ ...deps, database, blobs });
+    await rule.apply({ ...deps, database, blobs, mirrors });
     const after = await readTables(kysely, rule.tables);
     const told: Told[] = [];
     for (const { name } of rule.tables) {
@@ -57,7 +67,7 @@ async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Sch
   });
   return [
     ...rows.map((row) => toPruned(rule, 'rows', row)),
-    ...groupFiles(deleted()).map((files) => toPruned(rule, 'files', files)),
+    ...[...groupFiles(deleted()), ofMirrors(unused)].map((files) => toPruned(rule, 'files', files)),
   ].filter(({ count }) => count > 0);
 }
 
@@ -85,6 +95,11 @@ function groupFiles(files: readonly BlobInfo[]): Told[] {
     bytes: sum(all, 'sizeBytes'),
     oldest: new Date(Math.min(...all.map(({ modifiedAt }) => modifiedAt.getTime()))),
   }));
+}
+
+function ofMirrors(mirrors: readonly UnusedMirror[]): Told {
+  const oldest = mirrors[0]?.usedAt ?? null;
+  return { from: 'git/mirrors/', count: mirrors.length, bytes: sum(mirrors, 'bytes'), oldest };
 }
 
 function toPruned(

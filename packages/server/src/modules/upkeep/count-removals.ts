@@ -1,32 +1,42 @@
 import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely';
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { UpkeepDeps } from './rule.ts';
 
-export interface CountedFiles {
-  readonly blobs: BlobStore;
-  readonly removed: () => { readonly files: number; readonly bytes: number };
+interface Removals {
+  files: number;
+  bytes: number;
 }
 
-/** The same store, which remembers what was deleted from it. */
-export function countDeletedFiles(blobs: BlobStore): CountedFiles {
-  let files = 0;
-  let bytes = 0;
+/** The same store, which adds to `removals` what is deleted from it. */
+export function countDeletedFiles(blobs: BlobStore, removals: Removals): BlobStore {
   return {
-    removed: () => ({ files, bytes }),
-    blobs: {
-      put: (key, body, options) => blobs.put(key, body, options),
-      open: (key, range, signal) => blobs.open(key, range, signal),
-      head: (key) => blobs.head(key),
-      list: (prefix) => blobs.list(prefix),
-      presign: (key, options) => blobs.presign(key, options),
-      close: () => Promise.resolve(),
-      delete: async (key) => {
-        const info = await blobs.head(key);
-        await blobs.delete(key);
-        if (info === undefined) return;
-        files += 1;
-        bytes += info.sizeBytes;
-      },
+    put: (key, body, options) => blobs.put(key, body, options),
+    open: (key, range, signal) => blobs.open(key, range, signal),
+    head: (key) => blobs.head(key),
+    list: (prefix) => blobs.list(prefix),
+    presign: (key, options) => blobs.presign(key, options),
+    close: () => Promise.resolve(),
+    delete: async (key) => {
+      const info = await blobs.head(key);
+      await blobs.delete(key);
+      if (info === undefined) return;
+      removals.files += 1;
+      removals.bytes += info.sizeBytes;
+    },
+  };
+}
+
+type Mirrors = UpkeepDeps<never>['mirrors'];
+
+export function countRemovedMirrors(mirrors: Mirrors, removals: Removals): Mirrors {
+  return {
+    listUnused: (bounds) => mirrors.listUnused(bounds),
+    removeUnused: async (bounds) => {
+      const removed = await mirrors.removeUnused(bounds);
+      removals.files += removed.length;
+      removals.bytes += removed.reduce((sum, { bytes }) => sum + bytes, 0);
+      return removed;
     },
   };
 }

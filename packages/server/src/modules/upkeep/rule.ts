@@ -1,11 +1,14 @@
 import type { BlobStore } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
+import type { MirrorStore } from '../../platform/git/index.ts';
 
 export interface UpkeepDeps<Schema> {
   readonly database: Database<Schema>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
+  /** On the disk of this process. */
+  readonly mirrors: Pick<MirrorStore, 'listUnused' | 'removeUnused'>;
 }
 
 /** A number that decides what a rule keeps. */
@@ -37,5 +40,7 @@ export interface RetentionRule<Schema> {
   readonly tables: readonly AgedTable[];
   /** Of which whole days go. */
   readonly partitioned?: string;
+  /** What it takes is on the disk of each process: none can do it for the others. */
+  readonly isOfDisk?: true;
   readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
 }

@@ -15,7 +15,9 @@ describe('a rule of the upkeep', () => {
   let database: ModuleDatabase<Tables>;
   const blobs = new SizedBlobs();
   const clock = createFixedClock(new Date());
-  const deps = () => ({ database, blobs, clock });
+  const unused = [{ id: 'docs', bytes: 900, usedAt: new Date() }];
+  const mirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => Promise.resolve(unused.splice(0)) };
+  const deps = () => ({ database, blobs, clock, mirrors });
   const ruleOf = (name: string, apply: RetentionRule<Tables>['apply']): RetentionRule<Tables> => ({
     name,
     title: 'Things',
@@ -80,6 +82,16 @@ describe('a rule of the upkeep', () => {
     await assert.rejects(runRule(deps(), rule), /the disk is gone/);
     const note = await noteOf('failing');
     assert.deepEqual([note?.failed, note?.rows], [true, 1]);
+  });
+
+  test('of a disk is for each process, and one that removes nothing overwrites no note', async () => {
+    const rule: RetentionRule<Tables> = {
+      ...ruleOf('of-disk', ({ mirrors: here }) => here.removeUnused({ maxBytes: 0, days: 1 })),
+      isOfDisk: true,
+    };
+    assert.deepEqual(await runRule(deps(), rule, 3_000), { rows: 0, files: 1, bytes: 900 });
+    assert.deepEqual(await runRule(deps(), rule, 3_000), { rows: 0, files: 0, bytes: 0 });
+    assert.equal((await noteOf('of-disk'))?.bytes, 900);
   });
 
   test('that never ended has no last run', async () => {

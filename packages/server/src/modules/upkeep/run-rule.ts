@@ -1,12 +1,13 @@
-import { countDeletedFiles, countDeletedRows } from './count-removals.ts';
+import { countDeletedFiles, countDeletedRows, countRemovedMirrors } from './count-removals.ts';
 import type { RetentionRule, UpkeepDeps } from './rule.ts';
 import { endTurn, takeTurn, type UpkeepTables } from './store.ts';
 
 export interface RemovedByRule {
   /** Of its tables, without those that go with others. */
   readonly rows: number;
+  /** Files of the blob store, and mirrors. */
   readonly files: number;
-  /** Of the files. */
+  /** Of the files and mirrors. */
   readonly bytes: number;
 }
 
@@ -23,15 +24,24 @@ export async function runRule<Schema extends UpkeepTables>(
 ): Promise<RemovedByRule | undefined> {
   // Of the whole schema a note needs its own table.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
-  if (!(await takeTurn(notes, rule.name, everySeconds))) return undefined;
-  const counted = { rows: countDeletedRows(deps.database), files: countDeletedFiles(deps.blobs) };
-  const removed = (): RemovedByRule => ({ rows: counted.rows.removed(), ...counted.files.removed() });
+  const hasTurn = await takeTurn(notes, rule.name, everySeconds);
+  if (!hasTurn && rule.isOfDisk !== true) return undefined;
+  const rows = countDeletedRows(deps.database);
+  const files = { files: 0, bytes: 0 };
+  const counted = {
+    ...deps,
+    database: rows.database,
+    blobs: countDeletedFiles(deps.blobs, files),
+    mirrors: countRemovedMirrors(deps.mirrors, files),
+  };
+  const removed = (): RemovedByRule => ({ rows: rows.removed(), ...files });
   try {
-    await rule.apply({ ...deps, database: counted.rows.database, blobs: counted.files.blobs });
+    await rule.apply(counted);
   } catch (error) {
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
+  // Of several disks at the same time, one where nothing was removed says nothing of the others.
+  if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }
