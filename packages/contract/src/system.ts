@@ -9,6 +9,29 @@ const Part = Type.Object({
   detail: Nullable(Type.String({ description: 'Version or size, for a person.' })),
 });
 
+const RetentionRule = Type.Object({
+  name: Type.String({ description: 'Stable: `agent-jobs`.' }),
+  title: Type.String({ description: 'What it is about, in words.' }),
+  description: Type.String({ description: 'What is kept, in words.' }),
+  limits: Type.Array(
+    Type.Object({
+      value: Nullable(Type.Integer({ minimum: 0, description: 'Null: kept for ever.' })),
+      unit: Type.String({ description: '`days`, `hours`, `deployments` or `megabytes`.' }),
+      setting: Nullable(Type.String({ description: 'Environment variable that changes it.' })),
+    }),
+    { description: 'The numbers behind the description, as far as there are any.' },
+  ),
+  lastRun: Nullable(
+    Type.Object({
+      at: DateTime('When it ended.'),
+      failed: Type.Boolean({ description: 'It is tried again in an hour; why it failed is in the log.' }),
+      rows: Type.Integer({ minimum: 0, description: 'Removed, without those that went with others.' }),
+      files: Type.Integer({ minimum: 0, description: 'Files of the blob store, and mirrors of repositories.' }),
+      bytes: Type.Integer({ minimum: 0, description: 'Of the files and mirrors.' }),
+    }),
+  ),
+});
+
 export const System = Type.Object(
   {
     version: Type.String({ description: 'Of the software.' }),
@@ -47,14 +70,9 @@ export const System = Type.Object(
         description: Type.String(),
       }),
     ),
-    retention: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        days: Nullable(Type.Integer({ minimum: 1, description: 'Null: kept for ever.' })),
-        setting: Nullable(Type.String()),
-        description: Type.String(),
-      }),
-    ),
+    retention: Type.Array(RetentionRule, {
+      description: 'What is removed by itself, each hour.',
+    }),
     features: Type.Array(
       Type.Object({
         feature: Type.String(),

@@ -1694,12 +1694,35 @@ export interface System {
     setting: string | null;
     description: string;
   }>;
+  /** What is removed by itself, each hour. */
   retention: Array<{
+    /** Stable: `agent-jobs`. */
     name: string;
-    /** Null: kept for ever. */
-    days: number | null;
-    setting: string | null;
+    /** What it is about, in words. */
+    title: string;
+    /** What is kept, in words. */
     description: string;
+    /** The numbers behind the description, as far as there are any. */
+    limits: Array<{
+      /** Null: kept for ever. */
+      value: number | null;
+      /** `days`, `hours`, `deployments` or `megabytes`. */
+      unit: string;
+      /** Environment variable that changes it. */
+      setting: string | null;
+    }>;
+    lastRun: {
+      /** When it ended. RFC 3339, UTC, milliseconds. */
+      at: string;
+      /** It is tried again in an hour; why it failed is in the log. */
+      failed: boolean;
+      /** Removed, without those that went with others. */
+      rows: number;
+      /** Files of the blob store, and mirrors of repositories. */
+      files: number;
+      /** Of the files and mirrors. */
+      bytes: number;
+    } | null;
   }>;
   /** Which feature a deployment kind has. */
   features: Array<{

@@ -16,7 +16,7 @@ export {
 } from './main/manage-organizations.ts';
 export { migrateDatabase } from './main/migrate-database.ts';
 export { openSpecFetcher } from './main/open-spec-fetcher.ts';
-export { pruneInstallation, type PruneReport } from './main/prune-installation.ts';
+export { pruneInstallation, type Pruned, type PruneReport, type Removed } from './main/prune-installation.ts';
 export { resealSecrets } from './main/reseal-secrets.ts';
 export { serve, type RunningApi } from './main/serve.ts';
 export {

@@ -1,4 +1,4 @@
-import type { PruneReport } from '@docwright/server';
+import type { Pruned, PruneReport, Removed } from '@docwright/server';
 import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
@@ -30,8 +30,26 @@ async function prune(call: Invocation<PruneOptions>): Promise<CommandResult> {
   return { json: report, text: describe(report) };
 }
 
-function describe({ dryRun, pruned }: PruneReport): string {
-  if (pruned.length === 0) return 'Nothing is past its time.';
+const nothing = 'Nothing is past its time.';
+
+function describe(report: PruneReport): string {
+  return report.dryRun ? describePrunable(report.pruned) : describeRemoved(report.removed);
+}
+
+function describeRemoved(removed: readonly Removed[]): string {
+  if (removed.length === 0) return nothing;
+  const rows = removed.map(({ title, rows: count, files, bytes, keeps }) => [
+    title,
+    String(count),
+    String(files),
+    toMegabytes(bytes),
+    keeps,
+  ]);
+  return formatTable(['what', 'rows', 'files', 'size of files', 'what is kept'], rows);
+}
+
+function describePrunable(pruned: readonly Pruned[]): string {
+  if (pruned.length === 0) return nothing;
   const rows = pruned.map(({ kind, from, count, bytes, oldest, keeps, setting }) => [
     `${from}${kind === 'files' ? ' (files)' : ''}`,
     String(count),
@@ -40,8 +58,11 @@ function describe({ dryRun, pruned }: PruneReport): string {
     `${keeps}${setting === null ? '' : ` (${setting})`}`,
   ]);
   const total = toMegabytes(pruned.reduce((sum, { bytes }) => sum + bytes, 0));
-  const end = dryRun ? `${total} would go. Nothing was removed.` : `${total} are gone.`;
-  return [formatTable(['from', 'count', 'size', 'oldest', 'what is kept'], rows), '', end].join('\n');
+  return [
+    formatTable(['from', 'count', 'size', 'oldest', 'what is kept'], rows),
+    '',
+    `${total} would go. Nothing was removed.`,
+  ].join('\n');
 }
 
 const toMegabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { formatNumber } from '../ui/format.ts';
+import { formatBytes, formatCount, formatNumber } from '../ui/format.ts';
 import { Facts, Panel, Stack, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { systemQuery, type System } from './queries.ts';
@@ -131,21 +131,62 @@ function LimitsPanel({ system }: SystemProps): ReactElement {
 
 function RetentionPanel({ system }: SystemProps): ReactElement {
   return (
-    <Panel title="Retention" isFlush>
-      <Table label="Retention" columns={['What', 'Kept for', 'Setting']}>
-        {system.retention.map(({ name, days, setting, description }) => (
+    <Panel title="Retention" text="What is removed by itself, each hour." isFlush>
+      <Table label="Retention" columns={['What', 'Setting', 'Last run']}>
+        {system.retention.map(({ name, title, description, limits, lastRun }) => (
           <tr key={name}>
             <td>
               <div>
-                {name}
-                <div className={styles['soft']}>{description}</div>
+                {title}
+                <div className={styles['soft']}>Kept: {description}</div>
               </div>
             </td>
-            <td data-label="Kept for">{days === null ? 'ever' : `${formatNumber(days)} days`}</td>
-            <td data-label="Setting">{setting === null ? 'fixed' : <code>{setting}</code>}</td>
+            <td data-label="Setting">
+              <div>
+                {limits.length === 0 && 'no setting'}
+                {limits.map((limit) => (
+                  <div key={`${String(limit.setting)} ${limit.unit}`}>
+                    {describeLimit(limit)}, {limit.setting === null ? 'fixed' : <code>{limit.setting}</code>}
+                  </div>
+                ))}
+              </div>
+            </td>
+            <td data-label="Last run">
+              <div>{lastRun === null ? 'not yet' : <LastRun run={lastRun} />}</div>
+            </td>
           </tr>
         ))}
       </Table>
     </Panel>
   );
+}
+
+type Rule = System['retention'][number];
+
+function LastRun({ run }: { readonly run: NonNullable<Rule['lastRun']> }): ReactElement {
+  return (
+    <>
+      <Time at={run.at} />
+      {run.failed && (
+        <>
+          {' '}
+          <Badge tone="bad">failed</Badge>
+        </>
+      )}
+      <div className={styles['soft']}>{describeRemoved(run)}</div>
+    </>
+  );
+}
+
+function describeLimit({ value, unit }: Rule['limits'][number]): string {
+  return value === null ? 'for ever' : `${formatNumber(value)} ${unit}`;
+}
+
+function describeRemoved({ rows, files, bytes }: NonNullable<Rule['lastRun']>): string {
+  if (rows + files === 0) return 'nothing removed';
+  const parts = [
+    rows > 0 && formatCount(rows, 'row'),
+    files > 0 && `${formatCount(files, 'file')} (${formatBytes(bytes)})`,
+  ];
+  return `removed ${parts.filter(Boolean).join(', ')}`;
 }

@@ -10,7 +10,9 @@ import {
 } from '../modules/rate-limits/index.ts';
 import type { Isolation } from '../modules/site-rendering/index.ts';
 import type { SystemDeps } from '../modules/system/index.ts';
+import { selectRuns } from '../modules/upkeep/index.ts';
 import type { Platform } from './open-platform.ts';
+import { listRetentionRules } from './retention-rules.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -40,14 +42,6 @@ export function describeSystem(
         mail: settings.mail !== undefined,
       },
       limits: listLimits(settings),
-      retention: [
-        {
-          name: 'audit-events',
-          days: settings.auditRetentionDays ?? null,
-          setting: environmentOf('auditRetentionDays'),
-          description: 'How long the audit log is kept.',
-        },
-      ],
     },
     database: {
       kind: settings.databaseUrl === undefined ? 'embedded' : 'external',
@@ -60,6 +54,19 @@ export function describeSystem(
       kind: settings.s3 === undefined ? 'files' : 's3',
       check: async () => void (await blobs.head('readiness')),
     },
+    rules: listRetentionRules(settings).map(({ name, title, keeps, limits }) => ({
+      name,
+      title,
+      description: keeps,
+      limits: [...limits],
+    })),
+    readRuns: async () =>
+      new Map(
+        (await selectRuns(database.kysely)).map(({ rule, endedAt, failed, rows, files, bytes }) => [
+          rule,
+          { at: endedAt.toISOString(), failed, rows, files, bytes },
+        ]),
+      ),
     readQueues: async () =>
       (await engine.stats()).map(({ queue, waiting, running }) => ({ name: queue, waiting, running })),
   };

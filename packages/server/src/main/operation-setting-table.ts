@@ -25,6 +25,16 @@ export const operationSettingTable = {
     default: '365',
     doc: 'Days after its last change for which an ended agent job is kept, with its events, answers and texts: 1 to 3650. A job whose pull request is open stays. Exports are kept like deployments: DOCWRIGHT_KEEP_DEPLOYMENTS completed ones of each project, and all of DOCWRIGHT_KEEP_DEPLOYMENT_DAYS.',
   },
+  mirrorMegabytes: {
+    environment: 'DOCWRIGHT_MIRROR_MEGABYTES',
+    default: '2000',
+    doc: 'Disk of one data folder for the mirrors of repositories. Above it those go that were used longest ago, never one that was used within the last hour; the next job fetches its repository anew.',
+  },
+  mirrorDays: {
+    environment: 'DOCWRIGHT_MIRROR_DAYS',
+    default: '30',
+    doc: 'Days after its last use for which the mirror of a repository is kept: 1 to 3650.',
+  },
   logLevel: { environment: 'DOCWRIGHT_LOG_LEVEL', default: 'info', doc: 'trace, debug, info, warn, error or fatal.' },
   logMegabytes: {
     environment: 'DOCWRIGHT_LOG_MEGABYTES',
@@ -47,6 +57,8 @@ export interface OperationSettingValues {
   readonly diskWarningMegabytes: number;
   readonly tenantWaiting: number;
   readonly jobDays: number;
+  readonly mirrorMegabytes: number;
+  readonly mirrorDays: number;
   readonly logLevel: (typeof logLevels)[number];
   readonly logMegabytes: number;
   readonly logFiles: number;
@@ -67,6 +79,8 @@ export function readOperationSettings(read: Reader): OperationSettingValues {
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
     tenantWaiting: read.integer('tenantWaiting', 1, 1_000_000),
     jobDays: read.integer('jobDays', 1, 3_650),
+    mirrorMegabytes: read.integer('mirrorMegabytes', 1, 100_000_000),
+    mirrorDays: read.integer('mirrorDays', 1, 3_650),
     logLevel: read.choice('logLevel', logLevels),
     logMegabytes: read.integer('logMegabytes', 1, 100_000),
     logFiles: read.integer('logFiles', 1, 1_000),

@@ -1,5 +1,6 @@
 import { findFirstOrganization } from '../modules/organizations/index.ts';
 import { findPrunable, type Pruned } from '../modules/pruning/index.ts';
+import { runRule, type RemovedByRule } from '../modules/upkeep/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { localAddress } from './local-address.ts';
 import { openPlatform } from './open-platform.ts';
@@ -7,10 +8,18 @@ import { listRetentionRules } from './retention-rules.ts';
 import { noInstallation, requireDatabase } from './require-database.ts';
 import type { Settings } from './settings.ts';
 
-export interface PruneReport {
-  readonly dryRun: boolean;
-  readonly pruned: readonly Pruned[];
+export type { Pruned };
+
+/** What a rule took. */
+export interface Removed extends RemovedByRule {
+  readonly rule: string;
+  readonly title: string;
+  readonly keeps: string;
 }
+
+export type PruneReport =
+  | { readonly dryRun: true; readonly pruned: readonly Pruned[] }
+  | { readonly dryRun: false; readonly removed: readonly Removed[] };
 
 /** What is past its time by the settings goes now, or is only told of. Beside a running service, or with none. */
 export async function pruneInstallation(
@@ -22,12 +31,17 @@ export async function pruneInstallation(
   await requireDatabase(settings);
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-prune' });
   try {
-    const { database, blobs, clock } = platform;
+    const { database, blobs, clock, mirrors } = platform;
     if ((await findFirstOrganization(database.kysely)) === undefined) throw noInstallation(settings);
     const rules = listRetentionRules(settings);
-    const pruned = await findPrunable({ database, blobs, clock }, rules);
-    if (!dryRun) for (const rule of rules) await rule.apply({ database, blobs, clock });
-    return { dryRun, pruned };
+    if (dryRun) return { dryRun, pruned: await findPrunable({ database, blobs, clock, mirrors }, rules) };
+    const removed: Removed[] = [];
+    for (const rule of rules) {
+      const { name, title, keeps } = rule;
+      const taken = await runRule({ database, blobs, clock, mirrors }, rule);
+      if (taken !== undefined && taken.rows + taken.files > 0) removed.push({ rule: name, title, keeps, ...taken });
+    }
+    return { dryRun, removed };
   } finally {
     await platform.close();
   }

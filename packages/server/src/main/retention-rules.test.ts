@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findPrunable } from '../modules/pruning/index.ts';
+import { runRule } from '../modules/upkeep/index.ts';
 import { FileSystemStore } from '../platform/blob-store/index.ts';
 import { createFixedClock } from '../platform/clock/index.ts';
+import { createLogger } from '../platform/log/index.ts';
 import { insertAgentJob } from '../testing/insert-agent-job.ts';
 import { insertProject } from '../testing/insert-project.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../testing/module-database.ts';
+import { loadSettings } from './load-settings.ts';
+import { pruneInstallation } from './prune-installation.ts';
 import { listRetentionRules } from './retention-rules.ts';
 import type { ServerTables } from './server-tables.ts';
 
@@ -22,7 +26,12 @@ const settings = {
   keepDeployments: 2,
   keepDeploymentDays: 30,
   previewDays: 30,
+  mirrorMegabytes: 1,
+  mirrorDays: 30,
 };
+
+/** What goes by last use is told by the store of mirrors, beside which its own test stands. */
+const unusedMirrors = [{ id: 'docs', bytes: 4_000, usedAt: new Date('2026-01-02T03:04:05Z') }];
 
 describe('what is past its time', () => {
   let database: ModuleDatabase<ServerTables>;
@@ -31,6 +40,10 @@ describe('what is past its time', () => {
   // Later than the files that the test writes by more than their hour of grace.
   const clock = createFixedClock(new Date(Date.now() + 2 * 3_600_000));
   const rules = listRetentionRules(settings);
+  const mirrors = {
+    listUnused: () => Promise.resolve([...unusedMirrors]),
+    removeUnused: () => Promise.resolve(unusedMirrors.splice(0)),
+  };
   const query = (statement: string, values: readonly unknown[] = []) => database.pool.query(statement, [...values]);
   const count = async (table: string): Promise<number> =>
     (await query(`SELECT count(*)::int AS n FROM ${table}`)).rows[0].n;
@@ -98,7 +111,7 @@ describe('what is past its time', () => {
 
   test('is told with its number, its age and the setting, by the rules themselves, and stays', async () => {
     const stood = await left();
-    const pruned = await findPrunable({ database, blobs, clock }, rules);
+    const pruned = await findPrunable({ database, blobs, clock, mirrors }, rules);
     assert.deepEqual(
       pruned.map(({ rule, from, count: n }) => `${rule}: ${String(n)} of ${from}`),
       [
@@ -110,19 +123,65 @@ describe('what is past its time', () => {
         'live-sites: 3 of export_jobs',
         'live-sites: 3 of site_bundles',
         'live-sites: 3 of bundles/',
+        'mirrors: 1 of git/mirrors/',
       ],
     );
     const [, job] = pruned;
     assert.equal(job?.setting, 'DOCWRIGHT_JOB_DAYS');
     assert.equal(job?.oldest?.slice(0, 10), daysAgo(400).toISOString().slice(0, 10));
     assert.ok(job.bytes > 0);
-    assert.equal(pruned.at(-1)?.bytes, 3_000);
+    assert.equal(pruned.at(-2)?.bytes, 3_000);
+    assert.deepEqual([pruned.at(-1)?.bytes, pruned.at(-1)?.oldest], [4_000, '2026-01-02T03:04:05.000Z']);
     assert.deepEqual(await left(), stood);
   });
 
   test('goes as it was told', async () => {
-    for (const rule of rules) await rule.apply({ database, blobs, clock });
+    const removed: Record<string, unknown> = {};
+    for (const rule of rules) removed[rule.name] = await runRule({ database, blobs, clock, mirrors }, rule);
+    assert.deepEqual(removed['agent-jobs'], { rows: 1, files: 0, bytes: 0 });
+    assert.deepEqual(removed['idempotency'], { rows: 1, files: 0, bytes: 0 });
+    assert.deepEqual(removed['live-sites'], { rows: 6, files: 3, bytes: 3_000 });
+    assert.deepEqual(removed['mirrors'], { rows: 0, files: 1, bytes: 4_000 });
+    assert.deepEqual(removed['audit-log'], { rows: 0, files: 0, bytes: 0 });
     assert.deepEqual(await left(), { jobs: 1, exports: 2, bundles: 2, answers: 1, files: 2 });
-    assert.deepEqual(await findPrunable({ database, blobs, clock }, rules), []);
+    assert.deepEqual(await findPrunable({ database, blobs, clock, mirrors }, rules), []);
+  });
+
+  test('is removed by one run of each rule, and a dry run is the only one that looks for it first', async () => {
+    // A number that is taken from a sequence stays taken, whatever becomes of the transaction.
+    await query(`CREATE SEQUENCE deletes START 1;
+      CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';
+      CREATE TRIGGER counted AFTER DELETE ON idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION count_delete();
+      UPDATE idempotency_keys SET created_at = now() - interval '2 days'`);
+    const count = async (): Promise<number> =>
+      (await query('SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS n FROM deletes')).rows[0].n;
+    const environment = { DATABASE_URL: database.url, DOCWRIGHT_DATA_DIR: join(folder, 'data') };
+    const prune = (dryRun: boolean) =>
+      pruneInstallation(loadSettings({ flags: {}, environment }), createLogger({ level: 'silent' }), { dryRun });
+    const told = await prune(true);
+    assert.deepEqual(told.dryRun && told.pruned.map(({ from, count: n }) => [from, n]), [['idempotency_keys', 1]]);
+    assert.equal(await count(), 1);
+    const done = await prune(false);
+    assert.deepEqual(!done.dryRun && done.removed.map(({ rule, rows, files }) => [rule, rows, files]), [
+      ['idempotency', 1, 0],
+    ]);
+    assert.equal(await count(), 2);
+  });
+
+  test('has a rule for each table that it names, a title, and the settings of its numbers', async () => {
+    const known = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
+    const tables = new Set(known.rows.map(({ name }) => name));
+    for (const { name, title, limits, tables: ofRule } of listRetentionRules({
+      ...settings,
+      auditRetentionDays: undefined,
+    })) {
+      assert.match(title, /^[A-Z]/);
+      assert.deepEqual(
+        ofRule.filter((table) => !tables.has(table.name)),
+        [],
+        name,
+      );
+      for (const { value } of limits) assert.equal(value === null, name === 'audit-log');
+    }
   });
 });

@@ -5,17 +5,22 @@ import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldPageHealth } from '../modules/page-health/index.ts';
-import type { RetentionRule } from '../modules/pruning/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import { deleteOldComparisons } from '../modules/search-checks/index.ts';
 import { cleanSites, type RetentionSettings } from '../modules/site-retention/index.ts';
 import { deleteOldSuggestions } from '../modules/suggestions/index.ts';
+import type { RetentionLimit, RetentionRule } from '../modules/upkeep/index.ts';
 import { defaultWebhookSettings, deleteEndedDeliveries } from '../modules/webhooks/index.ts';
 import type { ServerTables } from './server-tables.ts';
 import { settingDefinitions, type SettingName } from './settings.ts';
 
 export type UpkeepSettings = RetentionSettings &
-  AnalyticsSettings & { readonly auditRetentionDays: number | undefined; readonly jobDays: number };
+  AnalyticsSettings & {
+    readonly auditRetentionDays: number | undefined;
+    readonly jobDays: number;
+    readonly mirrorMegabytes: number;
+    readonly mirrorDays: number;
+  };
 
 type Rule = RetentionRule<ServerTables>;
 
@@ -24,11 +29,21 @@ const pageHealthDays = 30;
 
 /** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
-  return [...listShortLived(), ...listJobs(settings), ...listReaders(settings), ...listSites(settings)];
+  return [
+    ...listShortLived(),
+    ...listJobs(settings),
+    ...listReaders(settings),
+    ...listSites(settings),
+    mirrorRule(settings),
+  ];
 }
 
-const named = (...names: readonly SettingName[]): string =>
-  names.map((name) => settingDefinitions[name].environment).join(', ');
+const fixed = (value: number, unit: string): RetentionLimit => ({ value, unit, setting: null });
+const set = (name: SettingName, value: number | undefined, unit = 'days'): RetentionLimit => ({
+  value: value ?? null,
+  unit,
+  setting: settingDefinitions[name].environment,
+});
 const inDays = (count: number, what?: string): string =>
   what === undefined ? `${String(count)} days` : `${String(count)} days ${what}`;
 
@@ -37,8 +52,9 @@ function listShortLived(): Rule[] {
   return [
     {
       name: 'sign-in',
+      title: 'Sessions, invitations and sign-in links',
       keeps: 'sessions, invitations and links until they expire, failed sign-ins for a day',
-      setting: null,
+      limits: [],
       tables: [
         { name: 'sessions', time: 'expires_at' },
         { name: 'verifications', time: 'expires_at' },
@@ -50,15 +66,17 @@ function listShortLived(): Rule[] {
     },
     {
       name: 'idempotency',
+      title: 'Answers to keyed requests',
       keeps: 'answers to keyed requests for 24 hours',
-      setting: null,
+      limits: [fixed(24, 'hours')],
       tables: [{ name: 'idempotency_keys', time: 'created_at' }],
       apply: ({ database }) => deleteOldAnswers(database.kysely),
     },
     {
       name: 'rate-limits',
+      title: 'Uses of rate limits',
       keeps: 'uses of limits until no limit counts them',
-      setting: null,
+      limits: [],
       tables: [
         { name: 'rate_uses', time: 'used_at' },
         { name: 'limit_blocks', time: 'leased_at' },
@@ -73,8 +91,9 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
   return [
     {
       name: 'agent-jobs',
+      title: 'Ended agent jobs',
       keeps: inDays(jobDays, 'after their last change, and while their pull request is open'),
-      setting: named('jobDays'),
+      limits: [set('jobDays', jobDays)],
       tables: [
         { name: 'agent_jobs', time: 'updated_at' },
         { name: 'agent_job_turns', time: 'created_at' },
@@ -85,22 +104,21 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
     },
     {
       name: 'webhook-deliveries',
+      title: 'Ended webhook deliveries',
       keeps: inDays(keepDays, 'after they were made'),
-      setting: null,
+      limits: [fixed(keepDays, 'days')],
       tables: [{ name: 'webhook_deliveries', time: 'created_at' }],
       apply: ({ database }) => deleteEndedDeliveries(database.kysely, keepDays),
     },
-    ...(auditRetentionDays === undefined
-      ? []
-      : [
-          {
-            name: 'audit-log',
-            keeps: inDays(auditRetentionDays, 'of events'),
-            setting: named('auditRetentionDays'),
-            tables: [{ name: 'audit_events', time: 'at' }],
-            apply: ({ database }) => deleteAuditEventsOlderThan(database, auditRetentionDays),
-          } satisfies Rule,
-        ]),
+    {
+      name: 'audit-log',
+      title: 'Audit log',
+      keeps: auditRetentionDays === undefined ? 'all events, for ever' : inDays(auditRetentionDays, 'of events'),
+      limits: [set('auditRetentionDays', auditRetentionDays)],
+      tables: auditRetentionDays === undefined ? [] : [{ name: 'audit_events', time: 'at' }],
+      apply: async ({ database }) =>
+        auditRetentionDays === undefined ? 0 : deleteAuditEventsOlderThan(database, auditRetentionDays),
+    },
   ];
 }
 
@@ -109,8 +127,9 @@ function listReaders(settings: UpkeepSettings): Rule[] {
   return [
     {
       name: 'questions',
+      title: 'Readers’ questions to the assistant',
       keeps: 'readers’ questions for as long as their project’s assistant is set to',
-      setting: null,
+      limits: [],
       tables: [
         { name: 'assistant_messages', time: 'asked_at' },
         { name: 'assistant_spending', time: 'changed_at' },
@@ -119,8 +138,13 @@ function listReaders(settings: UpkeepSettings): Rule[] {
     },
     {
       name: 'analytics',
+      title: 'Web analytics and feedback',
       keeps: `events ${inDays(analyticsEventDays)}, counts ${inDays(analyticsDays)}, feedback ${inDays(feedbackDays)}`,
-      setting: named('analyticsEventDays', 'analyticsDays', 'feedbackDays'),
+      limits: [
+        set('analyticsEventDays', analyticsEventDays),
+        set('analyticsDays', analyticsDays),
+        set('feedbackDays', feedbackDays),
+      ],
       tables: [
         { name: 'analytics_daily', time: 'day' },
         { name: 'page_feedback', time: 'created_at' },
@@ -130,29 +154,33 @@ function listReaders(settings: UpkeepSettings): Rule[] {
     },
     {
       name: 'suggestions',
+      title: 'Suggestions that were acted on',
       keeps: inDays(analyticsEventDays, 'after somebody acted on them'),
-      setting: named('analyticsEventDays'),
+      limits: [set('analyticsEventDays', analyticsEventDays)],
       tables: [{ name: 'suggestions', time: 'acted_at' }],
       apply: ({ database }) => deleteOldSuggestions(database.kysely, analyticsEventDays),
     },
     {
       name: 'search-comparisons',
+      title: 'Comparisons of searches',
       keeps: inDays(analyticsEventDays, 'after they were made'),
-      setting: named('analyticsEventDays'),
+      limits: [set('analyticsEventDays', analyticsEventDays)],
       tables: [{ name: 'deployment_search_checks', time: 'checked_at' }],
       apply: ({ database }) => deleteOldComparisons(database.kysely, analyticsEventDays),
     },
     {
       name: 'page-health',
+      title: 'Health of pages and links',
       keeps: inDays(pageHealthDays, 'after a site was live'),
-      setting: null,
+      limits: [fixed(pageHealthDays, 'days')],
       tables: [{ name: 'page_health_sites', time: 'seen_at' }],
       apply: ({ database }) => deleteOldPageHealth(database.kysely, pageHealthDays),
     },
     {
       name: 'analytics-files',
+      title: 'Web analytics as files',
       keeps: inDays(analyticsFileDays, 'of figures as files'),
-      setting: named('analyticsFileDays'),
+      limits: [set('analyticsFileDays', analyticsFileDays)],
       tables: [],
       apply: (deps) => keepAnalyticsFiles(deps, analyticsFileDays),
     },
@@ -165,8 +193,13 @@ function listSites(settings: UpkeepSettings): Rule[] {
   return [
     {
       name: 'live-sites',
+      title: 'Deployments, previews, exports and bundles',
       keeps: `${newest}, previews for ${inDays(previewDays, 'after somebody read them')}, bundles with the last that has them`,
-      setting: named('keepDeployments', 'keepDeploymentDays', 'previewDays'),
+      limits: [
+        set('keepDeployments', keepDeployments, 'deployments'),
+        set('keepDeploymentDays', keepDeploymentDays),
+        set('previewDays', previewDays),
+      ],
       tables: [
         { name: 'site_environments', time: 'created_at' },
         { name: 'site_deployments', time: 'created_at' },
@@ -177,4 +210,17 @@ function listSites(settings: UpkeepSettings): Rule[] {
       apply: (deps) => cleanSites(deps, settings),
     },
   ];
+}
+
+/** The only one that a worker follows, too: each has mirrors of its own. */
+export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
+  return {
+    name: 'mirrors',
+    title: 'Mirrors of repositories, of each data folder',
+    keeps: `${inDays(mirrorDays, 'after their last use')}, and ${String(mirrorMegabytes)} MB of them, those used last`,
+    limits: [set('mirrorDays', mirrorDays), set('mirrorMegabytes', mirrorMegabytes, 'megabytes')],
+    tables: [],
+    isOfDisk: true,
+    apply: ({ mirrors }) => mirrors.removeUnused({ maxBytes: mirrorMegabytes * 1_000_000, days: mirrorDays }),
+  };
 }

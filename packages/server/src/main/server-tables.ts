@@ -25,6 +25,7 @@ import type { SectionVectorTables } from '../modules/section-vectors/index.ts';
 import type { SearchCheckTables } from '../modules/search-checks/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
 import type { SuggestionTables } from '../modules/suggestions/index.ts';
+import type { UpkeepTables } from '../modules/upkeep/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
 
 /** Every table of the service, each declared by the module that owns it. */
@@ -56,4 +57,5 @@ export type ServerTables = AccountTables &
   SearchCheckTables &
   SiteBundleTables &
   SuggestionTables &
+  UpkeepTables &
   WebhookTables;

@@ -11,6 +11,7 @@ import { openPlatform } from './open-platform.ts';
 import { listSecretValues } from './list-secret-values.ts';
 import { readSigningKey } from './read-signing-key.ts';
 import { localAddress } from './local-address.ts';
+import { startDiskHousekeeping } from './start-housekeeping.ts';
 import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -106,6 +107,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
+  const housekeeping = startDiskHousekeeping(platform, settings);
+  cleanup.defer(() => housekeeping.stop());
   log.info('worker is ready');
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;

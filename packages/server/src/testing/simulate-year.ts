@@ -22,6 +22,9 @@ export interface SimulatedDay {
   readonly faults: readonly string[];
 }
 
+/** What a disk holds of repositories is of the code host, and bounded by a setting. */
+const noMirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => Promise.resolve([]) };
+
 const dayMs = 86_400_000;
 
 /** Ends with the day that is today. */
@@ -45,7 +48,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
       // An hour after the last of them, as each hour has its round.
       const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
       await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
-      for (const rule of rules) await rule.apply({ database, blobs, clock });
+      for (const rule of rules) await rule.apply({ database, blobs, clock, mirrors: noMirrors });
       // As PostgreSQL does by itself: rows that are gone make room for others.
       await database.pool.query(`VACUUM (ANALYZE) ${filledTables.join()}`);
       yield {

@@ -23,11 +23,11 @@ const TEMPLATE = 'docwright_template_';
 const LOCK_KEY = 0x74_65_73_74;
 
 /**
- * A new database with every table and no row, in some 50 ms. The server is the one at `DOCWRIGHT_TEST_DATABASE_URL`, or
- * an embedded one in the temporary folder.
+ * A new database with every table and no row, in some 50 ms. The server is the one that is named, the one at
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one in the temporary folder.
  */
-export async function copyTemplateDatabase(): Promise<TemplateCopy> {
-  const server = await openServer();
+export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {
+  const server = await openServer(serverUrl);
   try {
     const name = await underLock(server.url, makeCopy);
     return {
@@ -53,9 +53,9 @@ interface Server {
   stop(): Promise<void>;
 }
 
-async function openServer(): Promise<Server> {
+async function openServer(named: string | undefined): Promise<Server> {
   // oxlint-disable-next-line node/no-process-env -- which server tests run against is the caller's choice
-  const url = process.env['DOCWRIGHT_TEST_DATABASE_URL'];
+  const url = named ?? process.env['DOCWRIGHT_TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: () => Promise.resolve() };
   const postgres = await startSharedServer(join(tmpdir(), `docwright-test-server-${String(process.getuid?.() ?? 0)}`));
   return { url: postgres.connectionString, stop: () => postgres.stop() };

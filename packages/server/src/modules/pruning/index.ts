@@ -1,1 +1,1 @@
-export { findPrunable, type PruneDeps, type Pruned, type RetentionRule } from './prune.ts';
+export { findPrunable, type Pruned } from './prune.ts';

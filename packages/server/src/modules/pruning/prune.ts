@@ -1,33 +1,15 @@
 import type { BlobInfo, BlobStore } from '../../platform/blob-store/index.ts';
-import type { Clock } from '../../platform/clock/index.ts';
-import { tryOut, type Database } from '../../platform/database/index.ts';
+import { tryOut } from '../../platform/database/index.ts';
+import type { UnusedMirror } from '../../platform/git/index.ts';
+import type { RetentionRule, UpkeepDeps } from '../upkeep/index.ts';
 import { pretendBlobs } from './pretend-blobs.ts';
-import { listPartitions, readRowBytes, readTables, type AgedTable } from './store.ts';
-
-export interface PruneDeps<Schema> {
-  readonly database: Database<Schema>;
-  readonly blobs: BlobStore;
-  readonly clock: Clock;
-}
-
-/** One thing that the hourly upkeep does: what it takes, from where, and why. */
-export interface RetentionRule<Schema> {
-  readonly name: string;
-  /** What decides, in words: `365 days after its last change`. */
-  readonly keeps: string;
-  /** The environment variable of the setting; null where the time is fixed. */
-  readonly setting: string | null;
-  /** Tables from which rows go, in the order in which they are told. */
-  readonly tables: readonly AgedTable[];
-  /** Of which whole days go. */
-  readonly partitioned?: string;
-  readonly apply: (deps: PruneDeps<Schema>) => Promise<unknown>;
-}
+import { listPartitions, readRowBytes, readTables } from './store.ts';
 
 /** Rows of a table or files of a folder that a rule takes. */
 export interface Pruned {
   readonly rule: string;
   readonly keeps: string;
+  /** The environment variables that decide. */
   readonly setting: string | null;
   readonly kind: 'rows' | 'files';
   /** A table, or the first part of the files' keys. */
@@ -44,7 +26,7 @@ export interface Pruned {
  * there is no second description of what goes.
  */
 export async function findPrunable<Schema>(
-  deps: PruneDeps<Schema>,
+  deps: UpkeepDeps<Schema>,
   rules: readonly RetentionRule<Schema>[],
 ): Promise<Pruned[]> {
   const found: Pruned[] = [];
@@ -52,13 +34,22 @@ export async function findPrunable<Schema>(
   return found;
 }
 
-async function tryRule<Schema>(deps: PruneDeps<Schema>, rule: RetentionRule<Schema>): Promise<Pruned[]> {
+async function tryRule<Schema>(deps: UpkeepDeps<Schema>, rule: RetentionRule<Schema>): Promise<Pruned[]> {
   const { blobs, deleted } = pretend(deps.blobs);
+  const unused: UnusedMirror[] = [];
+  const mirrors: typeof deps.mirrors = {
+    ...deps.mirrors,
+    removeUnused: async (bounds) => {
+      const found = await deps.mirrors.listUnused(bounds);
+      unused.push(...found);
+      return found;
+    },
+  };
   const rows = await tryOut<Schema, Told[]>(deps.database, async (database) => {
     const { kysely } = database;
     const before = await readTables(kysely, rule.tables);
     const parts = rule.partitioned === undefined ? [] : await listPartitions(kysely, rule.partitioned);
-    await rule.apply({ ...deps, database, blobs });
+    await rule.apply({ ...deps, database, blobs, mirrors });
     const after = await readTables(kysely, rule.tables);
     const told: Told[] = [];
     for (const { name } of rule.tables) {
@@ -76,7 +67,7 @@ async function tryRule<Schema>(deps: PruneDeps<Schema>, rule: RetentionRule<Sche
   });
   return [
     ...rows.map((row) => toPruned(rule, 'rows', row)),
-    ...groupFiles(deleted()).map((files) => toPruned(rule, 'files', files)),
+    ...[...groupFiles(deleted()), ofMirrors(unused)].map((files) => toPruned(rule, 'files', files)),
   ].filter(({ count }) => count > 0);
 }
 
@@ -106,11 +97,21 @@ function groupFiles(files: readonly BlobInfo[]): Told[] {
   }));
 }
 
+function ofMirrors(mirrors: readonly UnusedMirror[]): Told {
+  const oldest = mirrors[0]?.usedAt ?? null;
+  return { from: 'git/mirrors/', count: mirrors.length, bytes: sum(mirrors, 'bytes'), oldest };
+}
+
 function toPruned(
-  { name, keeps, setting }: Pick<RetentionRule<never>, 'name' | 'keeps' | 'setting'>,
+  { name, keeps, limits }: Pick<RetentionRule<never>, 'name' | 'keeps' | 'limits'>,
   kind: Pruned['kind'],
   { from, count, bytes, oldest }: Told,
 ): Pruned {
   const when = oldest?.toISOString() ?? null;
+  const setting =
+    limits
+      .map((limit) => limit.setting)
+      .filter((variable) => variable !== null)
+      .join(', ') || null;
   return { rule: name, keeps, setting, kind, from, count, bytes: Math.round(bytes), oldest: when };
 }

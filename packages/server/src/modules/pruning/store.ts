@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-
-/** A table from which a rule takes rows, and the column that says how old one is. */
-export interface AgedTable {
-  readonly name: string;
-  readonly time: string;
-}
+import type { AgedTable } from '../upkeep/index.ts';
 
 export interface TableState {
   /** Rows that the transaction which is open has deleted, those that went with others included. */

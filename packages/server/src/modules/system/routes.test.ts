@@ -5,6 +5,13 @@ import { deploymentKinds } from '@docwright/contract';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { registerSystemRoutes, type SystemDeps } from './routes.ts';
 
+const rule = {
+  name: 'agent-jobs',
+  title: 'Ended agent jobs',
+  description: '365 days',
+  limits: [{ value: 365, unit: 'days', setting: 'DOCWRIGHT_JOB_DAYS' }],
+};
+const run = { at: '2026-01-02T03:04:05.000Z', failed: false, rows: 840, files: 3, bytes: 7_000 };
 const queue = { name: 'agent-jobs', waiting: 2, running: 1 };
 
 describe('the state of the installation', () => {
@@ -13,6 +20,7 @@ describe('the state of the installation', () => {
     readVersion: () => Promise.resolve('PostgreSQL 17.1'),
     check: () => Promise.resolve(),
     readQueues: () => Promise.resolve([queue]),
+    readRuns: () => Promise.resolve(new Map([['agent-jobs', run]])),
   };
   const healthy = { ...state };
   before(async () => {
@@ -22,6 +30,8 @@ describe('the state of the installation', () => {
         database: { kind: 'embedded', readVersion: () => state.readVersion() },
         blobStore: { kind: 's3', check: () => state.check() },
         readQueues: () => state.readQueues(),
+        rules: [rule, { ...rule, name: 'audit-log' }],
+        readRuns: () => state.readRuns(),
       }),
     );
   });
@@ -54,6 +64,21 @@ describe('the state of the installation', () => {
         deploymentKinds,
       );
     }
+  });
+
+  test('lists what is removed by itself, with the last run of each rule', async () => {
+    const lastRuns = async () =>
+      (await read()).retention.map(({ name, lastRun }: { name: string; lastRun: unknown }) => [name, lastRun]);
+    assert.deepEqual((await read()).retention[0], { ...rule, lastRun: run });
+    assert.deepEqual(await lastRuns(), [
+      ['agent-jobs', run],
+      ['audit-log', null],
+    ]);
+    state.readRuns = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
+    assert.deepEqual(await lastRuns(), [
+      ['agent-jobs', null],
+      ['audit-log', null],
+    ]);
   });
 
   test('is told while parts are away, and why stays in the log', async () => {

@@ -10,6 +10,7 @@ export type {
   FileListing,
   GitPerson,
   Mirror,
+  MirrorBounds,
   MirrorStore,
   OverlayChange,
   OverlayCommit,
@@ -18,6 +19,7 @@ export type {
   RemoteRepository,
   SkippedEntry,
   TreeFile,
+  UnusedMirror,
 } from './mirror.ts';
 export { GitError, isGitError, type GitErrorCode } from './errors.ts';
 export { resolveGitSettings, type GitSettings } from './settings.ts';

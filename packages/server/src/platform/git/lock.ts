@@ -4,9 +4,11 @@ import { GitError, throwIfCancelled } from './errors.ts';
 export interface LockOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Shared ones stand beside each other. */
+  readonly kind?: 'shared' | 'exclusive';
 }
 
-/** Runs `work` while no other process of this machine, and nobody else in this one, does under the same file. */
+/** Runs `work` while no other process of this machine, and nobody else in this one, holds the file against it. */
 export async function withFileLock<T>(path: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   const lock = await take(path, options);
   try {
@@ -16,14 +18,10 @@ export async function withFileLock<T>(path: string, options: LockOptions, work: 
   }
 }
 
-async function take(path: string, { timeoutMs, signal }: LockOptions): Promise<FileLock> {
+async function take(path: string, { timeoutMs, signal, kind = 'exclusive' }: LockOptions): Promise<FileLock> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await waitForFileLock(
-      path,
-      'exclusive',
-      signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    );
+    return await waitForFileLock(path, kind, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
   } catch (cause) {
     throwIfCancelled(signal);
     if (!timeout.aborted) throw cause;

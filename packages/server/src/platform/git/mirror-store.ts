@@ -31,6 +31,7 @@ import { readRemoteRefs } from './remote-refs.ts';
 import { openRemote, type RemoteAccess } from './remote.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { createGit, type Git } from './run-git.ts';
+import { listUnusedMirrors, noteUse, removeUnusedMirrors, useMirror } from './unused-mirrors.ts';
 import type { GitSettings } from './settings.ts';
 
 export interface MirrorStoreOptions {
@@ -39,15 +40,20 @@ export interface MirrorStoreOptions {
   readonly settings: GitSettings;
   /** Absent: the system's resolver, with private addresses refused but for `allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost;
+  /** Milliseconds since 1970, as `Date.now` tells them: what last uses are noted in. */
+  readonly now?: () => number;
 }
 
 export function createMirrorStore(options: MirrorStoreOptions): MirrorStore {
   const git = createGit(options.settings);
+  const { root, now = Date.now } = options;
   return {
     open: (remote) => {
       const gitDir = join(options.root, `${requireRemoteId(remote.id)}.git`);
-      return createMirror({ git, remote, gitDir, root: options.root, resolveHost: options.resolveHost });
+      return createMirror({ git, remote, gitDir, root, resolveHost: options.resolveHost, now });
     },
+    listUnused: (bounds) => listUnusedMirrors(root, bounds, now()),
+    removeUnused: (bounds) => removeUnusedMirrors(root, bounds, now()),
     remove: async (remoteId) => {
       const gitDir = join(options.root, `${requireRemoteId(remoteId)}.git`);
       await withLock(git, options.root, { gitDir }, () => rm(gitDir, { recursive: true, force: true }));
@@ -61,10 +67,18 @@ interface MirrorContext {
   readonly gitDir: string;
   readonly root: string;
   readonly resolveHost: ResolveHost | undefined;
+  readonly now: () => number;
 }
 
 function createMirror(context: MirrorContext): Mirror {
   const { git, gitDir, remote } = context;
+  // What reads a mirror says so: who goes on with one for long keeps it.
+  const using =
+    <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      void noteUse(gitDir, context.now());
+      return call(...args);
+    };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
   const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {
     const query = {
@@ -78,24 +92,25 @@ function createMirror(context: MirrorContext): Mirror {
   };
   return {
     remote,
-    listFiles,
+    listFiles: using(listFiles),
     fetch: (request = {}) => fetchMirror(context, request),
     fetchPullRequest: (ref, options = {}) => fetchPullRequest(context, ref, options),
     inspect: async (request = {}) => readRemoteRefs(git, await access(), request),
-    resolveRef: (branch, options = {}) => resolveRef(context, branch, options),
-    readFiles: (files, options = {}) => pairFiles(context, files, options),
-    readFile: (commit, path, options = {}) => readFile(context, { commit, path, ...options }),
-    readOneOf: (commit, paths, options = {}) => readOneOf(git, { gitDir, commit, paths, ...options }),
-    loadFolder: async (commit, docsFolder, options = {}) =>
+    resolveRef: using((branch, options = {}) => resolveRef(context, branch, options)),
+    readFiles: using((files, options = {}) => pairFiles(context, files, options)),
+    readFile: using((commit, path, options = {}) => readFile(context, { commit, path, ...options })),
+    readOneOf: using((commit, paths, options = {}) => readOneOf(git, { gitDir, commit, paths, ...options })),
+    loadFolder: using(async (commit, docsFolder, options = {}) =>
       loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
-    commitOverlay: (commit) => commitOverlay(git, gitDir, commit),
-    push: async (request) => pushBranch(git, { gitDir, access: await access() }, request),
-    diff: (request) => diffCommits(git, gitDir, request),
-    listRenames: (commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options }),
-    mergeTrees: (ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options }),
-    describeCommit: (commit, options = {}) => describeCommit(context, commit, options),
-    mergeBase: (one, other, options = {}) => mergeBase(context, [one, other], options),
-    isAncestor: (ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options),
+    ),
+    commitOverlay: using((commit) => commitOverlay(git, gitDir, commit)),
+    push: using(async (request) => pushBranch(git, { gitDir, access: await access() }, request)),
+    diff: using((request) => diffCommits(git, gitDir, request)),
+    listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
+    mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),
+    describeCommit: using((commit, options = {}) => describeCommit(context, commit, options)),
+    mergeBase: using((one, other, options = {}) => mergeBase(context, [one, other], options)),
+    isAncestor: using((ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options)),
   };
 }
 
@@ -104,6 +119,8 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   const { git, gitDir, root, remote } = context;
   const access = await openRemote(remote, git.settings, context.resolveHost);
   const wanted = await readRemoteRefs(git, access, request);
+  await mkdir(root, { recursive: true });
+  await useMirror(gitDir, root, context.now());
   if (await hasAll(context, wanted)) {
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     return wanted;
@@ -111,6 +128,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   return withLock(git, root, { gitDir, signal: request.signal }, async () => {
     if (await hasAll(context, wanted)) return wanted;
     await fetchBranches(git, { gitDir, access, wanted, signal: request.signal });
+    await noteUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the question and the fetch: what counts is what is here now.
     const branches = await readBranches(context, request);
@@ -211,7 +229,10 @@ async function fetchPullRequest(context: MirrorContext, ref: string, { signal }:
   const { git, gitDir, root, remote } = context;
   if (!pullRequestRef.test(ref)) throw new GitError('invalid-ref-name', `${quote(ref)} names no pull request's head.`);
   const access = await openRemote(remote, git.settings, context.resolveHost);
-  await withLock(git, root, { gitDir, signal }, () => fetchBranches(git, { gitDir, access, wanted: { ref }, signal }));
+  await withLock(git, root, { gitDir, signal }, async () => {
+    await fetchBranches(git, { gitDir, access, wanted: { ref }, signal });
+    await noteUse(gitDir, context.now());
+  });
   const commit = await readRef(gitDir, ref);
   if (commit === undefined) throw new GitError('branch-not-found', `The repository has no ${ref}.`);
   return commit;

@@ -202,9 +202,28 @@ export interface Mirror {
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }
 
+/** What mirrors may take of a disk. */
+export interface MirrorBounds {
+  /** Of all together; those in use may take more. */
+  readonly maxBytes: number;
+  /** After which one goes that nobody used. */
+  readonly days: number;
+}
+
+export interface UnusedMirror {
+  /** Of its remote. */
+  readonly id: string;
+  readonly bytes: number;
+  readonly usedAt: Date;
+}
+
 export interface MirrorStore {
   /** A handle; nothing is read, made or fetched before its first method is called. */
   open(remote: RemoteRepository): Mirror;
   /** Removes the mirror's folder, as when a project is deleted. */
   remove(remoteId: string): Promise<void>;
+  /** Mirrors that go by their last use, the one used longest ago first. None that was used within the last hour is among them. */
+  listUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
+  /** Removes them: the next fetch makes such a mirror again. @returns those that went */
+  removeUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
 }

@@ -5,6 +5,7 @@ import { isConnectionLost } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { toBossDb } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
+import { fetchNext } from './fetch-next.ts';
 import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
 import { obstacleDelayMs, type Obstacle } from './obstacle.ts';
 import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
@@ -149,11 +150,7 @@ export class QueueWorker<Data extends object> {
 
   async #claim(client: PoolClient, room: number): Promise<readonly Claimed<Data>[]> {
     const { groupConcurrency } = this.#options;
-    const jobs = await this.#context.boss.fetch<Data>(this.#queue.name, {
-      batchSize: room,
-      ...(groupConcurrency !== undefined && { groupConcurrency }),
-      db: toBossDb(client),
-    });
+    const jobs = await fetchNext<Data>(this.#context.boss, client, { queue: this.#queue.name, room, groupConcurrency });
     if (jobs.length === 0) return [];
     const histories = await store.recordClaim(client, {
       queue: this.#queue.name,

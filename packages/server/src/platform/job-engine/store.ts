@@ -230,8 +230,11 @@ export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
        ) AS first
      ) AS w
      CROSS JOIN LATERAL (
-       SELECT count(*) AS running FROM docwright_jobs.attempts a JOIN ${bossSchema}.job j ON j.name = a.queue AND j.id = a.job_id
-       WHERE a.queue = q.name AND j.state = 'active'
+       SELECT count(*) AS running FROM docwright_jobs.attempts a CROSS JOIN LATERAL (
+         -- Looked up one by one: a merge of both tables would go through every job that ended.
+         SELECT FROM ${bossSchema}.job j WHERE j.name = a.queue AND j.id = a.job_id AND j.state = 'active' LIMIT 1
+       ) AS claimed
+       WHERE a.queue = q.name
      ) AS r
      WHERE q.name NOT LIKE '\\_\\_pgboss\\_\\_%'
      ORDER BY q.name`,

@@ -7,6 +7,7 @@ import * as apiKeys from '../../modules/api-keys/store.ts';
 import * as auditLog from '../../modules/audit-log/store.ts';
 import * as idempotency from '../../modules/idempotency/store.ts';
 import * as organizations from '../../modules/organizations/store.ts';
+import * as upkeep from '../../modules/upkeep/store.ts';
 import * as publicKeys from '../../modules/public-keys/store.ts';
 import * as rateLimits from '../../modules/rate-limits/store.ts';
 import { mayReadMore, sendsNothing, type Samples, type SamplesOf } from './sample.ts';
@@ -160,6 +161,12 @@ const idempotencySamples: SamplesOf<typeof idempotency> = {
   deleteOldAnswers: (db) => idempotency.deleteOldAnswers(db),
 };
 
+const upkeepSamples: SamplesOf<typeof upkeep> = {
+  takeTurn: (db) => upkeep.takeTurn(db, 'agent-jobs', 3_000),
+  endTurn: (db) => upkeep.endTurn(db, { rule: 'agent-jobs', failed: false, rows: 1, files: 0, bytes: 0 }),
+  selectRuns: (db) => upkeep.selectRuns(db),
+};
+
 const organizationSamples: SamplesOf<typeof organizations> = {
   insertOrganization: (db) =>
     organizations.insertOrganization(db, { id: 'new', name: 'New', plan: 'pro', slug: 'new' }),
@@ -235,6 +242,7 @@ export const accountSamples: Readonly<Record<string, Samples>> = {
   'modules/api-keys/store.ts': apiKeySamples,
   'modules/audit-log/store.ts': auditLogSamples,
   'modules/idempotency/store.ts': idempotencySamples,
+  'modules/upkeep/store.ts': upkeepSamples,
   'modules/organizations/store.ts': organizationSamples,
   'modules/public-keys/store.ts': publicKeySamples,
   'modules/rate-limits/store.ts': rateLimitSamples,

@@ -34,6 +34,8 @@ export interface Walk {
   /** `modules/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement behind it. */
   readonly faults: readonly string[];
   readonly statements: number;
+  /** Of the server. */
+  readonly version: string;
 }
 
 /** Functions of stores that no sample calls, and samples of what is no longer there. */
@@ -51,15 +53,19 @@ export async function findUnknownFunctions(): Promise<string[]> {
   return [...unknown, ...gone].sort();
 }
 
-/** @param size below a hundred thousand jobs, PostgreSQL is told to use an index wherever one serves */
-export async function walkStatements(size: Size): Promise<Walk> {
-  const copy = await copyTemplateDatabase();
+/**
+ * @param size below a hundred thousand jobs, PostgreSQL is told to use an index wherever one serves
+ * @param serverUrl a server whose role may make databases; as for the tests where none is named
+ */
+export async function walkStatements(size: Size, serverUrl?: string): Promise<Walk> {
+  const copy = await copyTemplateDatabase(serverUrl);
   const client = new Client({ connectionString: copy.url });
   await client.connect();
   try {
     await createQueue(copy.url);
     await fillLargeDatabase(client, size);
-    return await callAll(client, size);
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    return { ...(await callAll(client, size)), version: rows[0]?.server_version ?? '' };
   } finally {
     await client.end();
     await copy.close();
@@ -76,7 +82,7 @@ async function createQueue(url: string): Promise<void> {
   await database.close();
 }
 
-async function callAll(client: Client, size: Size): Promise<Walk> {
+async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'>> {
   const rowsOf = await countRows(client);
   const isSmall = size.jobs < 100_000;
   // A table that is small beside a real one is read at once where an index would do, too: this way only where none does.

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { randomBytes } from 'node:crypto';
+import { withFileLock } from './lock.ts';
+import { createMirrorStore } from './mirror-store.ts';
+import type { MirrorBounds, MirrorStore } from './mirror.ts';
+import { makeTestRepository, type TestRepository } from './testing/test-repository.ts';
+
+const dayMs = 86_400_000;
+const roomy: MirrorBounds = { maxBytes: 1_000_000_000, days: 30 };
+
+describe('a mirror goes by its last use', () => {
+  let repository: TestRepository;
+  let root: string;
+  let store: MirrorStore;
+  let now = Date.now();
+  const open = (id: string) => store.open({ id, url: repository.url });
+  const idsOf = (mirrors: readonly { readonly id: string }[]) => mirrors.map(({ id }) => id);
+  const remove = async (bounds: MirrorBounds) => idsOf(await store.removeUnused(bounds));
+  const isThere = (id: string): boolean => existsSync(join(root, `${id}.git`));
+
+  beforeEach(() => {
+    repository = makeTestRepository();
+    root = join(repository.folder, 'mirrors');
+    now = Date.now();
+    store = createMirrorStore({ root, settings: repository.settings, now: () => now });
+    repository.commit({ 'index.mdx': '# Hi', 'picture.bin': randomBytes(200_000) });
+  });
+  afterEach(() => repository.remove());
+
+  test('after the days that are set, and the next fetch makes it again', async () => {
+    const mirror = open('docs');
+    await mirror.fetch();
+    now += 30 * dayMs;
+    assert.deepEqual(await remove(roomy), []);
+    now += 1_000;
+    assert.deepEqual(idsOf(await store.listUnused(roomy)), ['docs']);
+    assert.ok(isThere('docs'), 'to list is not to remove');
+    const [gone] = await store.removeUnused(roomy);
+    assert.ok(gone !== undefined && gone.bytes > 200_000);
+    assert.ok(!isThere('docs') && !existsSync(join(root, 'docs.gone')));
+    const { branches } = await mirror.fetch();
+    const commit = branches.get('main') ?? '';
+    assert.equal((await mirror.readFile(commit, 'index.mdx'))?.toString(), '# Hi');
+    assert.deepEqual(await remove(roomy), []);
+  });
+
+  test('where they take too much: the one used longest ago first, and no more than needed', async () => {
+    for (const id of ['first', 'second', 'third']) {
+      await open(id).fetch();
+      now += dayMs;
+    }
+    const each = (await store.listUnused({ maxBytes: 0, days: 30 }))[0]?.bytes ?? 0;
+    assert.ok(each > 200_000);
+    assert.deepEqual(await remove({ maxBytes: 3.5 * each, days: 30 }), []);
+    assert.deepEqual(await remove({ maxBytes: 2.5 * each, days: 30 }), ['first']);
+    assert.deepEqual(await remove({ maxBytes: 0, days: 30 }), ['second', 'third']);
+  });
+
+  test('a fetch that finds nothing new, and whatever reads it, is a use', async () => {
+    const read = open('read');
+    const commit = (await read.fetch()).branches.get('main') ?? '';
+    await open('fetched').fetch();
+    await open('idle').fetch();
+    now += 20 * dayMs;
+    await open('fetched').fetch();
+    await read.readFile(commit, 'index.mdx');
+    await read.listFiles(commit, '');
+    now += 20 * dayMs;
+    assert.deepEqual(await remove(roomy), ['idle']);
+  });
+
+  test('never within the hour of its last use, whatever the bounds', async () => {
+    await open('docs').fetch();
+    now += 3_599_000;
+    assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), []);
+    now += 2_000;
+    assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), ['docs']);
+  });
+
+  test('never while somebody fetches into it', async () => {
+    await open('docs').fetch();
+    now += 40 * dayMs;
+    await withFileLock(join(root, 'docs.lock'), { timeoutMs: 1_000 }, async () => {
+      assert.deepEqual(await remove(roomy), []);
+    });
+    assert.deepEqual(await remove(roomy), ['docs']);
+  });
+
+  test('fetches beside removals always end with a mirror that has the commit', async () => {
+    const mirror = open('docs');
+    await mirror.fetch();
+    for (let round = 0; round < 10; round += 1) {
+      now += 40 * dayMs;
+      const [fetched] = await Promise.all([mirror.fetch(), remove(roomy), remove(roomy)]);
+      const commit = fetched.branches.get('main') ?? '';
+      assert.equal((await mirror.readFile(commit, 'index.mdx'))?.toString(), '# Hi');
+    }
+  });
+
+  test('what a crash left of one that was removed goes with the next round', async () => {
+    await open('docs').fetch();
+    mkdirSync(join(root, 'docs.gone/objects'), { recursive: true });
+    now += 40 * dayMs;
+    assert.deepEqual(await remove(roomy), ['docs']);
+    assert.ok(!existsSync(join(root, 'docs.gone')));
+  });
+
+  test('no folder of mirrors is no fault', async () => {
+    assert.deepEqual(await remove(roomy), []);
+    assert.ok(statSync(repository.folder).isDirectory());
+  });
+});
