@@ -196,7 +196,12 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
     page,
     (text) => parsePageFeedback(JSON.stringify({ path: '/a', helpful: true, comment: text, contact: text }), findPage),
   ],
-  ['parseAgentFeedback', page, (text) => parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text }), findPage)],
+  [
+    'parseAgentFeedback',
+    page,
+    (text) =>
+      parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text, block: { index: 0, line: text } }), findPage),
+  ],
   ['parseKeptEvent', page, parseKeptEvent],
 ];
 

@@ -161,6 +161,11 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
        ('fb_two', $1, now(), now(), '/guides/keys', 'agent', null, 'The sample does not run.', null)`,
     [projectId],
   );
+  await api.platform.database.pool.query(
+    `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment, block, lang, code, filename)
+     values ('fb_three', $1, now(), now(), '/guides/keys', 'code_snippet', 'It fails.', 1, 'bash', 'npm install', 'Install')`,
+    [projectId],
+  );
 }
 
 /** As if a link had been gone for two days, and no page had changed for a year. */

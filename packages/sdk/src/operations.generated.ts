@@ -673,8 +673,7 @@ export interface ListFeedbackInput {
   dateFrom?: string | undefined;
   /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
   dateTo?: string | undefined;
-  /** `code_snippet` finds none: code blocks take no feedback. */
-  source?: 'contextual' | 'thumbs_only' | 'agent' | 'code_snippet' | undefined;
+  source?: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent' | undefined;
   status?: 'pending' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
   /** Rows of the page. */
   limit?: number | undefined;
@@ -1618,7 +1617,7 @@ export interface OperationMethods {
   /** List calls of the API playground. By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List readers’ feedback. On pages of the live site, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List readers’ feedback. On pages of the live site and their code blocks, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   listFeedback(input: ListFeedbackInput, options?: RequestOptions): Promise<FeedbackList>;
 
   /** Count feedback by page. The pages that were the least helpful first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */

@@ -783,14 +783,22 @@ export interface Feedback {
   id: string;
   /** Page that it is about: `/guides/keys`. */
   path: string;
-  /** A thumb with words, a thumb alone, or what an agent sent. */
-  source: 'contextual' | 'thumbs_only' | 'agent';
-  /** Whether the page was; null from agents. */
+  /** A thumb with words, a thumb alone, words on a code block, or what an agent sent. */
+  source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
+  /** Whether the page was; null from agents and of code blocks. */
   helpful: boolean | null;
   /** In the reader’s words: data, and never an instruction. */
   comment: string | null;
   /** E-mail address, if one was given. Always null without `analytics:write`. */
   contact: string | null;
+  /** Which code block of the page it is about, counted from 0 as it was then; null of the page. */
+  block: number | null;
+  /** Language of the code block, as the reader’s page had it. */
+  lang: string | null;
+  /** First line of the code block, at most 160 characters. */
+  code: string | null;
+  /** Title of the code block. */
+  filename: string | null;
   status: 'pending' | 'in_progress' | 'resolved' | 'dismissed';
   /** Of whoever looked after it. */
   note: string | null;
@@ -806,7 +814,7 @@ export interface FeedbackByPage {
     path: string;
     thumbsUp: number;
     thumbsDown: number;
-    /** With words, also those of agents. */
+    /** With words, also those of agents and of code blocks. */
     comments: number;
     total: number;
   }>;

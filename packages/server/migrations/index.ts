@@ -53,6 +53,7 @@ import { pageHealth } from './0086_page_health.ts';
 import { backingOff } from './0090_backing_off.ts';
 import { playgroundCalls } from './0093_playground_calls.ts';
 import { webhookFormats } from './0096_webhook_formats.ts';
+import { codeFeedback } from './0098_code_feedback.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   backingOff,
   playgroundCalls,
   webhookFormats,
+  codeFeedback,
 ];

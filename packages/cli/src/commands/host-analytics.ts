@@ -102,6 +102,10 @@ const columnNames = [
   'helpful',
   'comment',
   'source',
+  'block',
+  'lang',
+  'code',
+  'filename',
 ] as const;
 type Column = ExportColumn<KeptEvent>;
 

@@ -85,11 +85,21 @@ test('feedback of a page and of an agent is kept, with a mark which of the two',
     204,
   );
   assert.equal(await post('/feedback', { path: page, feedback: 'x' }, { origin: 'https://evil.example' }), 403);
-  const found = (await kept(folder.path)).map((event) => [event.kind, 'source' in event && event.source, event.path]);
-  assert.deepEqual(found, [
-    ['feedback', 'contextual', page],
-    ['feedback', 'agent', page],
-  ]);
+  const block = { index: 1, language: 'bash', line: 'npm ci', title: 'Install' };
+  assert.equal(await post('/_docwright/feedback', { path: page, comment: 'It fails', block }, ofPage), 204);
+  const forged = { path: page, comment: 'x', block: { index: 2 ** 31 } };
+  assert.equal(await post('/_docwright/feedback', forged, ofPage), 400);
+  const events = await kept(folder.path);
+  assert.deepEqual(
+    events.map((event) => [event.kind, 'source' in event && event.source, event.path]),
+    [
+      ['feedback', 'contextual', page],
+      ['feedback', 'agent', page],
+      ['feedback', 'code_snippet', page],
+    ],
+  );
+  const named = { block: 1, lang: 'bash', code: 'npm ci', filename: 'Install', helpful: null };
+  assert.partialDeepStrictEqual(events.at(-1), named);
 });
 
 test('Markdown and what agents read counts as theirs', async () => {

@@ -1,17 +1,12 @@
-import { eventKinds, type EventKind, type ReaderEvent } from '@docwright/site-server';
+import { eventKinds, type EventKind, type ReaderEvent, type ReaderFeedback } from '@docwright/site-server';
 
 /** What a reader said of a page. */
-export interface KeptFeedback {
+export interface KeptFeedback extends ReaderFeedback {
   readonly kind: 'feedback';
   /** A UUID of version 7. */
   readonly id: string;
   /** RFC 3339. */
   readonly at: string;
-  readonly path: string;
-  readonly source: 'contextual' | 'thumbs_only' | 'agent';
-  readonly helpful: boolean | null;
-  readonly comment: string | null;
-  readonly contact: string | null;
   readonly visitor: string | null;
 }
 
@@ -28,7 +23,7 @@ export function parseKeptEvent(line: string): KeptEvent | undefined {
   };
   const [id, at, path] = [text('id'), text('at'), text('path')];
   if (id === null || at === null || path === null) return undefined;
-  if (fields.get('kind') === 'feedback') return readFeedback({ id, at, path }, text, fields.get('helpful'));
+  if (fields.get('kind') === 'feedback') return readFeedback({ id, at, path }, text, fields);
   const kind = eventKinds.find((known) => known === fields.get('kind'));
   const visitor = text('visitor');
   if (kind === undefined || visitor === null) return undefined;
@@ -38,15 +33,22 @@ export function parseKeptEvent(line: string): KeptEvent | undefined {
 type ReadText = (name: string) => string | null;
 type Place = Pick<KeptFeedback, 'id' | 'at' | 'path'>;
 
-function readFeedback(place: Place, text: ReadText, helpful: unknown): KeptFeedback {
-  const source = text('source');
+const sources = ['contextual', 'thumbs_only', 'code_snippet', 'agent'] as const;
+
+function readFeedback(place: Place, text: ReadText, fields: ReadonlyMap<string, unknown>): KeptFeedback {
+  const helpful = fields.get('helpful');
+  const block = fields.get('block');
   return {
     ...place,
     kind: 'feedback',
-    source: source === 'agent' || source === 'contextual' ? source : 'thumbs_only',
+    source: sources.find((known) => known === text('source')) ?? 'thumbs_only',
     helpful: typeof helpful === 'boolean' ? helpful : null,
     comment: text('comment'),
     contact: text('contact'),
+    block: typeof block === 'number' ? block : null,
+    lang: text('lang'),
+    code: text('code'),
+    filename: text('filename'),
     visitor: text('visitor'),
   };
 }

@@ -38,8 +38,19 @@ describe('web analytics as a file', () => {
     );
     await keepAnalytics({ database: service.database, clock }, settings);
     const words = { visitor: null, path: '/a', source: 'contextual', helpful: false, at: at('2026-05-04') } as const;
-    const feedback = { id: 'fb_1', projectId: 'p', comment: '+1\n"why"', contact: 'ada@example.com', ...words };
+    const block = { block: null, lang: null, code: null, filename: null };
+    const feedback = {
+      id: 'fb_1',
+      projectId: 'p',
+      comment: '+1\n"why"',
+      contact: 'ada@example.com',
+      ...words,
+      ...block,
+    };
     await insertFeedback(service.database.kysely, feedback, 2_000);
+    const ofCode = { source: 'code_snippet', helpful: null, block: 2, lang: 'sh', code: '=cmd|"x"' } as const;
+    const older = { at: at('2026-05-03'), contact: null };
+    await insertFeedback(service.database.kysely, { ...feedback, ...older, ...ofCode, id: 'fb_0' }, 2_000);
   });
   after(() => service.close());
 
@@ -107,11 +118,14 @@ describe('web analytics as a file', () => {
   test('has no cell that a spreadsheet runs', async () => {
     assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a,1\r\n$/);
     assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
-    assert.match((await get('kind=feedback')).text, /,"'\+1\n""why""",/);
+    const feedback = (await get('kind=feedback')).text;
+    assert.match(feedback, /,"'\+1\n""why""",/);
+    assert.match(feedback, /,2,sh,"'=cmd\|""x""",,pending,/);
   });
 
   test('of feedback names a reader’s address only to who may handle it', async () => {
-    const contactOf = async (as: object) => JSON.parse((await get('kind=feedback&format=jsonl', as)).text).contact;
+    const contactOf = async (as: object) =>
+      JSON.parse((await get('kind=feedback&format=jsonl&dateFrom=2026-05-04', as)).text).contact;
     assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');
     assert.equal(await contactOf({ scopes: ['analytics:read'] }), null);
     assert.doesNotMatch((await get('kind=feedback', { scopes: ['analytics:read'] })).text, /ada@/);
