@@ -19,6 +19,7 @@ export type {
   AnalyticsNotFound,
   AnalyticsOutlinks,
   AnalyticsPlaygroundCalls,
+  AnalyticsAgentReads,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

@@ -138,6 +138,22 @@ export interface AgentSettings {
   updatedAt: string | null;
 }
 
+export interface AnalyticsAgentReads {
+  agentReads: Array<{
+    /** Of the page that was read; null of lists and searches. */
+    path: string | null;
+    /** How: the page as people have it, as Markdown, a list of pages, all pages in one, the MCP server. */
+    via: 'html' | 'markdown' | 'llms.txt' | 'llms-full.txt' | 'mcp';
+    /** Of the MCP server: `search`, `read_page`. */
+    tool: string | null;
+    reads: number;
+    /** When it was last read. RFC 3339, UTC, milliseconds. */
+    lastReadAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
 export interface AnalyticsAssistant {
   /** Newest first. */
   conversations: Array<{
@@ -242,7 +258,7 @@ export interface AnalyticsReferrers {
     referrer: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;
@@ -277,14 +293,14 @@ export interface AnalyticsTimeseries {
     views: {
       /** By people. */
       human: number;
-      /** By AI agents, and of Markdown. */
+      /** By AI agents, and of Markdown and the MCP server. */
       ai: number;
       total: number;
     };
     visitors: {
       /** By people. */
       human: number;
-      /** By AI agents, and of Markdown. */
+      /** By AI agents, and of Markdown and the MCP server. */
       ai: number;
       total: number;
     };
@@ -295,7 +311,7 @@ export interface AnalyticsViews {
   totals: {
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   };
@@ -304,7 +320,7 @@ export interface AnalyticsViews {
     path: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;
@@ -316,7 +332,7 @@ export interface AnalyticsVisitors {
   totals: {
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   };
@@ -325,7 +341,7 @@ export interface AnalyticsVisitors {
     path: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;

@@ -22,6 +22,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AnalyticsNotFound, contract.AnalyticsNotFound>,
   Same<sdk.AnalyticsOutlinks, contract.AnalyticsOutlinks>,
   Same<sdk.AnalyticsPlaygroundCalls, contract.AnalyticsPlaygroundCalls>,
+  Same<sdk.AnalyticsAgentReads, contract.AnalyticsAgentReads>,
   Same<sdk.AnalyticsReferrers, contract.AnalyticsReferrers>,
   Same<sdk.AnalyticsSearches, contract.AnalyticsSearches>,
   Same<sdk.AnalyticsTimeseries, contract.AnalyticsTimeseries>,

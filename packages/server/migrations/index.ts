@@ -54,6 +54,7 @@ import { backingOff } from './0090_backing_off.ts';
 import { playgroundCalls } from './0093_playground_calls.ts';
 import { webhookFormats } from './0096_webhook_formats.ts';
 import { codeFeedback } from './0098_code_feedback.ts';
+import { agentReads } from './0099_agent_reads.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   playgroundCalls,
   webhookFormats,
   codeFeedback,
+  agentReads,
 ];

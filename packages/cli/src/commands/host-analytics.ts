@@ -78,6 +78,12 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
         .slice(0, top)
         .map(({ method, operation, status, calls }) => [`${method} ${operation}`.trim(), status, calls]),
     ),
+    table(
+      ['what agents read', 'how', 'reads'],
+      figures.agentReads
+        .slice(0, top)
+        .map(({ path, via, tool, reads }) => [path || '-', `${via} ${tool}`.trim(), reads]),
+    ),
   ];
   return { json: figures, text: sections.filter((section) => section !== '').join('\n\n') };
 }

@@ -113,6 +113,40 @@ test('Markdown and what agents read counts as theirs', async () => {
     assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
 });
 
+test('a call of the MCP server counts as an agent’s read, and the page that it reads as a view', async () => {
+  await using folder = await makeFolder();
+  const pages = [{ path: page.slice(1), title: 'Page 1', breadcrumbs: [] }];
+  const list = { formatVersion: 1, name: 'Docs', pages };
+  const files = { ...makeSite('v1'), '_docwright/pages.json': JSON.stringify(list) };
+  const bundle = makeBundle({ files, basePath: '/docs', features: { analytics: true, search: true } });
+  await using host = await startCounting(folder.path, {}, bundle);
+  const call = async (name: string, input: object, headers: Record<string, string> = {}) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const accept = 'application/json, text/event-stream';
+    const sent = { accept, 'content-type': 'application/json', 'user-agent': 'node', ...headers };
+    const answer = await fetch(`${host.address}/docs/mcp`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: sent,
+    });
+    assert.equal(answer.status, 200);
+    return answer.text();
+  };
+  await call('no_such_tool', {});
+  await call('read_page', { path: 'made/up' });
+  await call('list_pages', {}, { dnt: '1' });
+  await call('list_pages', {});
+  await call('read_page', { path: page });
+  const readsOf = async () =>
+    (await kept(folder.path)).map((event) => [event.kind, event.path, 'target' in event && event.target]).toSorted();
+  const deadline = Date.now() + 10_000;
+  while ((await readsOf()).length < 2) assert.ok(Date.now() < deadline, 'nothing was counted within 10 s');
+  assert.deepEqual(await readsOf(), [
+    ['agent_read', '', 'mcp\nlist_pages'],
+    ['view', page, 'mcp\nread_page'],
+  ]);
+});
+
 test('a site below a base path takes reports there', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, {}, countingBundle('/docs'));

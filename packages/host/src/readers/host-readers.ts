@@ -68,6 +68,7 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
       if (host !== undefined) request.headers.host = host;
       return reports.take(exchange, pathname, { siteId: site, versions, ...ask(request) });
     },
+    noteCall: (request, call, versions) => reports.noteCall(request, call, { siteId: site, versions, ...ask(request) }),
     note: (request, pathname, versions) => reports.note(request, pathname, { siteId: site, versions, ...ask(request) }),
   };
 }

@@ -24,7 +24,7 @@ describe('web analytics as a file', () => {
     await store('2026-05-01', [{ path: '/old' }]);
     await store('2026-05-04', [
       { path: '/a', referrer: 'search.example' },
-      { path: '/a', isAi: true },
+      { path: '/a', isAi: true, target: 'mcp\nread_page' },
       { kind: 'search', results: 0, query: '=cmd|"x"' },
       { kind: 'search_click', query: '=cmd|"x"', target: '/a' },
       { kind: 'not_found', path: '/gone' },
@@ -106,6 +106,8 @@ describe('web analytics as a file', () => {
       copies: 1,
     });
     const call = { method: 'POST', operation: '/users', status: '5xx' };
+    const read = { path: '/a', via: 'mcp', tool: 'read_page', reads: 1 };
+    assert.deepEqual(await rowOf('agent-reads'), { date, ...read });
     assert.deepEqual(await rowOf('playground-calls'), { date, ...call, calls: 1, topPage: '/api' });
   });
 
