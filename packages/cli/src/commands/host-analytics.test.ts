@@ -64,7 +64,10 @@ test('host analytics writes CSV without addresses, visitors and formulas, and ev
   await using data = await makeDataFolder();
   const csv = await runCommand(['host', 'analytics', '--data-dir', data.path, '--format', 'csv']);
   const [head, ...lines] = csv.stdout.trimEnd().split('\r\n');
-  assert.equal(head, 'at,kind,path,isAi,referrer,query,results,target,helpful,comment,source,block,lang,code,filename');
+  assert.equal(
+    head,
+    'at,kind,path,isAi,referrer,query,results,target,helpful,comment,source,question,answer,outcome,model,rating,block,lang,code,filename',
+  );
   assert.equal(lines.filter((line) => line.startsWith('2026-05-0')).length, 7);
   assert.doesNotMatch(csv.stdout, /ada@|0a0a/);
   assert.match(csv.stdout, /,"'=cmd\|""x""",0,/);

@@ -7,6 +7,7 @@ import {
   type PlaygroundCall,
   type ReaderEvent,
 } from '@docwright/site-server';
+import { QuestionSum, type QuestionFigures } from './sum-up-questions.ts';
 import type { KeptEvent, KeptFeedback } from './kept-event.ts';
 
 export interface ReadBy {
@@ -47,6 +48,7 @@ export interface HostFigures {
   readonly playgroundCalls: readonly (PlaygroundCall & { readonly calls: number })[];
   /** What agents read, pages among it. */
   readonly agentReads: readonly (AgentRead & { readonly reads: number })[];
+  readonly assistant: QuestionFigures;
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };
 }
 
@@ -61,11 +63,16 @@ export class FigureSum {
   readonly #codeCopies = new Map<string, number>();
   readonly #playgroundCalls = new Map<string, number>();
   readonly #agentReads = new Map<string, number>();
+  readonly #questions = new QuestionSum();
   readonly #feedback = { up: 0, down: 0, comments: 0 };
 
   add(day: string, event: KeptEvent): void {
-    if (event.kind === 'feedback') return this.#addFeedback(event);
     switch (event.kind) {
+      case 'feedback':
+        return this.#addFeedback(event);
+      case 'question':
+      case 'vote':
+        return this.#questions.add(event);
       case 'view':
         return this.#addView(day, event);
       case 'search':
@@ -109,6 +116,7 @@ export class FigureSum {
         calls,
       })),
       agentReads: byCount(this.#agentReads, Number).map(([subject, reads]) => ({ ...splitRead(subject), reads })),
+      assistant: this.#questions.figures(),
       feedback: { ...this.#feedback },
     };
   }
