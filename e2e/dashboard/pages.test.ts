@@ -208,7 +208,8 @@ async function putReaders({ api }: typeof dashboard.service, projectId: string):
        ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null),
        ('outlink', '/guides/keys', null, 'https://status.example.org/history/2026'),
        ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'),
-       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'))
+       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'),
+       ('view', '/guides/keys', null, 'markdown'), ('agent_read', '', null, E'mcp\\nlist_pages'))
          as e (kind, path, query, target)`,
     [projectId],
   );

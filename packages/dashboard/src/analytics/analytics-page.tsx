@@ -191,7 +191,7 @@ const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads
   >
     {agentReads.map(({ path, via, tool, reads, lastReadAt }) => (
       <tr key={JSON.stringify([path, via, tool])}>
-        <td className={styles['path']}>{path ?? 'the whole site'}</td>
+        <td className={styles['path']}>{path ?? 'The whole site'}</td>
         <td data-label="How">
           {roads[via]} {tool !== null && <code>{tool}</code>}
         </td>

@@ -4,7 +4,7 @@ import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { AddressLimits } from './address-limits.ts';
 import { AnswerRecording, KeptAnswers } from './answer-recording.ts';
-import type { AskedHere, AssistantDesk, AssistantProfile, BegunAnswer } from './assistant-desk.ts';
+import type { AskedHere, AssistantDesk } from './assistant-desk.ts';
 import { ServiceError } from './service-error.ts';
 import type { SiteServiceSettings } from './service-settings.ts';
 import type { TurnKeeper } from './turn-keeper.ts';
