@@ -160,7 +160,11 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       ...['x'.repeat(41), 'a\0', 'a\nb', 7, ['js']].map((language) => ({ index: 0, language })),
       ...['x'.repeat(321), '\u001b[2J', '\ud800', {}].map((line) => ({ index: 0, line })),
       ...['x'.repeat(321), 'a\rb'].map((title) => ({ index: 0, title })),
-      ...[{}, [], 'block', 1, true],
+      {},
+      [],
+      'block',
+      1,
+      true,
     ];
     for (const block of forged) {
       const answers = [await send({ helpful: undefined, comment: 'x', block }), await tell({ block })];
