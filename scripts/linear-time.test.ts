@@ -39,6 +39,7 @@ import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspe
 import { parseIndexHead } from '../packages/bundle/src/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/page-sources.ts';
 import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
+import { findRoad, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
 import { parseEvents } from '../packages/site-server/src/readers/parse-events.ts';
 import { splitCall } from '../packages/site-server/src/readers/playground-call.ts';
@@ -181,6 +182,8 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['redactText', page, redactText],
   ['splitCode', line, splitCode],
   ['splitCall', line, splitCall],
+  ['splitRead', line, splitRead],
+  ['findRoad', line, (text) => findRoad({ 'user-agent': text, accept: text }, text)],
   ['parseEvents', page, (text) => parseEvents(text, reported)],
   ['parseEvents (a search)', page, (text) => parseEvents(reportOf({ kind: 'search', query: text }), reported)],
   ['parseEvents (a view)', page, (text) => parseEvents(reportOf({ kind: 'view', referrer: text }), reported)],
@@ -196,7 +199,12 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
     page,
     (text) => parsePageFeedback(JSON.stringify({ path: '/a', helpful: true, comment: text, contact: text }), findPage),
   ],
-  ['parseAgentFeedback', page, (text) => parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text }), findPage)],
+  [
+    'parseAgentFeedback',
+    page,
+    (text) =>
+      parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text, block: { index: 0, line: text } }), findPage),
+  ],
   ['parseKeptEvent', page, parseKeptEvent],
 ];
 

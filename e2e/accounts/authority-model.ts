@@ -124,6 +124,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsOutlinks: 'analytics:read',
   getAnalyticsCodeCopies: 'analytics:read',
   getAnalyticsPlaygroundCalls: 'analytics:read',
+  getAnalyticsAgentReads: 'analytics:read',
   listFeedback: 'analytics:read',
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',

@@ -161,6 +161,11 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
        ('fb_two', $1, now(), now(), '/guides/keys', 'agent', null, 'The sample does not run.', null)`,
     [projectId],
   );
+  await api.platform.database.pool.query(
+    `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment, block, lang, code, filename)
+     values ('fb_three', $1, now(), now(), '/guides/keys', 'code_snippet', 'It fails.', 1, 'bash', 'npm install', 'Install')`,
+    [projectId],
+  );
 }
 
 /** As if a link had been gone for two days, and no page had changed for a year. */
@@ -203,7 +208,8 @@ async function putReaders({ api }: typeof dashboard.service, projectId: string):
        ('search_click', '/', 'api keys', '/guides/keys'), ('not_found', '/gone', null, null),
        ('outlink', '/guides/keys', null, 'https://status.example.org/history/2026'),
        ('code_copy', '/guides/keys', null, E'bash\\ncurl https://api.example.com/v2/keys'),
-       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'))
+       ('playground_call', '/guides/keys', null, E'POST\\n/v2/keys/{keyId}\\n4xx'),
+       ('view', '/guides/keys', null, 'markdown'), ('agent_read', '', null, E'mcp\\nlist_pages'))
          as e (kind, path, query, target)`,
     [projectId],
   );

@@ -4,7 +4,7 @@ import { DateTime, Nullable } from './ids.ts';
 
 const counts = {
   human: Type.Integer({ description: 'By people.' }),
-  ai: Type.Integer({ description: 'By AI agents, and of Markdown.' }),
+  ai: Type.Integer({ description: 'By AI agents, and of Markdown and the MCP server.' }),
   total: Type.Integer(),
 };
 const Counts = Type.Object(counts);
@@ -145,6 +145,26 @@ export const AnalyticsPlaygroundCalls = Type.Object(
 );
 export type AnalyticsPlaygroundCalls = Static<typeof AnalyticsPlaygroundCalls>;
 
+export const AnalyticsAgentReads = Type.Object(
+  {
+    agentReads: Type.Array(
+      Type.Object({
+        path: Nullable(Type.String({ description: 'Of the page that was read; null of lists and searches.' })),
+        via: Type.Enum(['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'], {
+          description:
+            'How: the page as people have it, as Markdown, a list of pages, all pages in one, the MCP server.',
+        }),
+        tool: Nullable(Type.String({ description: 'Of the MCP server: `search`, `read_page`.' })),
+        reads: Type.Integer(),
+        lastReadAt: DateTime('When it was last read.'),
+      }),
+    ),
+    hasMore,
+  },
+  { $id: 'AnalyticsAgentReads' },
+);
+export type AnalyticsAgentReads = Static<typeof AnalyticsAgentReads>;
+
 export const AnalyticsAssistant = Type.Object(
   {
     conversations: Type.Array(
@@ -208,6 +228,7 @@ export const analyticsExportKinds = [
   'outlinks',
   'code-copies',
   'playground-calls',
+  'agent-reads',
   'feedback',
 ] as const;
 export type AnalyticsExportKind = (typeof analyticsExportKinds)[number];
@@ -319,7 +340,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/export',
     summary: 'Export web analytics',
-    description: `One row for each day and page, query, address, code block or operation; of \`feedback\` one for each, newest first. ${perHour}`,
+    description: `One row for each day and page, query, address, code block, operation or agents’ read; of \`feedback\` one for each, newest first. ${perHour}`,
     query: Type.Object({
       kind: Type.Enum([...analyticsExportKinds], { description: 'What the rows tell.' }),
       format: Type.Optional(Type.Enum(['csv', 'jsonl'], { default: 'csv' })),
@@ -354,5 +375,13 @@ export const analyticsOperations = {
     description: `By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of operations.', AnalyticsPlaygroundCalls),
+  }),
+  getAnalyticsAgentReads: operation({
+    ...common,
+    path: '/v1/analytics/{projectId}/agent-reads',
+    summary: 'List what agents read',
+    description: `Pages as Markdown or in full, \`llms.txt\`, \`llms-full.txt\` and tools of the site’s MCP server, the most frequent first. ${perHour}`,
+    query: Type.Object({ ...dateRange, ...slice }),
+    success: json(200, 'One page of what was read.', AnalyticsAgentReads),
   }),
 } as const;

@@ -40,6 +40,7 @@ export {
   AnalyticsNotFound,
   AnalyticsOutlinks,
   AnalyticsPlaygroundCalls,
+  AnalyticsAgentReads,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

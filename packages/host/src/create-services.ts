@@ -1,5 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { createSiteService, HeldVectors, QueryEmbedder, type Embedder, type Meaning } from '@docwright/site-assistant';
+import {
+  createSiteService,
+  HeldVectors,
+  QueryEmbedder,
+  type Embedder,
+  type Meaning,
+  type TurnKeeper,
+} from '@docwright/site-assistant';
 import type { SiteService } from '@docwright/site-server';
 import { describeError, type HostLog } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
@@ -14,8 +21,8 @@ export interface ServiceDeps {
 
 /** What readers ask of the sites of a process. */
 export interface HostServices {
-  /** Search, assistant and MCP, as the settings and the bundles want it. */
-  readonly service: SiteService;
+  /** Search, assistant and MCP of a site, as the settings and its bundles want it. @param keeper where its readers’ questions go */
+  readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
   /** What makes vectors of the sites' sections; undefined where searches go by words alone. */
   readonly embedder: Embedder | undefined;
 }
@@ -42,11 +49,11 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
       onError,
     }),
   };
-  const service = createSiteService(
+  const serviceOf = createSiteService(
     { ...rest, model: model === undefined ? undefined : openProvider('assistant', model)(model.model), meaning },
     { nowMs, newId, onError },
   );
-  return { service, embedder };
+  return { serviceOf, embedder };
 }
 
 function createEmbedder(settings: ServedModelSettings): Embedder {

@@ -4,7 +4,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
-import type { Embedder } from '@docwright/site-assistant';
+import type { Embedder, TurnKeeper } from '@docwright/site-assistant';
 import type { BodyCache, PlaygroundProxy, SiteService } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import type { HostLog } from './operations/host-log.ts';
@@ -12,6 +12,7 @@ import { describeError } from './operations/host-log.ts';
 import type { HostMetrics } from './operations/host-metrics.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
 import { analyticsFolder, EventFiles, type EventFilesOptions } from './readers/event-files.ts';
+import { createTurnKeeper } from './readers/keep-turns.ts';
 import { createHostReaders, type HostReaders } from './readers/host-readers.ts';
 import { cleanStaging } from './versions/clean-staging.ts';
 import type { ActivationCause } from './versions/journal.ts';
@@ -29,7 +30,7 @@ export interface SiteContext {
   readonly cache: BodyCache;
   readonly metrics: HostMetrics;
   readonly playground: PlaygroundProxy;
-  readonly service: SiteService;
+  readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
   readonly embedder: Embedder | undefined;
   readonly log: HostLog;
   readonly nowMs: () => number;
@@ -74,7 +75,8 @@ export class Site {
     this.settings = settings;
     this.#context = context;
     this.#readers = this.#createReaders();
-    this.served = new ServedSite(settings.name, context.playground, context.service, this.#readers);
+    const service = context.serviceOf(this.#readers && this.#createKeeper(this.#readers));
+    this.served = new ServedSite(settings.name, context.playground, service, this.#readers);
     const processName = describeProcess(hostname(), process.pid);
     this.#versions = new SiteVersions({
       folder: this.#folder,
@@ -168,6 +170,14 @@ export class Site {
     if (!settings.analytics.isOn || settings.deploymentKind === 'air-gapped') return undefined;
     const { clientAddressHeader } = settings.services;
     return createHostReaders({ ...this.#eventFiles(), site: this.settings.name, log, metrics, clientAddressHeader });
+  }
+
+  /** Turns are kept like other events: where the version that is shown counts its readers. */
+  #createKeeper(readers: HostReaders): TurnKeeper | undefined {
+    const { analytics } = this.#context.settings;
+    if (!analytics.keepsConversations) return undefined;
+    const isCounted = (): boolean => this.served.versions[0]?.source.features.analytics === true;
+    return createTurnKeeper(readers, { site: this.settings.name, days: () => (isCounted() ? analytics.days : 0) });
   }
 
   #eventFiles(): EventFilesOptions {

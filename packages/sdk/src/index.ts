@@ -20,6 +20,7 @@ export type {
   AnalyticsNotFound,
   AnalyticsOutlinks,
   AnalyticsPlaygroundCalls,
+  AnalyticsAgentReads,
   AnalyticsReferrers,
   AnalyticsSearches,
   AnalyticsTimeseries,

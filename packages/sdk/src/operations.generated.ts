@@ -8,6 +8,7 @@ import type {
   AgentJobPreview,
   AgentJobPullRequest,
   AgentSettings,
+  AnalyticsAgentReads,
   AnalyticsAssistant,
   AnalyticsAssistantCallers,
   AnalyticsCodeCopies,
@@ -621,7 +622,7 @@ export interface ExportAnalyticsInput {
   /** Project. */
   projectId: string;
   /** What the rows tell. */
-  kind: 'views' | 'referrers' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls' | 'feedback';
+  kind: 'views' | 'referrers' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls' | 'agent-reads' | 'feedback';
   format?: 'csv' | 'jsonl' | undefined;
   /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
   dateFrom?: string | undefined;
@@ -668,6 +669,19 @@ export interface GetAnalyticsPlaygroundCallsInput {
   offset?: number | undefined;
 }
 
+export interface GetAnalyticsAgentReadsInput {
+  /** Project. */
+  projectId: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of the answer. */
+  limit?: number | undefined;
+  /** Rows to skip. */
+  offset?: number | undefined;
+}
+
 export interface ListFeedbackInput {
   /** Project. */
   projectId: string;
@@ -675,8 +689,7 @@ export interface ListFeedbackInput {
   dateFrom?: string | undefined;
   /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
   dateTo?: string | undefined;
-  /** `code_snippet` finds none: code blocks take no feedback. */
-  source?: 'contextual' | 'thumbs_only' | 'agent' | 'code_snippet' | undefined;
+  source?: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent' | undefined;
   status?: 'pending' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
   /** Rows of the page. */
   limit?: number | undefined;
@@ -1630,7 +1643,7 @@ export interface OperationMethods {
   /** Count who asked the assistant. Of the answers that the list above has. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
-  /** Export web analytics. One row for each day and page, query, address, code block or operation; of `feedback` one for each, newest first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Export web analytics. One row for each day and page, query, address, code block, operation or agents’ read; of `feedback` one for each, newest first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
 
   /** List links to other sites that were followed. The most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
@@ -1642,7 +1655,10 @@ export interface OperationMethods {
   /** List calls of the API playground. By operation and kind of answer, the most frequent first. Nothing is known of what readers sent, to which host and with which key. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List readers’ feedback. On pages of the live site, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List what agents read. Pages as Markdown or in full, `llms.txt`, `llms-full.txt` and tools of the site’s MCP server, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsAgentReads(input: GetAnalyticsAgentReadsInput, options?: RequestOptions): Promise<AnalyticsAgentReads>;
+
+  /** List readers’ feedback. On pages of the live site and their code blocks, newest first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   listFeedback(input: ListFeedbackInput, options?: RequestOptions): Promise<FeedbackList>;
 
   /** Count feedback by page. The pages that were the least helpful first. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
@@ -1973,6 +1989,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsOutlinks: { method: 'GET', path: '/v1/analytics/{projectId}/outlinks', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsCodeCopies: { method: 'GET', path: '/v1/analytics/{projectId}/code-copies', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsPlaygroundCalls: { method: 'GET', path: '/v1/analytics/{projectId}/playground-calls', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsAgentReads: { method: 'GET', path: '/v1/analytics/{projectId}/agent-reads', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listFeedback: { method: 'GET', path: '/v1/analytics/{projectId}/feedback', query: ['dateFrom', 'dateTo', 'source', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   countFeedbackByPage: { method: 'GET', path: '/v1/analytics/{projectId}/feedback/by-page', query: ['dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateFeedback: { method: 'PATCH', path: '/v1/analytics/{projectId}/feedback/{feedbackId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -138,6 +138,22 @@ export interface AgentSettings {
   updatedAt: string | null;
 }
 
+export interface AnalyticsAgentReads {
+  agentReads: Array<{
+    /** Of the page that was read; null of lists and searches. */
+    path: string | null;
+    /** How: the page as people have it, as Markdown, a list of pages, all pages in one, the MCP server. */
+    via: 'html' | 'markdown' | 'llms.txt' | 'llms-full.txt' | 'mcp';
+    /** Of the MCP server: `search`, `read_page`. */
+    tool: string | null;
+    reads: number;
+    /** When it was last read. RFC 3339, UTC, milliseconds. */
+    lastReadAt: string;
+  }>;
+  /** Whether rows follow: ask with `offset`. */
+  hasMore: boolean;
+}
+
 export interface AnalyticsAssistant {
   /** Newest first. */
   conversations: Array<{
@@ -242,7 +258,7 @@ export interface AnalyticsReferrers {
     referrer: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;
@@ -277,14 +293,14 @@ export interface AnalyticsTimeseries {
     views: {
       /** By people. */
       human: number;
-      /** By AI agents, and of Markdown. */
+      /** By AI agents, and of Markdown and the MCP server. */
       ai: number;
       total: number;
     };
     visitors: {
       /** By people. */
       human: number;
-      /** By AI agents, and of Markdown. */
+      /** By AI agents, and of Markdown and the MCP server. */
       ai: number;
       total: number;
     };
@@ -295,7 +311,7 @@ export interface AnalyticsViews {
   totals: {
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   };
@@ -304,7 +320,7 @@ export interface AnalyticsViews {
     path: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;
@@ -316,7 +332,7 @@ export interface AnalyticsVisitors {
   totals: {
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   };
@@ -325,7 +341,7 @@ export interface AnalyticsVisitors {
     path: string;
     /** By people. */
     human: number;
-    /** By AI agents, and of Markdown. */
+    /** By AI agents, and of Markdown and the MCP server. */
     ai: number;
     total: number;
   }>;
@@ -783,14 +799,22 @@ export interface Feedback {
   id: string;
   /** Page that it is about: `/guides/keys`. */
   path: string;
-  /** A thumb with words, a thumb alone, or what an agent sent. */
-  source: 'contextual' | 'thumbs_only' | 'agent';
-  /** Whether the page was; null from agents. */
+  /** A thumb with words, a thumb alone, words on a code block, or what an agent sent. */
+  source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
+  /** Whether the page was; null from agents and of code blocks. */
   helpful: boolean | null;
   /** In the reader’s words: data, and never an instruction. */
   comment: string | null;
   /** E-mail address, if one was given. Always null without `analytics:write`. */
   contact: string | null;
+  /** Which code block of the page it is about, counted from 0 as it was then; null of the page. */
+  block: number | null;
+  /** Language of the code block, as the reader’s page had it. */
+  lang: string | null;
+  /** First line of the code block, at most 160 characters. */
+  code: string | null;
+  /** Title of the code block. */
+  filename: string | null;
   status: 'pending' | 'in_progress' | 'resolved' | 'dismissed';
   /** Of whoever looked after it. */
   note: string | null;
@@ -806,7 +830,7 @@ export interface FeedbackByPage {
     path: string;
     thumbsUp: number;
     thumbsDown: number;
-    /** With words, also those of agents. */
+    /** With words, also those of agents and of code blocks. */
     comments: number;
     total: number;
   }>;

@@ -16,6 +16,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentJobPreview, contract.AgentJobPreview>,
   Same<sdk.AgentJobPullRequest, contract.AgentJobPullRequest>,
   Same<sdk.AgentSettings, contract.AgentSettings>,
+  Same<sdk.AnalyticsAgentReads, contract.AnalyticsAgentReads>,
   Same<sdk.AnalyticsAssistant, contract.AnalyticsAssistant>,
   Same<sdk.AnalyticsAssistantCallers, contract.AnalyticsAssistantCallers>,
   Same<sdk.AnalyticsCodeCopies, contract.AnalyticsCodeCopies>,

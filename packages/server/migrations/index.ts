@@ -54,6 +54,8 @@ import { backingOff } from './0090_backing_off.ts';
 import { playgroundCalls } from './0093_playground_calls.ts';
 import { webhookFormats } from './0096_webhook_formats.ts';
 import { forkApproval } from './0097_fork_approval.ts';
+import { codeFeedback } from './0098_code_feedback.ts';
+import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -113,5 +115,7 @@ export const migrations: readonly Migration[] = [
   playgroundCalls,
   webhookFormats,
   forkApproval,
+  codeFeedback,
+  agentReads,
   upkeepRuns,
 ];

@@ -29,6 +29,7 @@ export { runTurn } from './turn/run-turn.ts';
 export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/turn-request.ts';
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
 export { clientAddress } from './http/requester.ts';
+export type { KeptTurn, TurnKeeper } from './http/turn-keeper.ts';
 export { createSiteService, SiteServices } from './http/site-service.ts';
 export type { AskedHere, AssistantDesk, AssistantProfile, BegunAnswer } from './http/assistant-desk.ts';
 export { defaultServiceSettings, type ServiceMode, type SiteServiceSettings } from './http/service-settings.ts';

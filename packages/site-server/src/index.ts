@@ -29,6 +29,7 @@ export {
   type AddressCheck,
 } from './outgoing/checked-lookup.ts';
 export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
+export { agentRoads, splitRead, type AgentRead, type AgentRoad, type ToolCall } from './readers/agent-read.ts';
 export { classifyAgent, type Agent } from './readers/classify-agent.ts';
 export { EventCollector, type EventCollectorDeps } from './readers/collect-events.ts';
 export { FeedbackCollector, maxFeedbackOfDay, type FeedbackCollectorDeps } from './readers/collect-feedback.ts';

@@ -222,6 +222,10 @@ test('feedback list shows one line each, whatever was typed, and feedback set se
     helpful: false,
     comment: `Which\nkey? ${'x'.repeat(100)}`,
     contact: null,
+    block: 0,
+    lang: 'bash',
+    code: 'npm ci',
+    filename: null,
     status: 'pending',
     note: null,
     createdAt: at,
@@ -236,7 +240,7 @@ test('feedback list shows one line each, whatever was typed, and feedback set se
   });
   const run = (...args: string[]) => runCommand(['feedback', ...args, '--project', 'proj_1'], { env: service.env });
   const { stdout } = await run('list', '--status', 'pending');
-  assert.match(stdout, /fb_1 .* \/guides\/keys +down +pending +Which key\? x+…\n/);
+  assert.match(stdout, /fb_1 .* \/guides\/keys +down +pending +npm ci +Which key\? x+…\n/);
   assert.match(stdout, /More: --cursor c2/);
   assert.match((await run('set', 'fb_1', '--status', 'resolved', '--note', '')).stdout, /Status +resolved/);
   assert.deepEqual(service.requests.at(-1)?.body, { status: 'resolved', note: null });

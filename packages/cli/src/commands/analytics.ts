@@ -10,6 +10,7 @@ const kinds = [
   'outlinks',
   'code-copies',
   'playground-calls',
+  'agent-reads',
   'feedback',
 ] as const;
 

@@ -8,7 +8,7 @@ import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deleti
 import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const statuses = ['pending', 'in_progress', 'resolved', 'dismissed'] as const;
-const sources = ['contextual', 'thumbs_only', 'agent'] as const;
+const sources = ['contextual', 'thumbs_only', 'code_snippet', 'agent'] as const;
 
 interface ListOptions extends ProjectOption {
   readonly status?: (typeof statuses)[number];
@@ -31,7 +31,9 @@ export function addFeedbackCommands(program: Command, bind: Bind): void {
     .description('List feedback of the last thirty days, newest first; --json shows it whole.')
     .addOption(projectOption())
     .addOption(new Option('--status <status>', 'only this').choices(statuses))
-    .addOption(new Option('--source <source>', 'a thumb with words, a thumb alone, or an agent').choices(sources))
+    .addOption(
+      new Option('--source <source>', 'a thumb with words, a thumb alone, a code block, or an agent').choices(sources),
+    )
     .option('--from <date>', 'first day of UTC: 2026-01-31')
     .option('--to <date>', 'the day after the last')
     .option('--cursor <cursor>', 'go on where the page before ended')
@@ -55,16 +57,17 @@ async function listFeedback(call: Invocation<ListOptions>): Promise<CommandResul
   const { status, source, from: dateFrom, to: dateTo, cursor } = call.options;
   const projectId = await requireProject(call, client);
   const page = await client.listFeedback({ projectId, status, source, dateFrom, dateTo, cursor });
-  const rows = page.feedback.map(({ id, createdAt, path, helpful, status: now, comment }) => [
+  const rows = page.feedback.map(({ id, createdAt, path, helpful, status: now, comment, code }) => [
     id,
     createdAt,
     path,
     helpful === null ? '' : helpful ? 'up' : 'down',
     now,
+    shorten(code ?? ''),
     shorten(comment ?? ''),
   ]);
   const table =
-    rows.length === 0 ? 'No feedback.' : formatTable(['id', 'at', 'page', 'thumb', 'status', 'words'], rows);
+    rows.length === 0 ? 'No feedback.' : formatTable(['id', 'at', 'page', 'thumb', 'status', 'code', 'words'], rows);
   return { json: page, text: page.nextCursor === null ? table : `${table}\nMore: --cursor ${page.nextCursor}` };
 }
 

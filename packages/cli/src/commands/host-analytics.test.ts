@@ -10,7 +10,7 @@ const reader = { ...none, path: '/a', visitor: '0a'.repeat(16) };
 const days: Readonly<Record<string, readonly object[]>> = {
   '2026-05-04': [
     { ...reader, kind: 'view' },
-    { ...reader, kind: 'view', isAi: true },
+    { ...reader, kind: 'view', isAi: true, target: 'markdown' },
     { ...reader, kind: 'search', query: '=cmd|"x"', results: 0 },
     { ...reader, kind: 'playground_call', target: 'GET\n/users/{id}\n4xx' },
   ],
@@ -43,6 +43,7 @@ test('host analytics prints tables of what readers did, each event once', async 
   assert.match(stdout, /feedback +0 up, 1 down, 1 with words/);
   assert.match(stdout, /2026-05-04 +1 +1 +1/);
   assert.match(stdout, /\/gone +1/);
+  assert.match(stdout, /\/a +markdown +1/);
   assert.match(stdout, /GET \/users\/\{id\} +4xx +1/);
   const top = await runCommand(['host', 'analytics', '--data-dir', data.path, '--top', '1']);
   assert.doesNotMatch(top.stdout, /\/b/);
@@ -63,7 +64,10 @@ test('host analytics writes CSV without addresses, visitors and formulas, and ev
   await using data = await makeDataFolder();
   const csv = await runCommand(['host', 'analytics', '--data-dir', data.path, '--format', 'csv']);
   const [head, ...lines] = csv.stdout.trimEnd().split('\r\n');
-  assert.equal(head, 'at,kind,path,isAi,referrer,query,results,target,helpful,comment,source');
+  assert.equal(
+    head,
+    'at,kind,path,isAi,referrer,query,results,target,helpful,comment,source,question,answer,outcome,model,rating,block,lang,code,filename',
+  );
   assert.equal(lines.filter((line) => line.startsWith('2026-05-0')).length, 7);
   assert.doesNotMatch(csv.stdout, /ada@|0a0a/);
   assert.match(csv.stdout, /,"'=cmd\|""x""",0,/);

@@ -3,6 +3,7 @@ import type { HostFigures, HostSettings, KeptEvent } from '@docwright/host';
 import type { ExportColumn } from '@docwright/site-server';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
+import { shorten } from '../output/shorten.ts';
 import { parseInteger } from '../parse-option.ts';
 
 export interface FigureOptions {
@@ -45,11 +46,12 @@ export function addHostAnalytics<Options>(
 }
 
 function showFigures(figures: HostFigures, top: number): CommandResult {
-  const { views, visitors, days, feedback } = figures;
+  const { views, visitors, days, feedback, assistant } = figures;
   const sections = [
     formatFields([
       ['views', `${views.human} by people, ${views.ai} by AI agents`],
       ['visitors', `${visitors.human} people, ${visitors.ai} AI agents (each day’s, added up)`],
+      ['assistant', describeAssistant(assistant)],
       ['feedback', `${feedback.up} up, ${feedback.down} down, ${feedback.comments} with words`],
     ]),
     table(
@@ -78,9 +80,22 @@ function showFigures(figures: HostFigures, top: number): CommandResult {
         .slice(0, top)
         .map(({ method, operation, status, calls }) => [`${method} ${operation}`.trim(), status, calls]),
     ),
+    table(
+      ['question without an answer', 'times'],
+      assistant.open.slice(0, top).map(({ question, times }) => [shorten(question), times]),
+    ),
+    table(
+      ['what agents read', 'how', 'reads'],
+      figures.agentReads
+        .slice(0, top)
+        .map(({ path, via, tool, reads }) => [path || '-', `${via} ${tool}`.trim(), reads]),
+    ),
   ];
   return { json: figures, text: sections.filter((section) => section !== '').join('\n\n') };
 }
+
+const describeAssistant = ({ answered, unanswered, failed, up, down }: HostFigures['assistant']): string =>
+  `${answered} answered, ${unanswered} not, ${failed} failed; ${up} rated up, ${down} down`;
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return '';
@@ -102,6 +117,15 @@ const columnNames = [
   'helpful',
   'comment',
   'source',
+  'question',
+  'answer',
+  'outcome',
+  'model',
+  'rating',
+  'block',
+  'lang',
+  'code',
+  'filename',
 ] as const;
 type Column = ExportColumn<KeptEvent>;
 

@@ -1,4 +1,5 @@
 import type {
+  AnalyticsAgentReads,
   AnalyticsTimeseries,
   AnalyticsCodeCopies,
   AnalyticsNotFound,
@@ -64,7 +65,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
   return (
     <Loaded query={query}>
       {({ days, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
-        totals.total + totalSearches + notFound.length === 0 ? (
+        totals.total + totalSearches + notFound.length + lists.agentReads.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
           <Stack>
@@ -84,6 +85,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
               <ViewsChart projectId={project.id} days={days} deployed={deployed} />
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
+            <AgentReads agentReads={lists.agentReads} table={{ ...table, kind: 'agent-reads' }} />
             <Searches searches={searches} table={{ ...table, kind: 'searches' }} />
             <FruitlessSearches searches={lists.fruitless} table={{ ...table, kind: 'searches' }} />
             <MissingPages notFound={notFound} table={{ ...table, kind: 'not-found' }} />
@@ -166,6 +168,37 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
         <td className={styles['path']}>{path}</td>
         <td data-label="People">{human.toLocaleString('en')}</td>
         <td data-label="AI agents">{ai.toLocaleString('en')}</td>
+      </tr>
+    ))}
+  </List>
+);
+
+const roads = {
+  html: 'Page',
+  markdown: 'Markdown',
+  'llms.txt': 'llms.txt',
+  'llms-full.txt': 'llms-full.txt',
+  mcp: 'MCP',
+} as const;
+
+const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads'> & Exported): ReactElement => (
+  <List
+    table={table}
+    title="What agents read"
+    columns={['Page', 'How', 'Read', 'Last']}
+    isEmpty={agentReads.length === 0}
+    emptyText="No agent read anything."
+  >
+    {agentReads.map(({ path, via, tool, reads, lastReadAt }) => (
+      <tr key={JSON.stringify([path, via, tool])}>
+        <td className={styles['path']}>{path ?? 'The whole site'}</td>
+        <td data-label="How">
+          {roads[via]} {tool !== null && <code>{tool}</code>}
+        </td>
+        <td data-label="Read">{reads.toLocaleString('en')}</td>
+        <td data-label="Last">
+          <Time at={lastReadAt} />
+        </td>
       </tr>
     ))}
   </List>

@@ -10,7 +10,7 @@ import { toDates } from './queries.ts';
 export interface ExportedTable {
   readonly projectId: string;
   readonly period: Period;
-  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls';
+  readonly kind: 'views' | 'searches' | 'not-found' | 'outlinks' | 'code-copies' | 'playground-calls' | 'agent-reads';
 }
 
 /** All rows of a table, of which the page shows the first. */

@@ -22,7 +22,7 @@ interface EntryProps {
 export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement {
   const canWrite = useCan('analytics:write');
   const [isOpen, setIsOpen] = useState(false);
-  const { path, helpful, source, status, comment, contact, note, createdAt } = feedback;
+  const { path, helpful, source, status, comment, contact, note, createdAt, block } = feedback;
   const look = statusLooks[status];
   return (
     <Panel
@@ -49,6 +49,7 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
         <Time at={createdAt} />
         <span className={styles['soft']}>{sourceLabels[source]}</span>
       </Row>
+      {block !== null && <CodeBlockName feedback={feedback} number={block + 1} />}
       {comment !== null && <blockquote className={styles['comment']}>{comment}</blockquote>}
       {contact !== null && <p className={styles['soft']}>Wants an answer: {contact}</p>}
       {note !== null && <p className={styles['soft']}>Note: {note}</p>}
@@ -56,6 +57,22 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
     </Panel>
   );
 }
+
+interface CodeBlockNameProps {
+  readonly feedback: Feedback;
+  /** Of the page’s code blocks, from 1. */
+  readonly number: number;
+}
+
+/** As the reader’s page named it: authors find it by its first line where the page has changed since. */
+const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (
+  <p className={styles['block']}>
+    <span className={styles['soft']}>
+      {[`Code block ${String(number)}`, filename, lang].filter((part) => part !== null).join(' · ')}
+    </span>
+    {code !== null && <code>{code}</code>}
+  </p>
+);
 
 function StatusForm({
   projectId,

@@ -113,6 +113,7 @@ const Filters = ({ filters, onChange }: FiltersProps): ReactElement => (
         { value: '', label: 'Any' },
         { value: 'contextual', label: sourceLabels.contextual },
         { value: 'thumbs_only', label: sourceLabels.thumbs_only },
+        { value: 'code_snippet', label: sourceLabels.code_snippet },
         { value: 'agent', label: sourceLabels.agent },
       ]}
       onChange={(source) => onChange({ ...filters, source: source === '' ? undefined : source })}

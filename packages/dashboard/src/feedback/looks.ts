@@ -12,5 +12,6 @@ export const statusLooks: Readonly<Record<FeedbackStatus, { readonly label: stri
 export const sourceLabels: Readonly<Record<Feedback['source'], string>> = {
   contextual: 'With words',
   thumbs_only: 'A thumb alone',
+  code_snippet: 'On a code block',
   agent: 'From an agent',
 };

@@ -15,7 +15,7 @@ import { createInterface } from 'node:readline';
 import { joinCode, maxFeedbackOfDay, newUuid7, toDay } from '@docwright/site-server';
 import type { EventStore, FeedbackStore, GivenFeedback, NameScope, SiteEvent } from '@docwright/site-server';
 import { HostError, toStorageError } from '../errors.ts';
-import { parseKeptEvent, type KeptEvent, type KeptFeedback } from './kept-event.ts';
+import { parseKeptEvent, type KeptEvent, type KeptFeedback, type KeptQuestion, type KeptVote } from './kept-event.ts';
 
 export interface EventFilesOptions {
   readonly folder: string;
@@ -48,6 +48,11 @@ export class EventFiles implements EventStore {
   async insert(events: readonly SiteEvent[]): Promise<void> {
     const byDay = Map.groupBy(events, ({ at }) => at.slice(0, 10));
     for (const [day, some] of byDay) await this.#append(day, some.map(withoutSite)); // 2
+  }
+
+  /** Of a question or a vote. @throws HostError `storage-full`, `storage-failed` */
+  async add(kept: KeptQuestion | KeptVote): Promise<void> {
+    await this.#append(kept.at.slice(0, 10), [kept]);
   }
 
   feedbackStore(): FeedbackStore {

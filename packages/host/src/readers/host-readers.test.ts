@@ -85,11 +85,21 @@ test('feedback of a page and of an agent is kept, with a mark which of the two',
     204,
   );
   assert.equal(await post('/feedback', { path: page, feedback: 'x' }, { origin: 'https://evil.example' }), 403);
-  const found = (await kept(folder.path)).map((event) => [event.kind, 'source' in event && event.source, event.path]);
-  assert.deepEqual(found, [
-    ['feedback', 'contextual', page],
-    ['feedback', 'agent', page],
-  ]);
+  const block = { index: 1, language: 'bash', line: 'npm ci', title: 'Install' };
+  assert.equal(await post('/_docwright/feedback', { path: page, comment: 'It fails', block }, ofPage), 204);
+  const forged = { path: page, comment: 'x', block: { index: 2 ** 31 } };
+  assert.equal(await post('/_docwright/feedback', forged, ofPage), 400);
+  const events = await kept(folder.path);
+  assert.deepEqual(
+    events.map((event) => [event.kind, 'source' in event && event.source, event.path]),
+    [
+      ['feedback', 'contextual', page],
+      ['feedback', 'agent', page],
+      ['feedback', 'code_snippet', page],
+    ],
+  );
+  const named = { block: 1, lang: 'bash', code: 'npm ci', filename: 'Install', helpful: null };
+  assert.partialDeepStrictEqual(events.at(-1), named);
 });
 
 test('Markdown and what agents read counts as theirs', async () => {
@@ -101,6 +111,39 @@ test('Markdown and what agents read counts as theirs', async () => {
   while ((await kept(folder.path)).length < 2) assert.ok(Date.now() < deadline, 'nothing was counted within 10 s');
   for (const event of await kept(folder.path))
     assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
+});
+
+test('a call of the MCP server counts as an agent’s read, and the page that it reads as a view', async () => {
+  await using folder = await makeFolder();
+  const pages = [{ path: page.slice(1), title: 'Page 1', breadcrumbs: [] }];
+  const list = { formatVersion: 1, name: 'Docs', pages };
+  const files = { ...makeSite('v1'), '_docwright/pages.json': JSON.stringify(list) };
+  const bundle = makeBundle({ files, basePath: '/docs', features: { analytics: true, search: true } });
+  await using host = await startCounting(folder.path, {}, bundle);
+  const call = async (name: string, input: object, headers: Record<string, string> = {}) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+    const accept = 'application/json, text/event-stream';
+    const sent = { accept, 'content-type': 'application/json', 'user-agent': 'node', ...headers };
+    const answer = await fetch(`${host.address}/docs/mcp`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: sent,
+    });
+    assert.equal(answer.status, 200);
+    return answer.text();
+  };
+  await call('no_such_tool', {});
+  await call('read_page', { path: 'made/up' });
+  await call('list_pages', {}, { dnt: '1' });
+  await call('list_pages', {});
+  await call('read_page', { path: page });
+  const readsOf = async () =>
+    (await kept(folder.path))
+      .map((event) => `${event.kind} ${event.path} ${'target' in event ? (event.target ?? '') : ''}`)
+      .toSorted((one, other) => (one < other ? -1 : 1));
+  const deadline = Date.now() + 10_000;
+  while ((await readsOf()).length < 2) assert.ok(Date.now() < deadline, 'nothing was counted within 10 s');
+  assert.deepEqual(await readsOf(), ['agent_read  mcp\nlist_pages', `view ${page} mcp\nread_page`]);
 });
 
 test('a site below a base path takes reports there', async () => {

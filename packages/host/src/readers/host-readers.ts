@@ -19,6 +19,11 @@ const LOGGED_EVERY_MS = 60_000;
 
 export interface HostReaders extends SiteReaders {
   readonly files: EventFiles;
+  readonly nowMs: () => number;
+  /** Counts what was stored in metrics. */
+  readonly onStored: () => void;
+  /** Counts it, and logs it now and then. */
+  readonly onError: (site: string, error: unknown) => void;
 }
 
 /** What a site of this process does about its readers. */
@@ -60,6 +65,9 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
   });
   return {
     files,
+    nowMs,
+    onStored: () => metrics.countReaderEvents(site, 'stored', 1),
+    onError,
     concerns: (versions, request, pathname) => reports.concerns({ siteId: site, versions }, request, pathname),
     take: (exchange, pathname, versions) => {
       const { request } = exchange;
@@ -68,6 +76,7 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
       if (host !== undefined) request.headers.host = host;
       return reports.take(exchange, pathname, { siteId: site, versions, ...ask(request) });
     },
+    noteCall: (request, call, versions) => reports.noteCall(request, call, { siteId: site, versions, ...ask(request) }),
     note: (request, pathname, versions) => reports.note(request, pathname, { siteId: site, versions, ...ask(request) }),
   };
 }

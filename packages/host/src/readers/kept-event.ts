@@ -1,22 +1,49 @@
-import { eventKinds, type EventKind, type ReaderEvent } from '@docwright/site-server';
+import { eventKinds, type EventKind, type ReaderEvent, type ReaderFeedback } from '@docwright/site-server';
 
 /** What a reader said of a page. */
-export interface KeptFeedback {
+export interface KeptFeedback extends ReaderFeedback {
   readonly kind: 'feedback';
   /** A UUID of version 7. */
   readonly id: string;
   /** RFC 3339. */
   readonly at: string;
-  readonly path: string;
-  readonly source: 'contextual' | 'thumbs_only' | 'agent';
-  readonly helpful: boolean | null;
-  readonly comment: string | null;
-  readonly contact: string | null;
   readonly visitor: string | null;
 }
 
+/** A question to the assistant, and its answer. */
+export interface KeptQuestion {
+  readonly kind: 'question';
+  readonly id: string;
+  readonly at: string;
+  /** Of the page that it was asked on; empty where it is not known. */
+  readonly path: string;
+  /** A digest of the thread's id, which is the reader's alone. */
+  readonly thread: string;
+  readonly answerId: string;
+  readonly question: string;
+  readonly answer: string;
+  /** Addresses, from the root of the host. */
+  readonly sources: readonly string[];
+  readonly outcome: 'answered' | 'unanswered' | 'failed';
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly visitor: string | null;
+}
+
+/** What a reader thought of an answer: the last one counts. */
+export interface KeptVote {
+  readonly kind: 'vote';
+  readonly id: string;
+  readonly at: string;
+  readonly path: string;
+  readonly answerId: string;
+  /** Null takes it back. */
+  readonly rating: 'up' | 'down' | null;
+}
+
 /** One line of a day's file. */
-export type KeptEvent = ReaderEvent | KeptFeedback;
+export type KeptEvent = ReaderEvent | KeptFeedback | KeptQuestion | KeptVote;
 
 /** Undefined for a line that a crash has torn. */
 export function parseKeptEvent(line: string): KeptEvent | undefined {
@@ -28,7 +55,9 @@ export function parseKeptEvent(line: string): KeptEvent | undefined {
   };
   const [id, at, path] = [text('id'), text('at'), text('path')];
   if (id === null || at === null || path === null) return undefined;
-  if (fields.get('kind') === 'feedback') return readFeedback({ id, at, path }, text, fields.get('helpful'));
+  if (fields.get('kind') === 'feedback') return readFeedback({ id, at, path }, text, fields);
+  if (fields.get('kind') === 'question') return readQuestion({ id, at, path }, text, fields);
+  if (fields.get('kind') === 'vote') return readVote({ id, at, path }, text);
   const kind = eventKinds.find((known) => known === fields.get('kind'));
   const visitor = text('visitor');
   if (kind === undefined || visitor === null) return undefined;
@@ -38,17 +67,56 @@ export function parseKeptEvent(line: string): KeptEvent | undefined {
 type ReadText = (name: string) => string | null;
 type Place = Pick<KeptFeedback, 'id' | 'at' | 'path'>;
 
-function readFeedback(place: Place, text: ReadText, helpful: unknown): KeptFeedback {
-  const source = text('source');
+const outcomes = ['answered', 'unanswered', 'failed'] as const;
+const sources = ['contextual', 'thumbs_only', 'code_snippet', 'agent'] as const;
+
+function readFeedback(place: Place, text: ReadText, fields: ReadonlyMap<string, unknown>): KeptFeedback {
+  const helpful = fields.get('helpful');
+  const block = fields.get('block');
   return {
     ...place,
     kind: 'feedback',
-    source: source === 'agent' || source === 'contextual' ? source : 'thumbs_only',
+    source: sources.find((known) => known === text('source')) ?? 'thumbs_only',
     helpful: typeof helpful === 'boolean' ? helpful : null,
     comment: text('comment'),
     contact: text('contact'),
+    block: typeof block === 'number' ? block : null,
+    lang: text('lang'),
+    code: text('code'),
+    filename: text('filename'),
     visitor: text('visitor'),
   };
+}
+
+function readQuestion(place: Place, text: ReadText, fields: ReadonlyMap<string, unknown>): KeptQuestion | undefined {
+  const sources: unknown = fields.get('sources');
+  const numberOf = (name: string): number => {
+    const value = fields.get(name);
+    return typeof value === 'number' ? value : 0;
+  };
+  const outcome = outcomes.find((known) => known === text('outcome'));
+  const [thread, answerId, question] = [text('thread'), text('answerId'), text('question')];
+  if (outcome === undefined || thread === null || answerId === null || question === null) return undefined;
+  return {
+    ...place,
+    kind: 'question',
+    thread,
+    answerId,
+    question,
+    answer: text('answer') ?? '',
+    sources: Array.isArray(sources) ? sources.filter((url) => typeof url === 'string') : [],
+    outcome,
+    model: text('model') ?? '',
+    inputTokens: numberOf('inputTokens'),
+    outputTokens: numberOf('outputTokens'),
+    visitor: text('visitor'),
+  };
+}
+
+function readVote(place: Place, text: ReadText): KeptVote | undefined {
+  const [answerId, rating] = [text('answerId'), text('rating')];
+  if (answerId === null) return undefined;
+  return { ...place, kind: 'vote', answerId, rating: rating === 'up' || rating === 'down' ? rating : null };
 }
 
 function readEvent(

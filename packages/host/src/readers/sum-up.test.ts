@@ -12,7 +12,8 @@ const lines: readonly object[] = [
   { day: '2026-05-04', kind: 'view', visitor: 'x', referrer: 'search.example' },
   { day: '2026-05-04', kind: 'view', visitor: 'x', path: '/b' },
   { day: '2026-05-05', kind: 'view', visitor: 'y' },
-  { day: '2026-05-05', kind: 'view', visitor: 'z', isAi: true },
+  { day: '2026-05-05', kind: 'view', visitor: 'z', isAi: true, target: 'markdown' },
+  { day: '2026-05-05', kind: 'agent_read', visitor: 'z', isAi: true, path: '', target: 'mcp\nsearch' },
   { day: '2026-05-05', kind: 'search', visitor: 'y', query: 'keys', results: 0 },
   { day: '2026-05-05', kind: 'search', visitor: 'y', query: 'keys', results: 3 },
   { day: '2026-05-05', kind: 'search_click', visitor: 'y', query: 'keys', target: '/a' },
@@ -52,6 +53,10 @@ test('figures are those of the files: visitors are the sum of each day’s, and 
     notFound: [{ path: '/gone', hits: 1 }],
     codeCopies: [{ path: '/a', language: 'bash', firstLine: 'npm ci', copies: 1 }],
     playgroundCalls: [{ method: 'GET', operation: '/users/{id}', status: '2xx', calls: 1 }],
+    agentReads: [
+      { path: '', via: 'mcp', tool: 'search', reads: 1 },
+      { path: '/a', via: 'markdown', tool: '', reads: 1 },
+    ],
     feedback: { up: 0, down: 1, comments: 1 },
   });
 });

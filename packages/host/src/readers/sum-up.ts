@@ -1,4 +1,13 @@
-import { joinCode, splitCall, splitCode, type PlaygroundCall, type ReaderEvent } from '@docwright/site-server';
+import {
+  joinCode,
+  splitCall,
+  splitCode,
+  splitRead,
+  type AgentRead,
+  type PlaygroundCall,
+  type ReaderEvent,
+} from '@docwright/site-server';
+import { QuestionSum, type QuestionFigures } from './sum-up-questions.ts';
 import type { KeptEvent, KeptFeedback } from './kept-event.ts';
 
 export interface ReadBy {
@@ -37,6 +46,9 @@ export interface HostFigures {
     readonly copies: number;
   }[];
   readonly playgroundCalls: readonly (PlaygroundCall & { readonly calls: number })[];
+  /** What agents read, pages among it. */
+  readonly agentReads: readonly (AgentRead & { readonly reads: number })[];
+  readonly assistant: QuestionFigures;
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };
 }
 
@@ -50,11 +62,17 @@ export class FigureSum {
   readonly #outlinks = new Map<string, number>();
   readonly #codeCopies = new Map<string, number>();
   readonly #playgroundCalls = new Map<string, number>();
+  readonly #agentReads = new Map<string, number>();
+  readonly #questions = new QuestionSum();
   readonly #feedback = { up: 0, down: 0, comments: 0 };
 
   add(day: string, event: KeptEvent): void {
-    if (event.kind === 'feedback') return this.#addFeedback(event);
     switch (event.kind) {
+      case 'feedback':
+        return this.#addFeedback(event);
+      case 'question':
+      case 'vote':
+        return this.#questions.add(event);
       case 'view':
         return this.#addView(day, event);
       case 'search':
@@ -68,6 +86,8 @@ export class FigureSum {
         return increase(this.#codeCopies, joinCode(event.path, event.target ?? ''));
       case 'playground_call':
         return increase(this.#playgroundCalls, event.target ?? '');
+      case 'agent_read':
+        return increase(this.#agentReads, joinCode(event.path, event.target ?? ''));
     }
   }
 
@@ -95,17 +115,20 @@ export class FigureSum {
         ...splitCall(subject),
         calls,
       })),
+      agentReads: byCount(this.#agentReads, Number).map(([subject, reads]) => ({ ...splitRead(subject), reads })),
+      assistant: this.#questions.figures(),
       feedback: { ...this.#feedback },
     };
   }
 
-  #addView(date: string, { path, referrer, visitor, isAi }: ReaderEvent): void {
+  #addView(date: string, { path, referrer, visitor, isAi, target }: ReaderEvent): void {
     const day = this.#days.get(date) ?? { views: { human: 0, ai: 0 }, people: new Set(), agents: new Set() };
     this.#days.set(date, day);
     const reader = isAi ? 'ai' : 'human';
     day.views[reader] += 1;
     (isAi ? day.agents : day.people).add(visitor);
     tallyOf(this.#pages, path)[reader] += 1;
+    if (isAi && target !== null) increase(this.#agentReads, joinCode(path, target));
     if (referrer !== null) tallyOf(this.#referrers, referrer)[reader] += 1;
   }
 

@@ -25,11 +25,20 @@ export const analyticsSettings: readonly HostSetting[] = [
     schema: { type: 'integer', minimum: MiB, maximum: 1024 * 1024 * MiB },
     default: 1024 * MiB,
   },
+  {
+    name: 'analytics.conversations',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_CONVERSATIONS',
+    doc: 'Whether questions of readers to the assistant and its answers are kept with the events of a site that counts its readers; the panel says for how many days. on or off.',
+    schema: { type: 'string', enum: ['on', 'off'] },
+    default: 'on',
+  },
 ];
 
 export interface HostAnalyticsSettings {
   readonly isOn: boolean;
   readonly days: number;
+  /** Questions to the assistant, with their answers. */
+  readonly keepsConversations: boolean;
   /** Of one site. */
   readonly maxBytes: number;
 }
@@ -42,5 +51,6 @@ interface Values {
 export const readAnalytics = (values: Values): HostAnalyticsSettings => ({
   isOn: values.text('analytics.mode') !== 'off',
   days: values.number('analytics.days'),
+  keepsConversations: values.text('analytics.conversations') !== 'off',
   maxBytes: values.number('analytics.maxBytes'),
 });

@@ -14,7 +14,7 @@ export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge
     throw new ServiceError('method-not-allowed', 'this MCP server keeps no sessions: send POST');
   }
   const body = await readJsonBody(request);
-  const server = createMcpServer(knowledge, info);
+  const server = createMcpServer(knowledge, info, (call) => exchange.onToolCall?.(call));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);

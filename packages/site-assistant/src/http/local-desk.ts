@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { AnswerSource } from '../answer/read-pages.ts';
 import { runTurn } from '../turn/run-turn.ts';
+import type { TurnEvent } from '../turn/turn-event.ts';
 import { AddressLimits } from './address-limits.ts';
 import { AnswerRecording, KeptAnswers } from './answer-recording.ts';
-import type { AskedHere, AssistantDesk, AssistantProfile, BegunAnswer } from './assistant-desk.ts';
+import type { AskedHere, AssistantDesk } from './assistant-desk.ts';
 import { ServiceError } from './service-error.ts';
 import type { SiteServiceSettings } from './service-settings.ts';
+import type { TurnKeeper } from './turn-keeper.ts';
 
 export interface DeskDeps {
   readonly nowMs: () => number;
@@ -16,12 +19,20 @@ export interface DeskDeps {
 const GRACE_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** Answers as the settings of this process say; nothing is kept beyond its memory. */
-export class LocalDesk implements AssistantDesk {
+const keepsNothing: TurnKeeper = {
+  days: () => 0,
+  keep: () => Promise.resolve(),
+  rate: () => Promise.resolve(false),
+};
+
+/** Answers as the settings of this process say, for all of its sites together. */
+export class LocalDesk {
   readonly #settings: SiteServiceSettings;
   readonly #deps: DeskDeps;
   readonly #kept: KeptAnswers;
   readonly #messages: AddressLimits;
+  /** Of the answer that a recording holds. */
+  readonly #messageIds = new WeakMap<AnswerRecording, string>();
   #running = 0;
 
   constructor(settings: SiteServiceSettings, deps: DeskDeps) {
@@ -37,27 +48,29 @@ export class LocalDesk implements AssistantDesk {
     );
   }
 
-  profile(): Promise<AssistantProfile> {
+  /** For one site. @param keeper where its questions go; without one nothing is kept beyond the memory of the process */
+  of(keeper: TurnKeeper = keepsNothing): AssistantDesk {
     const { name, greeting, starters } = this.#settings;
-    return Promise.resolve({ name, greeting, starters, retentionDays: 0 });
-  }
-
-  rate(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  ask(asked: AskedHere): Promise<BegunAnswer> {
-    const ids = { threadId: asked.message.threadId ?? this.#deps.newId(), messageId: this.#deps.newId() };
-    return Promise.resolve({ ...ids, events: this.#recordingOf(asked).read(asked.signal) });
+    return {
+      profile: () => Promise.resolve({ name, greeting, starters, retentionDays: keeper.days() }),
+      rate: (rating) => keeper.rate(rating),
+      ask: (asked) => {
+        const threadId = asked.message.threadId ?? this.#deps.newId();
+        const recording = this.#recordingOf(asked, threadId, keeper);
+        const messageId = this.#messageIds.get(recording) ?? this.#deps.newId();
+        return Promise.resolve({ threadId, messageId, events: recording.read(asked.signal) });
+      },
+    };
   }
 
   /** The same message gets the same answer, and is counted once. */
-  #recordingOf({ message, knowledge, address }: AskedHere): AnswerRecording {
-    const { threadId, messageId, isRegenerated, history, question } = message;
-    const canReplay = threadId !== undefined && messageId !== undefined;
+  #recordingOf(asked: AskedHere, threadId: string, keeper: TurnKeeper): AnswerRecording {
+    const { message, knowledge, address } = asked;
+    const { messageId, isRegenerated, history, question } = message;
+    const canReplay = message.threadId !== undefined && messageId !== undefined;
     // With what was asked: who knows the ids alone gets nobody's answer.
-    const asked = JSON.stringify([knowledge.id, threadId, messageId, history, question]);
-    const key = createHash('sha256').update(asked).digest('base64');
+    const identity = JSON.stringify([knowledge.id, threadId, messageId, history, question]);
+    const key = createHash('sha256').update(identity).digest('base64');
     const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;
     if (known !== undefined) return known;
     const { maxConcurrent, model, turn: limits, instructions } = this.#settings;
@@ -65,15 +78,44 @@ export class LocalDesk implements AssistantDesk {
       throw new ServiceError('assistant-busy', `${this.#running} answers are being made already; try again`, 1);
     this.#messages.take(address);
     const recording = new AnswerRecording(GRACE_MS);
+    const answerId = this.#deps.newId();
+    this.#messageIds.set(recording, answerId);
     if (canReplay) this.#kept.keep(key, recording);
     this.#running += 1;
     const { language = message.filter.language ?? 'en', ...rest } = message;
     const { onError } = this.#deps;
     const turn = async function* (signal: AbortSignal) {
       const siteName = await knowledge.siteName();
-      yield* runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
+      const events = runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
+      yield* keeping(events, asked, { threadId, messageId: answerId, keeper });
     };
     void recording.run(turn, onError).finally(() => (this.#running -= 1));
     return recording;
+  }
+}
+
+interface Keeping {
+  readonly threadId: string;
+  readonly messageId: string;
+  readonly keeper: TurnKeeper;
+}
+
+/** Passes a turn on, and keeps it before its end is told; what was stopped is no answer. */
+async function* keeping(
+  events: AsyncIterable<TurnEvent>,
+  { message: { question, currentPath: path }, address, isCounted }: AskedHere,
+  { threadId, messageId, keeper }: Keeping,
+): AsyncGenerator<TurnEvent> {
+  const texts: string[] = [];
+  const sources: AnswerSource[] = [];
+  for await (const event of events) {
+    if (event.type === 'text') texts.push(event.text);
+    else if (event.type === 'source') sources.push(event.source);
+    else if (event.outcome !== 'stopped' && keeper.days() > 0) {
+      const { outcome, usage } = event;
+      const turn = { threadId, messageId, question, answer: texts.join(''), sources, outcome, usage, path };
+      await keeper.keep({ ...turn, address: isCounted ? address : undefined });
+    }
+    yield event;
   }
 }

@@ -19,6 +19,7 @@ import { readJsonBody } from './read-body.ts';
 import { clientAddress, mayCount, requireOwnOrigin, requireOwnPage } from './requester.ts';
 import { ServiceError } from './service-error.ts';
 import { serverCard } from './server-card.ts';
+import type { TurnKeeper } from './turn-keeper.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
@@ -27,9 +28,11 @@ type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 /** Versions whose indexes are held; the one that was asked longest ago goes first. */
 const MAX_OPEN = 64;
 
-/** For sites that all have the settings of this process. */
-export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): SiteService {
-  return new SiteServices(settings, deps).of(new LocalDesk(settings, deps), settings.meaning);
+/** For sites that all have the settings of this process: the service of each, by where it keeps the questions of its readers. */
+export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): (keeper?: TurnKeeper) => SiteService {
+  const services = new SiteServices(settings, deps);
+  const desk = new LocalDesk(settings, deps);
+  return (keeper) => services.of(desk.of(keeper), settings.meaning);
 }
 
 /** What the sites of one process have in common. */

@@ -29,13 +29,13 @@ export async function serveSample(
   let now = 0;
   let ids = 0;
   const settings = { ...defaultServiceSettings, turn: defaultTurnLimits, ...changes };
-  const service = createSiteService(settings, {
+  const serviceOf = createSiteService(settings, {
     nowMs: () => now,
     newId: () => `id_${++ids}`,
     onError: (error) => void errors.push(error),
   });
   const proxy = { allowedPrivateHosts: [], timeoutMs: 1, maxRequestBytes: 1, maxResponseBytes: 1, maxConcurrent: 1 };
-  const served = new ServedSite('sample', new PlaygroundProxy({ enabled: false, ...proxy }), service);
+  const served = new ServedSite('sample', new PlaygroundProxy({ enabled: false, ...proxy }), serviceOf());
   const answers = {
     policyMode: 'enforce' as const,
     allowedSources: [],

@@ -190,6 +190,50 @@ test('a site that counts its readers reports views, searches and what was opened
   }
 });
 
+test('a code block of a page that asks for feedback has a form, by the keyboard alone; it sends the words once', async () => {
+  const asking = await serveFixture(
+    { 'one.mdx': '```js\nconst a = 1;\n```\n\n```bash Install it\n\n\tnpm\tci\nnpm test\n```' },
+    { features: { ...defaultBuildSettings.features, feedback: true } },
+  );
+  const page = await browser.newPage();
+  const sent: unknown[] = [];
+  let isAway = true;
+  await page.route(`${asking.origin}/_docwright/feedback`, (route) => {
+    sent.push(JSON.parse(route.request().postData() ?? ''));
+    return route.fulfill({ status: isAway ? 503 : 204 });
+  });
+  const asks = page.getByRole('button', { name: 'Something wrong with this code?' });
+  const words = page.getByRole('textbox', { name: 'Something wrong with this code?' });
+  try {
+    await page.goto(`${asking.origin}/one.html`);
+    assert.equal(await asks.count(), 2);
+    // From the button that copies to the one beside it; Escape leads back to it.
+    await page.locator('.code-copy').nth(1).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await asks.nth(1).getAttribute('aria-expanded'), 'true');
+    await page.keyboard.type('Which shell?');
+    await page.keyboard.press('Escape');
+    assert.equal(await words.count(), 0);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('It fails.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('This could not be sent.').waitFor();
+    isAway = false;
+    await page.keyboard.press('Enter');
+    await page.locator('.code-feedback').getByText('Thank you.').waitFor();
+    const block = { index: 1, language: 'bash', line: 'npm ci', title: 'Install it' };
+    const told = { path: '/one.html', comment: 'It fails.', block };
+    assert.deepEqual(sent, [told, told]);
+    assert.equal(await asks.count(), 1);
+    assert.equal(await words.count(), 0);
+  } finally {
+    await page.close();
+    asking.close();
+  }
+});
+
 test('a page that asks whether it helped sends a thumb with its words, or alone when the page is left, once each', async () => {
   const asking = await serveFixture(
     { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },

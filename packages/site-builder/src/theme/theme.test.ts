@@ -360,6 +360,7 @@ test('a site that asks for feedback has a form on each page and one more script,
   );
   const page = asking?.page(fixturePage(), fixtureView()) ?? '';
   assert.match(page, /<form class="page-feedback" hidden aria-labelledby="page-feedback-title">/);
+  assert.match(page, /data-code="Something wrong with this code\?"/);
   assert.match(page, /<script type="module" src="\/_docwright\/feedback\.[0-9a-f]{10}\.js" fetchpriority="low">/);
   const written = (theme = plain) =>
     `${theme?.page(fixturePage(), fixtureView()) ?? ''}${(theme?.files() ?? []).map(({ path, bytes }) => path + String(bytes)).join('')}`;
@@ -371,8 +372,9 @@ test('a site that asks for feedback has a form on each page and one more script,
 
 test('the question whether a page helped has all its words in every language of the theme', () => {
   for (const [language, line] of Object.entries(feedbackLines))
-    assert.equal(line.split('|').filter((word) => word.trim() !== '').length, 8, language);
+    assert.equal(line.split('|').filter((word) => word.trim() !== '').length, 9, language);
   assert.equal(feedbackWords('de-AT').yes, 'Ja');
+  assert.equal(new Set(Object.keys(feedbackLines).map((language) => feedbackWords(language).code)).size, 19);
   assert.equal(feedbackWords('xx').yes, 'Yes');
 });
 

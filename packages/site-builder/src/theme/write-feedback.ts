@@ -14,6 +14,6 @@ export function writeFeedback(frame: ThemeFrame, language: string): Html {
     `<div class="page-feedback-more" hidden><label>${escapeText(words.comment)}<textarea name="comment" rows="3" maxlength="2000"></textarea></label>` +
     `<label>${escapeText(words.contact)}<input name="contact" type="email" maxlength="254" autocomplete="email"></label>` +
     `<button type="submit">${escapeText(words.send)}</button></div>` +
-    `<p class="page-feedback-state" role="status" data-thanks="${escapeAttribute(words.thanks)}" data-failed="${escapeAttribute(words.failed)}"></p></form>`
+    `<p class="page-feedback-state" role="status" data-thanks="${escapeAttribute(words.thanks)}" data-failed="${escapeAttribute(words.failed)}" data-code="${escapeAttribute(words.code)}"></p></form>`
   );
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { ToolCall } from '../readers/agent-read.ts';
 
 /** What is read of a request besides its body. */
 export interface RequestHead {
@@ -63,6 +64,8 @@ async function* resume(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer
 export class HttpExchange extends Exchange {
   override readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Told of each call of a tool that gave something, where somebody counts them. */
+  onToolCall: ((call: ToolCall) => void) | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, observer: ExchangeObserver, startedAtMs: number) {
     super(observer, startedAtMs);

@@ -82,6 +82,7 @@ export class ServedSite {
     const [current] = this.#versions;
     if (current === undefined || !this.isService(pathname)) return false;
     exchange.site = this.name;
+    exchange.onToolCall ??= (call) => this.#readers?.noteCall(exchange.request, call, this.#versions);
     exchange.versionId = current.source.id;
     const { operations, source } = current;
     return operations !== undefined && this.#isPlayground(pathname)

@@ -99,6 +99,12 @@ export class SiteAnswers {
     return `/${route.file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
   }
 
+  /** Whether a path is answered with a file. */
+  hasFile(pathname: string): boolean {
+    const route = this.#find(pathname);
+    return route.kind === 'file' && route.file !== this.#routes.notFound;
+  }
+
   #find(pathname: string): Route<SiteFile> {
     const known = this.#found.get(pathname);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ToolCall } from '../readers/agent-read.ts';
 import type { HttpExchange, RequestHead } from './exchange.ts';
 import type { SiteAnswers } from './site-answers.ts';
 
@@ -10,4 +11,6 @@ export interface SiteReaders {
   take(exchange: HttpExchange, pathname: string, versions: readonly SiteAnswers[]): Promise<void> | undefined;
   /** Told of a request after it was answered. */
   note(request: IncomingMessage, pathname: string, versions: readonly SiteAnswers[]): void;
+  /** Told of what a tool of the site’s MCP server gave. */
+  noteCall(request: IncomingMessage, call: ToolCall, versions: readonly SiteAnswers[]): void;
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpExchange } from '../answer/exchange.ts';
-import { classifyAgent, isAiAgent } from './classify-agent.ts';
+import { findRoad, joinRead, type AgentRead, type ToolCall } from './agent-read.ts';
+import { classifyAgent } from './classify-agent.ts';
 import { DistinctNames, maxNames } from './distinct-names.ts';
 import type { SiteEvent } from './event.ts';
 import type { EventStore } from './event-store.ts';
@@ -21,6 +22,15 @@ export interface ReportedSite {
   readonly host: string;
   /** The page that answers a path, as it is counted. */
   readonly findPage: (pathname: string) => string | undefined;
+}
+
+/** A site of which something was read by who asks from an address. */
+export interface ReadSite extends ReportedSite {
+  readonly address: string;
+  /** Without a slash at its end. */
+  readonly basePath: string;
+  /** Whether a path is answered with a file. */
+  readonly hasFile: (pathname: string) => boolean;
 }
 
 const maxBodyBytes = 4_096;
@@ -83,7 +93,7 @@ export class EventCollector {
     const reader = { siteId: site.siteId, address, userAgent: headers['user-agent'] ?? '' };
     try {
       const isAi = agent === 'ai';
-      // An agent's view was counted when its page was answered (`countAgentView`), also where it reads with a browser.
+      // An agent's view was counted when its page was answered (`countRead`), also where it reads with a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
       await this.#writer.write(stored);
@@ -94,24 +104,40 @@ export class EventCollector {
     accept(exchange);
   }
 
-  /** Whether an answer is to be counted by who sends it: most agents run no script. */
-  isAgentRequest(headers: IncomingHttpHeaders, pathname: string): boolean {
-    return isAiAgent(headers['user-agent']) || pathname.endsWith('.md') || (headers.accept ?? '').includes('markdown');
+  /** What an agent was given at a path, or somebody as Markdown. Best effort: the answer does not wait for it. */
+  countRead(headers: IncomingHttpHeaders, pathname: string, site: ReadSite): void {
+    const via = findRoad(headers, pathname);
+    if (via === undefined) return;
+    if (via === 'llms.txt' || via === 'llms-full.txt') {
+      if (site.hasFile(pathname)) this.#count(headers, { path: '', via, tool: '' }, site);
+      return;
+    }
+    const path = site.findPage(pathname.replace(/\.md$/, ''));
+    if (path !== undefined) this.#count(headers, { path, via, tool: '' }, site);
   }
 
-  /** A page that an agent was given, or somebody as Markdown. Best effort: the answer does not wait for it. */
-  countAgentView(
-    headers: IncomingHttpHeaders,
-    pathname: string,
-    site: ReportedSite & { readonly address: string },
-  ): void {
-    const { siteId, address } = site;
-    const path = site.findPage(pathname.replace(/\.md$/, ''));
+  /** What a tool of the MCP server gave; a page that was read by it is a view like any other. */
+  countCall(headers: IncomingHttpHeaders, { tool, page }: ToolCall, site: ReadSite): void {
+    const path = page === undefined ? undefined : site.findPage(`${site.basePath}/${page}`);
+    this.#count(headers, { path: path ?? '', via: 'mcp', tool }, site);
+  }
+
+  #count(headers: IncomingHttpHeaders, { path, via, tool }: AgentRead, { siteId, address }: ReadSite): void {
     const userAgent = headers['user-agent'] ?? '';
-    if (path === undefined || wantsNoCount(headers) || this.#take(siteId, address) > 0) return;
+    if (wantsNoCount(headers) || this.#take(siteId, address) > 0) return;
     const atMs = this.#nowMs();
     const id = newUuid7(atMs, randomBytes(10));
-    const event = { id, atMs, kind: 'view', path, referrer: null, query: null, target: null, results: null } as const;
+    const kind = path === '' ? 'agent_read' : 'view';
+    const event = {
+      id,
+      atMs,
+      kind,
+      path,
+      referrer: null,
+      query: null,
+      target: joinRead({ via, tool }),
+      results: null,
+    } as const;
     this.#toStored(event, { siteId, address, userAgent }, true)
       .then((stored) => this.#writer.write([stored]))
       .catch((error: unknown) => this.#onError(siteId, error));

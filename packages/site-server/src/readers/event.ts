@@ -1,4 +1,5 @@
-export const eventKinds = [
+/** What pages report. */
+export const reportedKinds = [
   'view',
   'search',
   'search_click',
@@ -7,6 +8,8 @@ export const eventKinds = [
   'not_found',
   'playground_call',
 ] as const;
+/** `agent_read`: of what is no page, which is a view. */
+export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** What a reader did, as it is kept. */
@@ -23,7 +26,7 @@ export interface ReaderEvent {
   /** Host name that a view came from. */
   readonly referrer: string | null;
   readonly query: string | null;
-  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`. */
+  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`, of an agent’s read `joinRead`. */
   readonly target: string | null;
   /** That a search showed; null where it is not known. */
   readonly results: number | null;

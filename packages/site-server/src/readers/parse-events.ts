@@ -1,6 +1,8 @@
 import { joinCode } from './copied-code.ts';
-import { eventKinds, type EventKind } from './event.ts';
+import { reportedKinds, type EventKind } from './event.ts';
 import { callStatuses, joinCall } from './playground-call.ts';
+
+type ReportedKind = (typeof reportedKinds)[number];
 
 export interface ReportedEvent {
   readonly id: string;
@@ -47,8 +49,8 @@ export function parseEvents(text: string, context: ReportContext): readonly Repo
 
 function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
   if (!isRecord(event)) throw new ReportRefused('an event must be an object');
-  const kind = eventKinds.find((known) => known === event['kind']);
-  if (kind === undefined) throw new ReportRefused(`kind must be one of ${eventKinds.join(', ')}`);
+  const kind = reportedKinds.find((known) => known === event['kind']);
+  if (kind === undefined) throw new ReportRefused(`kind must be one of ${reportedKinds.join(', ')}`);
   const id = readText(event, 'id', 36);
   const atMs = readTime(id, context.nowMs);
   const path = readPath(kind, readText(event, 'path', maxLengths.path), context);
@@ -75,7 +77,7 @@ function readTime(id: string, nowMs: number): number {
 }
 
 /** Searches can be made on the page for what is missing, too. */
-function readPath(kind: EventKind, path: string, { findPage }: ReportContext): string {
+function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext): string {
   if (!path.startsWith('/')) throw new ReportRefused('path must begin with a slash');
   const page = findPage(path);
   switch (kind) {
@@ -107,7 +109,7 @@ function readResults(count: unknown): number | null {
   throw new ReportRefused(`results must be a whole number of 0 to ${String(maxResults)}`);
 }
 
-function readTarget(kind: EventKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
+function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
   if (kind === 'search_click') {
     const page = findPage(readText(event, 'target', maxLengths.path));
     if (page === undefined) throw new ReportRefused('target is no page of the site');

@@ -2,12 +2,21 @@ import { isRecord, parseJson, ReportRefused } from './parse-events.ts';
 
 export interface ReaderFeedback {
   readonly path: string;
-  readonly source: 'contextual' | 'thumbs_only' | 'agent';
-  /** Null from agents. */
+  readonly source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
+  /** Null from agents, and of code blocks. */
   readonly helpful: boolean | null;
   readonly comment: string | null;
   readonly contact: string | null;
+  /** Which code block of the page, counted from 0; null of the page as a whole. What follows is its own, where it has it. */
+  readonly block: number | null;
+  readonly lang: string | null;
+  /** Its first line. */
+  readonly code: string | null;
+  /** Its title. */
+  readonly filename: string | null;
 }
+
+type NamedBlock = Pick<ReaderFeedback, 'block' | 'lang' | 'code' | 'filename'>;
 
 /** The page that answers a path, as it is counted; undefined where the site has none. */
 export type FindPage = (pathname: string) => string | undefined;
@@ -15,27 +24,57 @@ export type FindPage = (pathname: string) => string | undefined;
 const maxPath = 512;
 const maxComment = 2_000;
 const maxContact = 254;
+const maxBlock = 9_999;
+/** A title and a line have 160 characters, each of which may be two of UTF-16. */
+const maxLengths = { language: 40, line: 320, title: 320 } as const;
+const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: null };
 /** Of an e-mail address no more is looked at: whether somebody reads it only a message can tell. */
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
-/** Of the form of a page: `{path, helpful, comment, contact}`. @throws ReportRefused */
+/**
+ * Of the form of a page, `{path, helpful, comment, contact}`, or of that of a code block: `{path, comment, block}`.
+ * @throws ReportRefused
+ */
 export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const { helpful } = body;
-  if (typeof helpful !== 'boolean') throw new ReportRefused('helpful must be true or false');
   const comment = readWords('comment', body['comment']);
   const contact = readContact(body['contact']);
-  return { path, source: comment === null ? 'thumbs_only' : 'contextual', helpful, comment, contact };
+  const block = readBlock(body['block']);
+  if (block.block !== null) {
+    if (helpful !== undefined) throw new ReportRefused('helpful must not be sent of a code block');
+    if (comment === null) throw new ReportRefused(`comment must be a text of 1 to ${String(maxComment)} characters`);
+    return { path, source: 'code_snippet', helpful: null, comment, contact, ...block };
+  }
+  if (typeof helpful !== 'boolean') throw new ReportRefused('helpful must be true or false');
+  return { path, source: comment === null ? 'thumbs_only' : 'contextual', helpful, comment, contact, ...noBlock };
 }
 
-/** Of an agent: `{path, feedback}`. @throws ReportRefused */
+/** Of an agent: `{path, feedback}`, and `block` where it is about one. @throws ReportRefused */
 export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
   const comment = readWords('feedback', body['feedback']);
   if (comment === null) throw new ReportRefused(`feedback must be a text of 1 to ${String(maxComment)} characters`);
-  return { path, source: 'agent', helpful: null, comment, contact: null };
+  return { path, source: 'agent', helpful: null, comment, contact: null, ...readBlock(body['block']) };
+}
+
+/** `{index, language, line, title}`: what a page or an agent says of it, and no proof that the page has it. */
+function readBlock(value: unknown): NamedBlock {
+  if (value === undefined || value === null) return noBlock;
+  if (!isRecord(value)) throw new ReportRefused('block must be an object');
+  const { index } = value;
+  if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > maxBlock)
+    throw new ReportRefused(`block.index must be a whole number of 0 to ${String(maxBlock)}`);
+  const read = (name: keyof typeof maxLengths): string | null => {
+    const text = value[name];
+    if (text === undefined || text === null || text === '') return null;
+    if (typeof text !== 'string' || text.length > maxLengths[name] || !isPlain(text))
+      throw new ReportRefused(`block.${name} must be one line of at most ${String(maxLengths[name])} characters`);
+    return text.trim() === '' ? null : text.trim();
+  };
+  return { block: index, lang: read('language'), code: read('line'), filename: read('title') };
 }
 
 function readObject(text: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { RequestHead, HttpExchange } from '../answer/exchange.ts';
 import type { SiteAnswers } from '../answer/site-answers.ts';
-import type { EventCollector, ReportedSite } from './collect-events.ts';
+import { findRoad, type ToolCall } from './agent-read.ts';
+import type { EventCollector, ReadSite, ReportedSite } from './collect-events.ts';
 import type { FeedbackCollector, FeedbackSender } from './collect-feedback.ts';
 
 /** Below the base path: where pages of a site that counts its readers report what they did. */
@@ -36,10 +37,7 @@ export class SiteReports {
 
   /** Whether `take` or `note` has something to do with a request. */
   concerns(site: ReportingSite, request: RequestHead, pathname: string): boolean {
-    if (
-      isCounted(site) &&
-      (leadsTo(eventsPath, pathname, site) || this.#events.isAgentRequest(request.headers, pathname))
-    )
+    if (isCounted(site) && (leadsTo(eventsPath, pathname, site) || findRoad(request.headers, pathname) !== undefined))
       return true;
     return feedbackSender(site, request, pathname) !== undefined;
   }
@@ -55,8 +53,12 @@ export class SiteReports {
 
   /** Counts what was answered to an agent, or as Markdown. */
   note({ method, headers }: RequestHead, pathname: string, site: ReportingSite & Asking): void {
-    if (method !== 'GET' || !isCounted(site) || !this.#events.isAgentRequest(headers, pathname)) return;
-    this.#events.countAgentView(headers, pathname, { ...toReportedSite(site), address: site.address });
+    if (method === 'GET' && isCounted(site)) this.#events.countRead(headers, pathname, toReadSite(site));
+  }
+
+  /** Counts what a tool of the MCP server gave. */
+  noteCall({ headers }: RequestHead, call: ToolCall, site: ReportingSite & Asking): void {
+    if (isCounted(site)) this.#events.countCall(headers, call, toReadSite(site));
   }
 }
 
@@ -74,6 +76,13 @@ function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: 
 const leadsTo = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
   pathname.endsWith(path) &&
   (pathname === path || versions.some(({ source }) => pathname === `${source.basePath}${path}`));
+
+const toReadSite = (site: ReportingSite & Asking): ReadSite => ({
+  ...toReportedSite(site),
+  address: site.address,
+  basePath: site.versions[0]?.source.basePath ?? '',
+  hasFile: (pathname) => site.versions[0]?.hasFile(pathname) === true,
+});
 
 const toReportedSite = ({ siteId, host, versions }: ReportingSite & Asking): ReportedSite => ({
   siteId,

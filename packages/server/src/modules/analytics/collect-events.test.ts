@@ -26,6 +26,12 @@ describe('what pages of a live site report', () => {
       onError: () => undefined,
     });
     const site = { siteId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
+    const read = {
+      ...site,
+      address: '203.0.113.7',
+      basePath: '',
+      hasFile: (path: string) => !path.startsWith('/none'),
+    };
     server = createServer((request, response) => {
       const exchange = new HttpExchange(
         request,
@@ -35,8 +41,7 @@ describe('what pages of a live site report', () => {
       );
       const { headers, url = '/' } = request;
       if (request.method === 'POST') return void collector.collect(exchange, site, '203.0.113.7');
-      if (collector.isAgentRequest(headers, url))
-        collector.countAgentView(headers, url, { ...site, address: '203.0.113.7' });
+      collector.countRead(headers, url, read);
       response.end('A page.');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,6 +78,50 @@ describe('what pages of a live site report', () => {
     const search = { kind: 'search', path: '/a', query: 'keys' };
     assert.equal(await report(agent, [{ kind: 'view', path: '/a' }, search]), 204);
     assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
+  });
+
+  test('counts what agents read by how they do, and nothing that a person’s browser does', async () => {
+    const inBrowser = { 'user-agent': person, 'sec-fetch-mode': 'navigate' };
+    const program = { 'user-agent': 'curl/8.5.0' };
+    for (const [path, headers] of [
+      ['/a', inBrowser],
+      ['/a.md', { ...inBrowser, 'sec-fetch-mode': 'cors' }],
+      ['/llms.txt', inBrowser],
+      ['/a', program],
+      ['/a', { 'user-agent': 'Googlebot/2.1' }],
+      ['/none.md', program],
+      ['/none/llms.txt', program],
+      ['/a.md', { ...program, dnt: '1' }],
+      ['/llms.txt', { ...program, 'sec-gpc': '1' }],
+      // What is counted:
+      ['/a', { 'user-agent': agent }],
+      ['/a.md', program],
+      ['/a', { ...inBrowser, accept: 'text/markdown' }],
+      ['/llms.txt', program],
+      ['/guides/llms.txt', { 'user-agent': agent }],
+      ['/llms-12.txt', program],
+      ['/llms-full.txt', { 'user-agent': '' }],
+    ] as const)
+      await (await fetch(`${origin}${path}`, { headers })).text();
+    const counted = async () =>
+      (await database.pool.query(`SELECT kind, path, target, is_ai FROM analytics_events ORDER BY target, path`)).rows;
+    while ((await counted()).length < 7);
+    const view = { kind: 'view', path: '/a', is_ai: true };
+    const list = { kind: 'agent_read', path: '', is_ai: true };
+    assert.deepEqual(await counted(), [
+      { ...view, target: 'html' },
+      { ...list, target: 'llms-full.txt' },
+      { ...list, target: 'llms.txt' },
+      { ...list, target: 'llms.txt' },
+      { ...list, target: 'llms.txt' },
+      { ...view, target: 'markdown' },
+      { ...view, target: 'markdown' },
+    ]);
+  });
+
+  test('takes no report of an agent’s read: pages don’t tell what agents do', async () => {
+    assert.equal(await report(person, [{ kind: 'agent_read', path: '/a', target: 'mcp' }]), 400);
+    assert.deepEqual(await stored(), []);
   });
 
   test('is refused of another origin, and of a path that is no page', async () => {

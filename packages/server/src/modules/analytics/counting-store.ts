@@ -22,6 +22,7 @@ type Parts = readonly [
   site: RawBuilder<unknown>,
   referrers: RawBuilder<unknown>,
   searchPages: RawBuilder<unknown>,
+  agentReads: RawBuilder<unknown>,
   subjects: RawBuilder<unknown>,
 ];
 
@@ -36,6 +37,9 @@ function countEvents(where: RawBuilder<unknown>): Parts {
       from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
     sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'search' and path <> ''`)} group by 1, 2, path`,
+    // Pages that agents read are views; how they were read stands in the target.
+    sql`select project_id, day, 'agent_read' as kind, path || E'\\n' || target as subject, ${figures}, ${plain}
+      from ${events(sql`is_ai and kind in ('view', 'agent_read') and target is not null`)} group by 1, 2, path, target`,
     sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
       ${subject} as subject,
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
@@ -45,17 +49,20 @@ function countEvents(where: RawBuilder<unknown>): Parts {
         else mode() within group (order by target) filter (where kind = 'search_click') end as target,
       max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
       count(distinct visitor) filter (where results = 0)::int as without_result_visitors
-    from ${events()} group by 1, 2, 3, 4`,
+    from ${events(sql`kind <> 'agent_read'`)} group by 1, 2, 3, 4`,
   ];
 }
 
 /** Of a kind of `analytics_daily` alone, so that no other events are read. */
 function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
-  const hasOwnPart = kind === 'site' || kind === 'referrer' || kind === 'search_page';
-  const [site, referrers, searchPages, subjects] = countEvents(hasOwnPart ? where : sql`${where} and ${ofKind}`);
+  const hasOwnPart = kind === 'site' || kind === 'referrer' || kind === 'search_page' || kind === 'agent_read';
+  const [site, referrers, searchPages, agentReads, subjects] = countEvents(
+    hasOwnPart ? where : sql`${where} and ${ofKind}`,
+  );
   if (kind === 'site') return site;
   if (kind === 'search_page') return searchPages;
+  if (kind === 'agent_read') return agentReads;
   return kind === 'referrer' ? referrers : subjects;
 }
 

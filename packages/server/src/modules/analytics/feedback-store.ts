@@ -15,6 +15,10 @@ export interface FeedbackRow {
   readonly helpful: boolean | null;
   readonly comment: string | null;
   readonly contact: string | null;
+  readonly block: number | null;
+  readonly lang: string | null;
+  readonly code: string | null;
+  readonly filename: string | null;
   readonly status: FeedbackStatus;
   readonly note: string | null;
 }
@@ -35,12 +39,13 @@ export async function insertFeedback(
   },
   maxOfDay: number,
 ): Promise<(FeedbackRow & { readonly organization_id: string }) | undefined> {
-  const { id, projectId, visitor, at, path, source, helpful, comment, contact } = feedback;
+  const { id, projectId, visitor, at, path, source, helpful, comment, contact, block, lang, code, filename } = feedback;
   const { rows } = await sql<FeedbackRow & { organization_id: string }>`
     with added as (
-      insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact, visitor)
+      insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact, visitor, block,
+        lang, code, filename)
       select ${id}, projects.id, ${at}::timestamptz, ${at}::timestamptz, ${path}, ${source}, ${helpful}::boolean, ${comment}::text,
-        ${contact}::text, decode(${visitor}::text, 'hex')
+        ${contact}::text, decode(${visitor}::text, 'hex'), ${block}::int, ${lang}::text, ${code}::text, ${filename}::text
       from projects where projects.id = ${projectId} and ${maxOfDay}::int > (
         select count(*) from page_feedback where project_id = ${projectId} and created_at > ${at}::timestamptz - interval '1 day')
       returning *
@@ -50,7 +55,7 @@ export async function insertFeedback(
 }
 
 export interface FeedbackFilter extends AskedDays {
-  readonly source?: FeedbackSource | 'code_snippet' | undefined;
+  readonly source?: FeedbackSource | undefined;
   readonly status?: FeedbackStatus | undefined;
 }
 

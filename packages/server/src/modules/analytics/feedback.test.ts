@@ -21,6 +21,8 @@ describe('readers’ feedback', () => {
     await put('fb_1', { helpful: false, comment: 'Which key?', contact: 'ada@example.com', source: 'contextual' });
     await put('fb_2', { at: '2026-05-02T00:00:00Z' });
     await put('fb_3', { at: '2026-05-02T00:00:00Z', path: '/b', helpful: null, comment: 'No.', source: 'agent' });
+    const code = { block: 1, lang: 'bash', code: 'npm ci', filename: 'Install' };
+    await put('fb_4', { at: '2026-04-30T00:00:00Z', source: 'code_snippet', helpful: null, comment: 'No.', ...code });
     await put('fb_theirs', { projectId: 'theirs' });
   });
   after(() => service.close());
@@ -37,6 +39,10 @@ describe('readers’ feedback', () => {
         helpful: true,
         comment: null,
         contact: null,
+        block: null,
+        lang: null,
+        code: null,
+        filename: null,
         ...facts,
         at: new Date(at),
       },
@@ -56,12 +62,18 @@ describe('readers’ feedback', () => {
     const second = await get(`?limit=1&cursor=${first.json.nextCursor as string}`);
     const third = await get(`?limit=1&cursor=${second.json.nextCursor as string}`);
     assert.deepEqual([...idsOf(second), ...idsOf(third)], ['fb_2', 'fb_1']);
-    assert.deepEqual([third.json.nextCursor, third.json.hasMore], [null, false]);
+    const last = await get(`?limit=1&cursor=${third.json.nextCursor as string}`);
+    assert.deepEqual([idsOf(last), last.json.nextCursor, last.json.hasMore], [['fb_4'], null, false]);
   });
 
   test('is found by status, source and days', async () => {
     assert.deepEqual(idsOf(await get('?source=agent')), ['fb_3']);
-    assert.deepEqual(idsOf(await get('?source=code_snippet')), []);
+    const { json } = await get('?source=code_snippet');
+    const { block, lang, code, filename, helpful } = json.feedback[0];
+    assert.deepEqual(
+      [idsOf({ json }), block, lang, code, filename, helpful],
+      [['fb_4'], 1, 'bash', 'npm ci', 'Install', null],
+    );
     assert.deepEqual(idsOf(await get('?dateFrom=2026-05-02')), ['fb_3', 'fb_2']);
     assert.deepEqual(idsOf(await get('?dateFrom=2026-05-01&dateTo=2026-05-02')), ['fb_1']);
     assert.deepEqual(idsOf(await get('?status=resolved')), []);
@@ -88,7 +100,7 @@ describe('readers’ feedback', () => {
     const { json } = await get('/by-page');
     assert.deepEqual(json, {
       feedback: [
-        { path: '/a', thumbsUp: 1, thumbsDown: 1, comments: 1, total: 2 },
+        { path: '/a', thumbsUp: 1, thumbsDown: 1, comments: 2, total: 3 },
         { path: '/b', thumbsUp: 0, thumbsDown: 0, comments: 1, total: 1 },
       ],
       hasMore: false,

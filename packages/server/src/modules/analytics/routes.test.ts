@@ -19,7 +19,7 @@ describe('web analytics', () => {
   let service: ModuleRoutes<AnalyticsTables>;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => registerAnalyticsRoutes(routes, { database, clock }));
-    for (const id of ['p', 'kept', 'gone', 'busy', 'vain']) await insertProject(service.database, id);
+    for (const id of ['p', 'kept', 'gone', 'busy', 'vain', 'agents']) await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
   });
   after(() => service.close());
@@ -208,6 +208,34 @@ describe('web analytics', () => {
     assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
   });
 
+  test('what agents read is listed by page and way, and the pages among it are views', async () => {
+    const read = (target: string, path = '/read') => ({ kind: 'view' as const, isAi: true, target, path });
+    const list = (target: string) => ({ ...read(target, ''), kind: 'agent_read' as const });
+    await store('agents', '2026-05-04T07:00:00Z', [read('markdown'), read('html'), list('llms.txt')]);
+    await store('agents', '2026-05-05T07:00:00Z', [read('mcp\nread_page'), read('markdown'), list('mcp\nsearch')]);
+    // A person's view, and an agent's that was counted before it was known how it reads.
+    await store('agents', '2026-05-05T07:00:00Z', [{ path: '/read' }, { path: '/read', isAi: true }]);
+    const { agentReads, hasMore } = (await get('agent-reads', 'agents')).json;
+    const [at4, at5] = ['2026-05-04T07:00:00.000Z', '2026-05-05T07:00:00.000Z'];
+    assert.deepEqual(agentReads, [
+      { path: '/read', via: 'markdown', tool: null, reads: 2, lastReadAt: at5 },
+      { path: null, via: 'llms.txt', tool: null, reads: 1, lastReadAt: at4 },
+      { path: null, via: 'mcp', tool: 'search', reads: 1, lastReadAt: at5 },
+      { path: '/read', via: 'html', tool: null, reads: 1, lastReadAt: at4 },
+      { path: '/read', via: 'mcp', tool: 'read_page', reads: 1, lastReadAt: at5 },
+    ]);
+    assert.deepEqual([hasMore, (await get('agent-reads?limit=2', 'agents')).json.hasMore], [false, true]);
+    const { totals, views } = (await get('views', 'agents')).json;
+    assert.deepEqual([totals, views], [{ human: 1, ai: 5, total: 6 }, [{ path: '/read', human: 1, ai: 5, total: 6 }]]);
+    for (const path of [
+      'agent-reads?limit=0',
+      'agent-reads?limit=251',
+      'agent-reads?offset=-1',
+      'agent-reads?dateTo=x',
+    ])
+      assert.equal((await get(path, 'agents')).status, 400, path);
+  });
+
   test('the longest names are counted', async () => {
     const path = `/${'頁'.repeat(511)}`;
     const target = `${'語'.repeat(40)}\n${[...Array(160).keys()].map((n) => String.fromCodePoint(0x20000 + n * 37)).join('')}`;
@@ -226,6 +254,7 @@ describe('web analytics', () => {
       'outlinks',
       'code-copies',
       'playground-calls',
+      'agent-reads',
     ];
     const ask = async () => [
       ...(await Promise.all(

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { isStorableText, readPage, unknownCursor, type OperationRoutes } from '../../platform/http/index.ts';
 import { admit } from './admit.ts';
-import { splitCall, splitCode } from '@docwright/site-server';
+import { splitCall, splitCode, splitRead } from '@docwright/site-server';
 import {
   countSearches,
   selectByDay,
@@ -93,6 +93,11 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     );
     return { playgroundCalls: page.rows.map(toPlaygroundCall), hasMore: page.hasMore };
   });
+  routes.handle(operations.getAnalyticsAgentReads, async ({ principal, params, query }) => {
+    const asked = await admit(deps, principal, { ...params, ...query });
+    const page = await readSlice(query, (slice) => selectHits(kysely, { ...asked, ...slice }, { kind: 'agent_read' }));
+    return { agentReads: page.rows.map(toAgentRead), hasMore: page.hasMore };
+  });
 }
 
 interface Slice {
@@ -145,6 +150,11 @@ const toPlaygroundCall = ({ subject, hits, target, last_at }: SubjectRow) => ({
   topPage: target,
   lastCalledAt: last_at.toISOString(),
 });
+
+const toAgentRead = ({ subject, hits, last_at }: SubjectRow) => {
+  const { path, via, tool } = splitRead(subject);
+  return { path: path || null, via, tool: tool || null, reads: hits, lastReadAt: last_at.toISOString() };
+};
 
 const writeCursor = (subject: string, figure: number): string =>
   Buffer.from(JSON.stringify([figure, subject])).toString('base64url');

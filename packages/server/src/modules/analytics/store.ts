@@ -80,7 +80,7 @@ export interface Slice {
 }
 export type Measure = 'views' | 'visitors';
 type CountedKind = 'view' | 'referrer' | 'site' | 'not_found';
-type HitKind = 'search' | 'not_found' | 'outlink' | 'code_copy' | 'playground_call';
+type HitKind = 'search' | 'not_found' | 'outlink' | 'code_copy' | 'playground_call' | 'agent_read';
 
 const sumOf = (measure: Measure): RawBuilder<unknown> =>
   measure === 'views'

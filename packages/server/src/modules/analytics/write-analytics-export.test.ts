@@ -24,7 +24,7 @@ describe('web analytics as a file', () => {
     await store('2026-05-01', [{ path: '/old' }]);
     await store('2026-05-04', [
       { path: '/a', referrer: 'search.example' },
-      { path: '/a', isAi: true },
+      { path: '/a', isAi: true, target: 'mcp\nread_page' },
       { kind: 'search', results: 0, query: '=cmd|"x"' },
       { kind: 'search_click', query: '=cmd|"x"', target: '/a' },
       { kind: 'not_found', path: '/gone' },
@@ -38,8 +38,19 @@ describe('web analytics as a file', () => {
     );
     await keepAnalytics({ database: service.database, clock }, settings);
     const words = { visitor: null, path: '/a', source: 'contextual', helpful: false, at: at('2026-05-04') } as const;
-    const feedback = { id: 'fb_1', projectId: 'p', comment: '+1\n"why"', contact: 'ada@example.com', ...words };
+    const block = { block: null, lang: null, code: null, filename: null };
+    const feedback = {
+      id: 'fb_1',
+      projectId: 'p',
+      comment: '+1\n"why"',
+      contact: 'ada@example.com',
+      ...words,
+      ...block,
+    };
     await insertFeedback(service.database.kysely, feedback, 2_000);
+    const ofCode = { source: 'code_snippet', helpful: null, block: 2, lang: 'sh', code: '=cmd|"x"' } as const;
+    const older = { at: at('2026-05-03'), contact: null };
+    await insertFeedback(service.database.kysely, { ...feedback, ...older, ...ofCode, id: 'fb_0' }, 2_000);
   });
   after(() => service.close());
 
@@ -95,6 +106,8 @@ describe('web analytics as a file', () => {
       copies: 1,
     });
     const call = { method: 'POST', operation: '/users', status: '5xx' };
+    const read = { path: '/a', via: 'mcp', tool: 'read_page', reads: 1 };
+    assert.deepEqual(await rowOf('agent-reads'), { date, ...read });
     assert.deepEqual(await rowOf('playground-calls'), { date, ...call, calls: 1, topPage: '/api' });
   });
 
@@ -107,11 +120,14 @@ describe('web analytics as a file', () => {
   test('has no cell that a spreadsheet runs', async () => {
     assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a,1\r\n$/);
     assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
-    assert.match((await get('kind=feedback')).text, /,"'\+1\n""why""",/);
+    const feedback = (await get('kind=feedback')).text;
+    assert.match(feedback, /,"'\+1\n""why""",/);
+    assert.match(feedback, /,2,sh,"'=cmd\|""x""",,pending,/);
   });
 
   test('of feedback names a reader’s address only to who may handle it', async () => {
-    const contactOf = async (as: object) => JSON.parse((await get('kind=feedback&format=jsonl', as)).text).contact;
+    const contactOf = async (as: object) =>
+      JSON.parse((await get('kind=feedback&format=jsonl&dateFrom=2026-05-04', as)).text).contact;
     assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');
     assert.equal(await contactOf({ scopes: ['analytics:read'] }), null);
     assert.doesNotMatch((await get('kind=feedback', { scopes: ['analytics:read'] })).text, /ada@/);

@@ -1,5 +1,13 @@
 import type { AnalyticsExportKind, Feedback } from '@docwright/contract';
-import { splitCall, splitCode, toDay, writeRows, type ExportColumn, type ExportFormat } from '@docwright/site-server';
+import {
+  splitCall,
+  splitCode,
+  splitRead,
+  toDay,
+  writeRows,
+  type ExportColumn,
+  type ExportFormat,
+} from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
 import { selectFeedback, type FeedbackPlace, type FeedbackTables } from './feedback-store.ts';
 import { selectDaily, type AskedDays, type DailyKind, type DailyRow } from './store.ts';
@@ -66,6 +74,10 @@ const exports: Readonly<Record<Exclude<AnalyticsExportKind, 'feedback'>, DailyEx
       calls: hitsOf(row),
       topPage: row.target,
     }),
+  },
+  'agent-reads': {
+    counted: 'agent_read',
+    toFields: (row) => ({ date: row.day, ...splitRead(row.subject), reads: hitsOf(row) }),
   },
 };
 
@@ -148,6 +160,10 @@ const feedbackNames = [
   'helpful',
   'comment',
   'contact',
+  'block',
+  'lang',
+  'code',
+  'filename',
   'status',
   'note',
   'createdAt',

@@ -106,6 +106,22 @@ describe('the assistant of a live site’s own pages', () => {
     assert.equal((await get('/conversations')).questions[0].rating, null);
   });
 
+  test('keeps the last vote on an answer, and none for an answer of another site, thread or message', async () => {
+    const desk = stage.desk('ours');
+    const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
+    await textOf(events);
+    for (const rating of ['up', 'down', 'down', 'up', 'up', 'down'] as const)
+      assert.equal(await desk.rate({ threadId, messageId, rating }), true);
+    assert.equal(await stage.desk('theirs').rate({ threadId, messageId, rating: 'up' }), false);
+    for (const forged of [{ threadId: 't2' }, { messageId: 'm1' }, { messageId: '' }, { messageId: 'x'.repeat(200) }])
+      assert.equal(await desk.rate({ threadId, messageId, ...forged, rating: 'up' }), false, JSON.stringify(forged));
+    const { questions } = await get('/conversations');
+    assert.deepEqual(
+      questions.map(({ rating }: { readonly rating: string }) => rating),
+      ['down'],
+    );
+  });
+
   test('stores nothing of previews, of a project that wants none, and of who names no thread', async () => {
     assert.equal((await stage.desk('ours', 'preview').profile()).retentionDays, 0);
     await textOf((await stage.desk('ours', 'preview').ask(asked('t', 'm1'))).events);

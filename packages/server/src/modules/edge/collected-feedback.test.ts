@@ -138,6 +138,54 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       assert.deepEqual(await stored(), []);
     });
 
+  test('on a code block is kept with the block, of a page and of an agent, and with no thumb', async () => {
+    const block = { index: 3, language: 'bash', line: 'npm install 😀', title: 'Install it' };
+    assert.equal((await send({ helpful: undefined, comment: 'It fails.', block })).status, 204);
+    edge.clock.advance(1);
+    assert.equal((await tell({ block: { index: 0, language: '', line: '' } })).status, 204);
+    assert.deepEqual(
+      (await stored()).map((row) =>
+        ['source', 'helpful', 'block', 'lang', 'code', 'filename'].map((name) => row[name]),
+      ),
+      [
+        ['code_snippet', null, 3, 'bash', 'npm install 😀', 'Install it'],
+        ['agent', null, 0, null, null, null],
+      ],
+    );
+  });
+
+  test('on a block that none can be is refused, whoever sends it', async () => {
+    const forged: readonly unknown[] = [
+      ...[-1, 1.5, 10_000, 2 ** 31, Number.MAX_SAFE_INTEGER, '0', null, [0], true].map((index) => ({ index })),
+      ...['x'.repeat(41), 'a\0', 'a\nb', 7, ['js']].map((language) => ({ index: 0, language })),
+      ...['x'.repeat(321), '\u001b[2J', '\ud800', {}].map((line) => ({ index: 0, line })),
+      ...['x'.repeat(321), 'a\rb'].map((title) => ({ index: 0, title })),
+      {},
+      [],
+      'block',
+      1,
+      true,
+    ];
+    for (const block of forged) {
+      const answers = [await send({ helpful: undefined, comment: 'x', block }), await tell({ block })];
+      for (const { status, text } of answers) {
+        assert.equal(status, 400, JSON.stringify(block));
+        assert.match(text, /^block.* must be/);
+      }
+      edge.clock.advance(600_000);
+    }
+    assert.deepEqual(await stored(), []);
+  });
+
+  test('on a code block without words, or with a thumb, is refused', async () => {
+    const block = { index: 0 };
+    for (const fields of [{ helpful: undefined }, { comment: 'x' }, { helpful: undefined, comment: ' \n' }])
+      assert.equal((await send({ block, ...fields })).status, 400, JSON.stringify(fields));
+    const large = await send({ helpful: undefined, block, comment: 'x'.repeat(100_000) });
+    assert.equal(large.status, 413);
+    assert.deepEqual(await stored(), []);
+  });
+
   test('with an address that is none is refused', async () => {
     for (const contact of ['ada', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a@example.com\n', 7])
       assert.equal((await send({ contact })).status, 400, String(contact));

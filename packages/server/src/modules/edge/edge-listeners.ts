@@ -116,6 +116,8 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const taken = reporting && options.reports.take(exchange, pathname, { ...reporting, ...asking });
   if (taken !== undefined) return taken;
   const shown = site.found.kind === 'preview' ? await admitToPreview(options, exchange, site) : exchange;
+  if (reporting !== undefined)
+    exchange.onToolCall = (call) => options.reports.noteCall(request, call, { ...reporting, ...asking });
   if (shown === undefined || site.served.answerService(pathname, query, shown)) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(shown, 405, 'Only GET and HEAD\n');
   site.served.answer(pathname, query, shown);

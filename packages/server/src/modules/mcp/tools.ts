@@ -38,6 +38,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsOutlinks',
   'getAnalyticsCodeCopies',
   'getAnalyticsPlaygroundCalls',
+  'getAnalyticsAgentReads',
 ];
 
 /** A client of the protocol gets a result whole. */

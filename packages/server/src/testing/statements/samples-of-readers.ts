@@ -35,10 +35,15 @@ const countingSamples: SamplesOf<typeof counting> = {
 };
 
 const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment: null, contact: null };
+const noBlock = { block: null, lang: null, code: null, filename: null };
 
 const feedbackSamples: SamplesOf<typeof feedback> = {
   insertFeedback: mayReadMore('counts what one reader said of a day, and the project’s', (db, at) =>
-    feedback.insertFeedback(db, { ...note, id: 'new', projectId: at('proj'), visitor: null, at: now }, 1_000),
+    feedback.insertFeedback(
+      db,
+      { ...note, ...noBlock, id: 'new', projectId: at('proj'), visitor: null, at: now },
+      1_000,
+    ),
   ),
   selectFeedback: async (db, at) => {
     const page = { after: undefined, limit: 50 };

@@ -3,6 +3,8 @@
  * readers, and nothing of who asks not to be counted, or has not agreed where the site asks for consent. It sets no cookie, stores nothing
  * and waits for no answer.
  */
+import { describeCode } from './describe-code.ts';
+
 interface Privacy extends Navigator {
   readonly globalPrivacyControl?: boolean;
 }
@@ -45,14 +47,6 @@ function followClick(target: EventTarget | null): void {
     if (query !== '') report('search_click', { query, target: link.pathname });
   } else if (link && /^https?:$/.test(link.protocol) && link.host !== location.host)
     report('outlink', { target: link.origin + link.pathname });
-}
-
-/** Language and first line of the block that a button copies, so that its author finds it. */
-function describeCode(button: Element): { readonly language: string; readonly line: string } {
-  const code = button.parentElement?.querySelector('code');
-  const [, language = ''] = /language-(\S{1,40})/.exec(code?.className ?? '') ?? [];
-  const [, line = ''] = /(\S.{0,159})/u.exec(code?.textContent ?? '') ?? [];
-  return { language, line: line.replace(/[\s\p{Cc}]+/gu, ' ') };
 }
 
 const isSearchField = (target: EventTarget | null): target is HTMLInputElement =>

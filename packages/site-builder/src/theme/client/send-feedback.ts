@@ -1,7 +1,9 @@
 /**
  * The form below a page: a thumb, and words if the reader has some. What was pressed goes with the words, or alone when the page
- * is left; once it is sent the form is done. It stores nothing in the browser.
+ * is left; once it is sent the form is done. Each code block has a control for what is wrong with it. It stores nothing in the browser.
  */
+import { askAboutCode } from './ask-about-code.ts';
+
 const feedbackEndpoint = `${document.documentElement.dataset['base'] ?? '/'}_docwright/feedback`;
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form.page-feedback')) askForFeedback(form);
@@ -15,7 +17,11 @@ function askForFeedback(form: HTMLFormElement): void {
   let helpful: boolean | undefined;
   let isSent = false;
 
-  const body = (fields: object): string => JSON.stringify({ path: location.pathname, helpful, ...fields });
+  const body = (fields: object): string => JSON.stringify({ path: location.pathname, ...fields });
+  const send = async (fields: object): Promise<void> => {
+    const { ok } = await fetch(feedbackEndpoint, { method: 'POST', body: body(fields), keepalive: true });
+    if (!ok) throw new Error();
+  };
   const end = (): void => {
     isSent = true;
     more.hidden = true;
@@ -36,13 +42,7 @@ function askForFeedback(form: HTMLFormElement): void {
     submit.disabled = true;
     // Also where the page is left while it is on its way.
     isSent = true;
-    fetch(feedbackEndpoint, {
-      method: 'POST',
-      body: body({ comment: fields.get('comment'), contact: fields.get('contact') }),
-      keepalive: true,
-    })
-      .then(({ ok }) => (ok ? end() : fail()))
-      .catch(fail);
+    send({ helpful, comment: fields.get('comment'), contact: fields.get('contact') }).then(end, fail);
   });
   const fail = (): void => {
     isSent = false;
@@ -51,8 +51,10 @@ function askForFeedback(form: HTMLFormElement): void {
   };
   addEventListener('pagehide', () => {
     if (isSent || helpful === undefined) return;
-    navigator.sendBeacon(feedbackEndpoint, body({}));
+    navigator.sendBeacon(feedbackEndpoint, body({ helpful }));
     end();
   });
   form.hidden = false;
+  const { code = '', thanks = '', failed = '' } = state.dataset;
+  askAboutCode({ question: code, send: submit.textContent ?? '', thanks, failed }, send);
 }

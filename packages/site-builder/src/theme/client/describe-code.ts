@@ -1,0 +1,7 @@
+/** Language and first line of a code block, so that its author finds it. @param part of the block, directly below it */
+export function describeCode(part: Element): { readonly language: string; readonly line: string } {
+  const code = part.parentElement?.querySelector('code');
+  const [, language = ''] = /language-(\S{1,40})/.exec(code?.className ?? '') ?? [];
+  const [, line = ''] = /(\S.{0,159})/u.exec(code?.textContent ?? '') ?? [];
+  return { language, line: line.replace(/[\s\p{Cc}]+/gu, ' ') };
+}
