@@ -3,6 +3,7 @@ import { createFolderShare, workOnAgentJobs } from '../modules/agent-jobs/index.
 import { workOnExports } from '../modules/exports/index.ts';
 import { createBundleCaches } from '../modules/site-bundles/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
+import type { JobEngine } from '../platform/job-engine/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { createFetchUrl } from './create-fetch-url.ts';
@@ -58,13 +59,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   // Exports and deployments of a project share what its last bundle left.
   const bundling = {
     blobs: platform.blobs,
-    bundleCaches: createBundleCaches({
-      // The next build of the project is told to this process first; without that it is only slower.
-      onKept: (projectId) =>
-        void engine
-          .holdAffinity(projectId)
-          .catch((error: unknown) => log.debug({ err: error, projectId }, 'the holder of a build cache was not noted')),
-    }),
+    bundleCaches: createBundleCaches({ onKept: createCacheNote(engine, log) }),
     fetchSpecs: specs.fetchSpecs,
     signingKey: readSigningKey(settings),
     generator: `docwright ${version}`,
@@ -113,6 +108,14 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
   return { stop: () => (stopped ??= owned.disposeAsync()) };
+}
+
+/** The next build of the project is told to this process first; without that it is only slower. */
+function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): (projectId: string) => void {
+  return (projectId) =>
+    void engine
+      .holdAffinity(projectId)
+      .catch((error: unknown) => log.debug({ err: error, projectId }, 'the holder of a build cache was not noted'));
 }
 
 /** As `kill -9` from outside would: nothing is flushed, closed or told. */

@@ -48,7 +48,10 @@ for (const [config, tool] of [
 test('what is empty, has too many files or too many bytes is refused with its number', () => {
   const file = { path: 'a', blob: new Blob([]) };
   assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /no files/);
-  assert.match(findUploadFault({ files: Array(maxUploadFiles + 1).fill(file), bytes: 1 }) ?? '', /20,001 files/);
+  assert.match(
+    findUploadFault({ files: Array.from({ length: maxUploadFiles + 1 }, () => file), bytes: 1 }) ?? '',
+    /20,001 files/,
+  );
   assert.match(findUploadFault({ files: [file], bytes: maxUploadBytes + 1e6 }) ?? '', /501 MB/);
   assert.equal(findUploadFault({ files: [file], bytes: maxUploadBytes }), undefined);
 });

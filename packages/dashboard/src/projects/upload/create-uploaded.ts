@@ -75,7 +75,7 @@ export function toRepositoryName(name: string): string {
 function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : '');
     reader.onerror = () => reject(new Error('A file can’t be read any more: was it moved or changed?'));
     reader.readAsDataURL(blob);
   });

@@ -43,7 +43,7 @@ async function readArchive(file: File): Promise<Picked> {
       return size <= maxUploadBytes && !name.endsWith('/') && !name.startsWith('__MACOSX/');
     };
     unzip(bytes, { filter }, (error, found) => {
-      if (error === null) resolve(found as Record<string, Uint8Array<ArrayBuffer>>);
+      if (error === null) resolve(found);
       else reject(new Error(`${file.name} is no ZIP archive that can be read: ${error.message}.`, { cause: error }));
     });
   });

@@ -92,13 +92,13 @@ describe('what is left of a deletion', () => {
     });
     await assert.rejects(purgeProject(deps(), 'cut', signal), /killed/);
     assert.equal(await count('agent_jobs', `project_id = 'cut'`), 5);
-    assert.ok((await selectUnfinished(database.kysely as never)).projectIds.includes('cut'));
+    assert.ok((await selectUnfinished(database.kysely)).projectIds.includes('cut'));
     await Promise.all([purgeProject(deps(), 'cut'), purgeProject(deps(), 'cut')]);
     await purgeProject(deps(), 'cut');
     for (const { name } of projectTables) assert.equal(await count(name, `project_id = 'cut'`), 0, name);
     assert.equal(await count('agent_job_events', `job_id LIKE 'cut%'`), 0);
     assert.equal(await count('agent_jobs', `project_id = 'stays'`), 1);
-    assert.ok(!(await selectUnfinished(database.kysely as never)).projectIds.includes('cut'));
+    assert.ok(!(await selectUnfinished(database.kysely)).projectIds.includes('cut'));
     assert.ok(files.includes('cut'));
   });
 
@@ -114,9 +114,9 @@ describe('what is left of a deletion', () => {
     await remove('other_2', OTHER);
     await database.kysely.transaction().execute((tx) => deleteOrganization(tx as never, OTHER));
     assert.equal(await count('api_keys', `organization_id = '${OTHER}'`), 0);
-    assert.deepEqual((await selectUnfinished(database.kysely as never)).organizationIds, [OTHER]);
+    assert.deepEqual((await selectUnfinished(database.kysely)).organizationIds, [OTHER]);
     await purgeOrganization(deps(), OTHER);
-    assert.deepEqual((await selectUnfinished(database.kysely as never)).organizationIds, []);
+    assert.deepEqual((await selectUnfinished(database.kysely)).organizationIds, []);
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'organization_id'
        AND table_name <> 'audit_events'`,
