@@ -11,7 +11,7 @@ export const CreateRepositoryBody = Type.Object(
     }),
     defaultBranch: Type.Optional(Type.String({ minLength: 1, maxLength: 180, description: 'Default: `main`.' })),
     template: Type.Optional(
-      Type.Union([Type.Literal('empty'), Type.Literal('starter')], {
+      Type.Enum(['empty', 'starter'], {
         default: 'empty',
         description: '`starter` begins with a small site to write on.',
       }),
@@ -39,9 +39,11 @@ export const CreateRepositoryCommitBody = Type.Object(
     files: Type.Array(
       Type.Object({
         path: Type.String({ minLength: 1, maxLength: 4_096, description: 'From the root of the repository.' }),
-        content: Nullable(Type.String({ description: 'The whole file; null deletes it.' })),
+        content: Nullable(
+          Type.String({ maxLength: maxCommitBodyBytes, description: 'The whole file; null deletes it.' }),
+        ),
         encoding: Type.Optional(
-          Type.Union([Type.Literal('utf-8'), Type.Literal('base64')], {
+          Type.Enum(['utf-8', 'base64'], {
             default: 'utf-8',
             description: 'How `content` stands for the bytes of the file.',
           }),
@@ -51,6 +53,7 @@ export const CreateRepositoryCommitBody = Type.Object(
     ),
     expectedHead: Type.Optional(
       Type.String({
+        maxLength: 40,
         pattern: '^[0-9a-f]{40}$',
         description: 'The commit that the branch must be at. Without, the files are laid over whatever it is at.',
       }),
