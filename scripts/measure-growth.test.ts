@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
-import { performance } from 'node:perf_hooks';
 import { test } from 'node:test';
 import { findSuperlinear } from './measure-growth.ts';
 
 const hostile = '<!-- a --';
 
-/** Is busy for so many milliseconds with a text of the hostile alphabet, and not at all with others. */
+/** Takes so many milliseconds of processor time with a text of the hostile alphabet, and none with others. */
 const working = (millisecondsOf: (length: number) => number) => (text: string) => {
   if (!text.startsWith(hostile)) return;
-  const end = performance.now() + millisecondsOf(text.length);
-  while (performance.now() < end);
+  const before = process.cpuUsage();
+  const microseconds = 1000 * millisecondsOf(text.length);
+  for (let taken = 0; taken < microseconds;) {
+    // Between two looks at the clock, each a system call.
+    for (let turn = 0; turn < 100_000; turn += 1);
+    const { user, system } = process.cpuUsage(before);
+    taken = user + system;
+  }
 };
 
 test('time that grows with the square of a length is found, and time that grows with the length is not', () => {
