@@ -3,6 +3,7 @@
  * user share one embedded server; the last one to leave stops it, and its folder stays for the next run.
  */
 import { createHash } from 'node:crypto';
+import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
@@ -19,12 +20,17 @@ export interface TemplateCopy {
 
 const COPY = 'docwright_copy_';
 const TEMPLATE = 'docwright_template_';
+/** Where Linux keeps files in memory. */
+const memoryFolder = '/dev/shm';
+/** A server with ten databases needs a tenth of it; its folder stays there for the next run. */
+const memoryBytes = 4 * 1024 ** 3;
 /** Held while a template is made or copied: a template that somebody is connected to can't be copied. */
 const LOCK_KEY = 0x74_65_73_74;
 
 /**
- * A new database with every table and no row, in some 50 ms. The server is the one that is named, the one at
- * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one in the temporary folder.
+ * A new database with every table and no row, in some 70 ms. The server is the one that is named, the one at
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one: in memory where there is room, else in the temporary folder. A database
+ * is 744 files: a copy takes 24 ms of processor time in memory, and 80 to 280 ms on a disk.
  */
 export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {
   const server = await openServer(serverUrl);
@@ -57,8 +63,19 @@ async function openServer(named: string | undefined): Promise<Server> {
   // oxlint-disable-next-line node/no-process-env -- which server tests run against is the caller's choice
   const url = named ?? process.env['DOCWRIGHT_TEST_DATABASE_URL'];
   if (url !== undefined) return { url, stop: () => Promise.resolve() };
-  const postgres = await startSharedServer(join(tmpdir(), `docwright-test-server-${String(process.getuid?.() ?? 0)}`));
+  const postgres = await startSharedServer(
+    join(hasMemoryFolder() ? memoryFolder : tmpdir(), `docwright-test-server-${String(process.getuid?.() ?? 0)}`),
+  );
   return { url: postgres.connectionString, stop: () => postgres.stop() };
+}
+
+function hasMemoryFolder(): boolean {
+  try {
+    const { bsize, blocks } = statfsSync(memoryFolder);
+    return bsize * blocks >= memoryBytes;
+  } catch {
+    return false;
+  }
 }
 
 async function makeCopy(client: Client, serverUrl: string): Promise<string> {
@@ -68,7 +85,9 @@ async function makeCopy(client: Client, serverUrl: string): Promise<string> {
   const template = `${TEMPLATE}${digest}`;
   if (!(await listDatabases(client, TEMPLATE)).includes(template)) await makeTemplate(client, serverUrl, template);
   const name = `${COPY}${serverRun}_${randomText(8).toLowerCase()}`;
-  await client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+  await client.query(
+    `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`,
+  );
   // A test's rows need not survive a power cut.
   await client.query(`ALTER DATABASE ${escapeIdentifier(name)} SET synchronous_commit = off`);
   return name;

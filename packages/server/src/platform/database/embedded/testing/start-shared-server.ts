@@ -44,6 +44,7 @@ full_page_writes = off
 synchronous_commit = off
 wal_level = minimal
 max_wal_senders = 0
+max_wal_size = 256MB
 autovacuum = off
 `;
 
