@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isGitError } from './errors.ts';
 import { createMirrorStore } from './mirror-store.ts';
@@ -411,12 +411,27 @@ describe('push', () => {
     assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: null });
   });
 
+  test('a host that can’t write the branch has not moved it: the push is tried again', async () => {
+    const branch = 'docwright/locked';
+    const lock = join(repository.git('rev-parse', '--absolute-git-dir'), `refs/heads/${branch}.lock`);
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, '');
+    assert.deepEqual(await mirror.push({ branch, sha: first, expected: null }), { kind: 'unreachable' });
+    rmSync(lock);
+    assert.equal((await mirror.push({ branch, sha: first, expected: null })).kind, 'pushed');
+    writeFileSync(lock, '');
+    assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'unreachable' });
+    assert.equal(repository.git('rev-parse', branch), first);
+  });
+
   test('of two pushers one wins', async () => {
     const other = await committed(base, [{ path: 'a.mdx', content: 'other' }]);
     const results = await Promise.all(
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
     );
-    assert.deepEqual(results.map(({ kind }) => kind).sort(), ['moved', 'pushed']);
+    const kinds = results.map(({ kind }) => kind).sort();
+    // `unreachable` where the winner held the branch's lock and had not moved it yet: the loser comes again, and is told then.
+    assert.ok([['moved', 'pushed'].join(), ['pushed', 'unreachable'].join()].includes(kinds.join()), kinds.join());
   });
 
   test('branches that are not below the prefix are not pushed to', async () => {

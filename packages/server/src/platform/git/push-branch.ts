@@ -80,7 +80,11 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
   // A lease that did not hold, or one lost on the host between its check and its write.
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
-  return { kind: 'moved', actual };
+  if (actual !== request.expected) return { kind: 'moved', actual };
+  // Nobody moved it: the host could not write, for a lock that was left or for want of room.
+  const error = toGitError(output, 'moving the branch');
+  if (error.code === 'disk-full' && target.access.protocol === 'file') throw error;
+  return { kind: 'unreachable' };
 }
 
 /**
