@@ -363,6 +363,12 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   ),
   testProjectModels: direct('POST', (service) => `${projectPath(service)}/models/test`, {}),
   createRepository: direct('POST', () => '/v1/repositories', { name: 'fresh' }),
+  createRepositoryCommit: on(
+    async (service) => (await post(service, '/v1/repositories', { name: 'committed' })).json.name,
+    'POST',
+    (name) => `/v1/repositories/${name}/commits`,
+    { message: 'Docs', files: [{ path: 'docs.json', content: '{}' }] },
+  ),
   revokeRepositoryLinks: on(
     async (service) => (await post(service, '/v1/repositories', { name: 'linked' })).json.name,
     'POST',

@@ -295,7 +295,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
         cell('getRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
         cell('createRepositoryCommit', repository, `/v1/repositories/${repository}/commits`, {
           isForeign,
-          body: { message: 'Nothing', files: [{ path: 'not-there', content: null }] },
+          body: { message: 'Docs', files: [{ path: 'docs.json', content: '{}' }] },
         }),
         cell('revokeRepositoryLinks', repository, `/v1/repositories/${repository}/revoke-links`, { isForeign }),
         cell('deleteRepository', repository, `/v1/repositories/${repository}`, { isForeign }),
