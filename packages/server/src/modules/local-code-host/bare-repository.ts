@@ -131,7 +131,8 @@ export async function writeMergeCommit({ git, gitDir }: BareRepository, commit: 
   return requireSuccess(output, 'writing the merge commit').stdout.toString('latin1').trim();
 }
 
-const NOTHING = '0'.repeat(40);
+/** Stands for the commit of a reference that is not there. */
+export const NOTHING = '0'.repeat(40);
 
 /** Compare-and-swap; null means "not there". False where the reference is somewhere else than expected. */
 export async function moveRef(

@@ -1,6 +1,6 @@
-import { commitOverlay, type OverlayChange } from '../../platform/git/index.ts';
+import { commitOverlay } from '../../platform/git/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { branchRef, findCommit, moveRef } from './bare-repository.ts';
+import { branchRef, findCommit, moveRef, NOTHING } from './bare-repository.ts';
 import { cleanName } from './change-pull-request.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import { LocalCodeHostError } from './errors.ts';
@@ -9,7 +9,6 @@ import { refreshPullRequests } from './refresh-pull-request.ts';
 
 /** Others push meanwhile; the files are laid over what they pushed. */
 const maxAttempts = 3;
-const NOTHING = '0'.repeat(40);
 
 /**
  * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
@@ -53,7 +52,7 @@ async function moveBranch(
     const base = head ?? (await findCommit(bare, branchRef(repository.defaultBranch)));
     const result = await commitOverlay(bare.git, bare.gitDir, {
       base: base ?? null,
-      changes: changes as OverlayChange[],
+      changes,
       message,
       author: { name: cleanName(author.actor.name), email: 'commit@docwright.localhost' },
       date: new Date(options.clock.now()),
