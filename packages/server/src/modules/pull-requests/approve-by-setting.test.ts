@@ -4,7 +4,7 @@ import type { CodeHost, OpenPullRequests } from '../../platform/code-host/index.
 import { HOME, OTHER, principalOf } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
 import { openDeployments, page, type TestDeployments } from '../deployments/testing/open-deployments.ts';
-import { forkPreviewLimit } from '../rate-limits/index.ts';
+import { forkPreviewLimit, forkPreviewsOfOneLimit } from '../rate-limits/index.ts';
 import { maxForkPreviews } from './approve-by-setting.ts';
 import { approvePullRequest } from './approve-pull-request.ts';
 import { askCodeHosts } from './ask-code-hosts.ts';
@@ -264,18 +264,44 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('starts so many an hour, whichever pull requests they are of', async () => {
-    await requireApproval(false);
-    for (let head = 0; head < forkPreviewLimit.limit + 1; head += 1) {
-      fake.open(7, { headBranch: 'main', headSha: String(head).padStart(40, '0'), fromFork: true });
-      await hint();
+  /** Other heads of pull requests, one after another. */
+  const pushHeads = async (number: number, many: number) => {
+    for (let turn = 0; turn < many; turn += 1) {
+      count += 1;
+      fake.open(number, { headBranch: 'main', headSha: String(count).padStart(40, '0'), fromFork: true });
+      await hint(number);
     }
-    assert.deepEqual(await waiting(), [7]);
-    assert.equal((await approvals()).length, forkPreviewLimit.limit);
-    await poll();
-    assert.deepEqual(await waiting(), [7]);
+  };
+  const anHourLater = async () => {
     await sites.service.database.pool.query(`UPDATE rate_uses SET used_at = used_at - interval '1 hour'`);
     await poll();
+  };
+
+  test('starts so many an hour, whichever pull requests they are of', async () => {
+    await requireApproval(false);
+    const each = forkPreviewsOfOneLimit.limit;
+    const pulls = forkPreviewLimit.limit / each;
+    for (let number = 1; number <= pulls; number += 1) await pushHeads(number, each);
+    await pushHeads(pulls + 1, 1);
+    assert.deepEqual(await waiting(), [pulls + 1]);
+    assert.equal((await approvals()).length, forkPreviewLimit.limit);
+    await poll();
+    assert.deepEqual(await waiting(), [pulls + 1]);
+    await anHourLater();
+    assert.deepEqual(await waiting(), []);
+  });
+
+  test('starts so many of one pull request an hour, and those behind it don’t wait for that', async () => {
+    await requireApproval(false);
+    await pushHeads(1, forkPreviewsOfOneLimit.limit + 3);
+    assert.deepEqual([await waiting(), (await approvals()).length], [[1], forkPreviewsOfOneLimit.limit]);
+    await requireApproval(true);
+    await pushHeads(2, 1);
+    assert.deepEqual(await waiting(), [1, 2]);
+    await requireApproval(false);
+    await poll();
+    assert.deepEqual(await waiting(), [1]);
+    await anHourLater();
     assert.deepEqual(await waiting(), []);
   });
 

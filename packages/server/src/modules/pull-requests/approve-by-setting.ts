@@ -14,7 +14,7 @@ import {
   type EnqueueDeps,
 } from '../deployments/index.ts';
 import type { ProjectRow, ProjectTables } from '../projects/index.ts';
-import { forkPreviewLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
+import { forkPreviewLimit, forkPreviewsOfOneLimit, takeUse, type RateLimitTables } from '../rate-limits/index.ts';
 import { lockPullRequest, saveApproval, selectWaitingForks } from './store.ts';
 import type { PullRequestTables } from './tables.ts';
 
@@ -66,6 +66,7 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
   const isNew = (await findEnvironment(tx, project.id, toForkBranch(number))) === undefined;
   if (isNew && taken.length >= maxForkPreviews) return 'place';
   await takeUse(tx, forkPreviewLimit, project.id);
+  await takeUse(tx, forkPreviewsOfOneLimit, `${project.id}:${String(number)}`);
   const { head_commit: commit } = pull;
   await saveApproval(tx, pull, { commit, by: settingName, isBySetting: true });
   await deployFork(deps, tx, { project, number, commit, source, author: pull.author });
@@ -77,8 +78,11 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
   return 'approved';
 }
 
-/** Heads that wait since the setting was another, or for a place. Nothing is asked of the code host. */
+/**
+ * Heads that wait since the setting was another, or for a place. Nothing is asked of the code host. One that has had its share of the
+ * hour lets those behind it go first.
+ */
 export async function approveWaiting(deps: SettingDeps, asked: Omit<Asked, 'number'>): Promise<void> {
   for (const number of await selectWaitingForks(deps.database.kysely, asked.project.id, maxForkPreviews))
-    if ((await approveBySetting(deps, { ...asked, number })) !== 'approved') return;
+    if ((await approveBySetting(deps, { ...asked, number })) === 'maintainer') return;
 }

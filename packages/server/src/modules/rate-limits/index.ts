@@ -8,6 +8,7 @@ export {
   domainCheckLimit,
   domainExportLimit,
   forkPreviewLimit,
+  forkPreviewsOfOneLimit,
   previewLimit,
   projectExportLimit,
   takeUse,
