@@ -18,6 +18,8 @@ export interface LiveInstallation {
   /** Of the edge. */
   readonly port: number;
   restartWorker(): Promise<void>;
+  /** Another one, with a data folder of its own as on another machine. */
+  addWorker(): Promise<void>;
 }
 
 /** Stopped with the bench. `settings`: besides the defaults. */
@@ -51,6 +53,11 @@ export async function startLiveInstallation(
     restartWorker: async () => {
       await worker.stop();
       worker = await startChild('run-service.ts', 'worker', shared);
+    },
+    addWorker: async () => {
+      const dataDir = join(bench.folder, 'data-of-another');
+      const another = await startChild('run-service.ts', 'worker', JSON.stringify({ ...flags, baseUrl, dataDir }));
+      bench.defer(() => another.stop());
     },
   };
 }
