@@ -202,11 +202,17 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   createAgentJob: direct('POST', ({ projectId }) => `/v2/agent/${projectId}/job`, { prompt: 'x' }),
   sendAgentJobMessage: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/message`, { prompt: 'y' }),
   cancelAgentJob: async (service) => {
-    const { id } = (await post(service, `/v2/agent/${await newProject(service)}/job`, { prompt: 'x' })).json;
-    const { rows } = await service.api.platform.database.pool.query('select project_id from agent_jobs where id = $1', [
-      id,
-    ]);
-    return () => service.request('POST', `/v2/agent/${String(rows[0].project_id)}/job/${String(id)}/cancel`);
+    const { pool } = service.api.platform.database;
+    const projectId = await newProject(service);
+    // A job that no worker has taken yet is put off, so that it can't end before it is canceled.
+    for (;;) {
+      const { id } = (await post(service, `/v2/agent/${projectId}/job`, { prompt: 'x' })).json;
+      const { rowCount } = await pool.query(
+        `update pgboss.job set start_after = now() + interval '1 hour' where state = 'created' and data ->> 'agentJobId' = $1`,
+        [id],
+      );
+      if (rowCount === 1) return () => service.request('POST', `/v2/agent/${projectId}/job/${String(id)}/cancel`);
+    }
   },
   archiveAgentJob: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/archive`),
   mergeAgentJobPullRequest: async (service) => {
