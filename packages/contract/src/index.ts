@@ -152,7 +152,7 @@ export {
   RepositoryCommit,
   RepositoryList,
 } from './repository.ts';
-export { Usage } from './usage.ts';
+export { jobStarterKinds, Usage, type JobStarterKind } from './usage.ts';
 export {
   CreateWebhookEndpointBody,
   NewWebhookEndpoint,

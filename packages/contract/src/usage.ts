@@ -17,6 +17,28 @@ const figures = {
   ),
 };
 
+const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = figures;
+/** Of jobs: what readers ask is nobody's. */
+const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
+
+export const jobStarterKinds = ['user', 'api_key', 'system', 'unknown'] as const;
+export type JobStarterKind = (typeof jobStarterKinds)[number];
+
+const JobStarter = Type.Object({
+  kind: Type.Enum([...jobStarterKinds], {
+    description:
+      '`system` is Docwright itself, such as the example of a first start; `unknown` are jobs from before starters were kept.',
+  }),
+  id: Nullable(Type.String({ description: 'Of the member or the API key.' })),
+  name: Nullable(
+    Type.String({
+      description:
+        'E-mail address of the member or name of the key, as it was when the newest of the jobs was started: who has left is still named. Names of keys are null without `api-keys:read`.',
+    }),
+  ),
+  ...jobFigures,
+});
+
 export const Usage = Type.Object(
   {
     month: Type.String({ description: 'Calendar month of UTC, such as `2026-11`.' }),
@@ -30,6 +52,12 @@ export const Usage = Type.Object(
     projects: Type.Array(Type.Object({ projectId: Type.String(), ...figures }), {
       description: 'Projects with any use, the highest cost first; at most 1,000.',
     }),
+    starters: Nullable(
+      Type.Array(JobStarter, {
+        description:
+          'Who started the agent jobs, the highest cost first; at most 1,000. A follow-up is counted with its job. Null without `agent-jobs:read` and `members:read`.',
+      }),
+    ),
   },
   { $id: 'Usage' },
 );
@@ -42,7 +70,7 @@ export const usageOperations = {
     tag: 'Organization',
     summary: 'Get the usage of a month',
     description:
-      'What was started in a calendar month of UTC and what it cost, in all and by project, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more.',
+      'What was started in a calendar month of UTC and what it cost, in all, by project and by who started the agent jobs, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more.',
     scope: 'projects:read',
     query: Type.Object({
       month: Type.Optional(

@@ -1916,7 +1916,7 @@ export interface OperationMethods {
   /** Get an overview. What went on in the last 30 days: agent jobs by outcome, deployments, spend and failures, of the projects that the key may use. What the key has no scope for is null or left out. Errors of its own: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
-  /** Get the usage of a month. What was started in a calendar month of UTC and what it cost, in all and by project, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more. */
+  /** Get the usage of a month. What was started in a calendar month of UTC and what it cost, in all, by project and by who started the agent jobs, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more. */
   getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
 
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */

@@ -1811,6 +1811,23 @@ export interface Usage {
     /** Deployments that were asked for, without those that a newer one replaced before they began. Null without `deployments:read`. */
     deployments: number | null;
   }>;
+  /** Who started the agent jobs, the highest cost first; at most 1,000. A follow-up is counted with its job. Null without `agent-jobs:read` and `members:read`. */
+  starters: Array<{
+    /** `system` is Docwright itself, such as the example of a first start; `unknown` are jobs from before starters were kept. */
+    kind: 'user' | 'api_key' | 'system' | 'unknown';
+    /** Of the member or the API key. */
+    id: string | null;
+    /** E-mail address of the member or name of the key, as it was when the newest of the jobs was started: who has left is still named. Names of keys are null without `api-keys:read`. */
+    name: string | null;
+    /** Agent jobs that were started. Null without `agent-jobs:read`, as is what they used. */
+    agentJobs: number | null;
+    /** Tokens that models read for them. */
+    inputTokens: number | null;
+    /** Tokens that models wrote for them. */
+    outputTokens: number | null;
+    /** Cost of their models in US dollars, where the prices are known. */
+    agentJobsUsd: number | null;
+  }> | null;
 }
 
 export interface WebhookDelivery {

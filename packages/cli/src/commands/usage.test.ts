@@ -12,16 +12,35 @@ const total = {
   exports: 2,
   deployments: 4,
 };
-const usage = { month: '2026-11', complete: true, known: false, total, projects: [{ projectId: 'proj_1', ...total }] };
+const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = total;
+const figures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
+const starters = [
+  { kind: 'user', id: 'user_1', name: 'ada@example.com', ...figures },
+  { kind: 'api_key', id: 'key_1', name: null, ...figures },
+  { kind: 'system', id: null, name: null, ...figures },
+  { kind: 'unknown', id: null, name: null, ...figures },
+];
+const usage = {
+  month: '2026-11',
+  complete: true,
+  known: false,
+  total,
+  projects: [{ projectId: 'proj_1', ...total }],
+  starters,
+};
 
-test('the usage of a month is a table by project, and says what is not known', async () => {
+test('the usage of a month is a table by project and one by who started the jobs, and says what is not known', async () => {
   await using service = await startFakeService({
     'GET /v1/usage': () => ({ body: usage }),
-    'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [] } }),
+    'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [], starters: null } }),
   });
   const { stdout } = await runCommand(['usage'], { env: service.env });
   assert.match(stdout, /proj_1 +3 +1200 +300 +1\.50 +- +2 +4/);
   assert.match(stdout, /all +3 /);
+  assert.match(
+    stdout,
+    /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system .*\n *unknown +- /,
+  );
   assert.match(stdout, /A provider left out the figures of a job/);
   const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
   assert.match(before.stdout, /Nothing was started in 2026-10\./);

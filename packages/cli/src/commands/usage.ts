@@ -10,14 +10,14 @@ interface UsageOptions {
 export function addUsageCommand(program: Command, bind: Bind): void {
   program
     .command('usage')
-    .description('Show what was started in a month and what it cost, by project.')
+    .description('Show what was started in a month and what it cost, by project and by who started the agent jobs.')
     .option('--month <yyyy-mm>', 'a calendar month of UTC; default: the current one')
     .action(bind<UsageOptions>(showUsage));
 }
 
 async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult> {
   const usage = await call.client().getUsage({ month: call.options.month });
-  const { month, complete, known, total, projects } = usage;
+  const { month, complete, known, total, projects, starters } = usage;
   if (projects.length === 0) return { json: usage, text: `Nothing was started in ${month}.` };
   const rows = [
     ...projects.map(({ projectId, ...figures }) => [projectId, ...toCells(figures)]),
@@ -37,16 +37,42 @@ async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult>
     ...(known ? [] : ['A provider left out the figures of a job: the real cost is higher.']),
     ...(complete ? [] : ['More was started than is counted: these are the newest 100,000.']),
   ];
-  return { json: usage, text: [formatTable(columns, rows), ...notes].join('\n\n') };
+  const tables = [formatTable(columns, rows), ...formatStarters(starters ?? [])];
+  return { json: usage, text: [...tables, ...notes].join('\n\n') };
 }
 
-function toCells(figures: Usage['total']): string[] {
-  const { agentJobs, inputTokens, outputTokens, agentJobsUsd, assistantUsd, exports, deployments } = figures;
-  const count = (number: number | null): string => (number === null ? '-' : String(number));
-  const usd = (number: number | null): string => (number === null ? '-' : number.toFixed(2));
-  return [
-    ...[agentJobs, inputTokens, outputTokens].map(count),
-    ...[agentJobsUsd, assistantUsd].map(usd),
-    ...[exports, deployments].map(count),
-  ];
+function formatStarters(starters: NonNullable<Usage['starters']>): string[] {
+  if (starters.length === 0) return [];
+  const rows = starters.map(({ kind, id, name, ...figures }) => [
+    name ?? id ?? starterNames[kind],
+    starterKinds[kind],
+    ...toJobCells(figures),
+  ]);
+  return [formatTable(['started by', 'kind', 'jobs', 'input tokens', 'output tokens', 'jobs (USD)'], rows)];
 }
+
+type StarterKind = NonNullable<Usage['starters']>[number]['kind'];
+const starterKinds: Readonly<Record<StarterKind, string>> = {
+  user: 'member',
+  api_key: 'API key',
+  system: 'system',
+  unknown: '-',
+};
+const starterNames: Readonly<Record<StarterKind, string>> = {
+  ...starterKinds,
+  system: 'Docwright',
+  unknown: 'unknown',
+};
+
+function toCells(figures: Usage['total']): string[] {
+  const { assistantUsd, exports, deployments } = figures;
+  return [...toJobCells(figures), toUsd(assistantUsd), toCount(exports), toCount(deployments)];
+}
+
+type JobFigures = Pick<Usage['total'], 'agentJobs' | 'inputTokens' | 'outputTokens' | 'agentJobsUsd'>;
+const toJobCells = ({ agentJobs, inputTokens, outputTokens, agentJobsUsd }: JobFigures): string[] => [
+  ...[agentJobs, inputTokens, outputTokens].map(toCount),
+  toUsd(agentJobsUsd),
+];
+const toCount = (number: number | null): string => (number === null ? '-' : String(number));
+const toUsd = (number: number | null): string => (number === null ? '-' : number.toFixed(2));

@@ -7,15 +7,16 @@ import { Loaded } from '../api/loaded.tsx';
 import { projectsQuery } from '../projects/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { formatNumber, formatUsd } from '../ui/format.ts';
-import { Panel, Row, Table } from '../ui/layout.tsx';
+import { Panel, Row, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { usageQuery } from './queries.ts';
 import styles from './settings.module.css';
 import { moveMonth, nameMonth, toMonth } from './months.ts';
+import { StartersPanel } from './starters-panel.tsx';
 
 type Figures = Usage['total'];
 
-/** What a month cost, by project. */
+/** What a month cost, by project and by who started the agent jobs. */
 export function UsagePanel(): ReactElement {
   const client = useClient();
   const current = toMonth(new Date());
@@ -24,25 +25,28 @@ export function UsagePanel(): ReactElement {
   const projects = useQuery(projectsQuery(client));
   const nameProject = (projectId: string) => projects.data?.find(({ id }) => id === projectId)?.name ?? projectId;
   return (
-    <Panel
-      title={`Usage in ${nameMonth(month)}`}
-      text="What was started in this calendar month (UTC), and what it cost. What was deleted since then is not counted."
-      isFlush
-      actions={
-        <Row>
-          <Button isSmall onClick={() => setMonth(moveMonth(month, -1))}>
-            Previous month
-          </Button>
-          <Button isSmall disabled={month >= current} onClick={() => setMonth(moveMonth(month, 1))}>
-            Next month
-          </Button>
-        </Row>
-      }
-    >
-      <Loaded query={usage} lines={4}>
-        {(found) => <UsageTable usage={found} nameProject={nameProject} />}
-      </Loaded>
-    </Panel>
+    <Stack>
+      <Panel
+        title={`Usage in ${nameMonth(month)}`}
+        text="What was started in this calendar month (UTC), and what it cost. What was deleted since then is not counted."
+        isFlush
+        actions={
+          <Row>
+            <Button isSmall onClick={() => setMonth(moveMonth(month, -1))}>
+              Previous month
+            </Button>
+            <Button isSmall disabled={month >= current} onClick={() => setMonth(moveMonth(month, 1))}>
+              Next month
+            </Button>
+          </Row>
+        }
+      >
+        <Loaded query={usage} lines={4}>
+          {(found) => <UsageTable usage={found} nameProject={nameProject} />}
+        </Loaded>
+      </Panel>
+      {usage.data !== undefined && <StartersPanel usage={usage.data} />}
+    </Stack>
   );
 }
 

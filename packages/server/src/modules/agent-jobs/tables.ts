@@ -3,6 +3,7 @@ import type {
   AgentJob,
   AgentJobResult,
   AgentJobStatus,
+  AuditActorKind,
   JobError,
   PullRequestState,
 } from '@docwright/contract';
@@ -81,6 +82,10 @@ interface AgentJobsTable {
   last_event_id: Generated<number>;
   created_at: ColumnType<Date, undefined, never>;
   updated_at: Now;
+  /** By the name of then. Null where nobody knows any more. */
+  started_by_kind: Generated<AuditActorKind | null>;
+  started_by_id: Generated<string | null>;
+  started_by_name: Generated<string | null>;
   archived_at: Generated<Date | null>;
 }
 export type AgentJobRow = Selectable<AgentJobsTable>;

@@ -5,6 +5,7 @@ import {
   countDeployments,
   countExports,
   countJobs,
+  countJobsOfStarters,
   maxRows,
   selectAssistantCost,
   type Asked,
@@ -31,8 +32,10 @@ export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
 export async function describeUsage(db: Queryable<UsageTables>, principal: Principal, month: string): Promise<Usage> {
   const { organizationId, projectIds } = principal;
   const asked: Asked = { organizationId, projectIds, month, ...toPeriod(month) };
-  const [jobs, assistant, exports, deployments] = await Promise.all([
-    hasScope(principal, 'agent-jobs:read') ? countJobs(db, asked) : null,
+  const mayReadJobs = hasScope(principal, 'agent-jobs:read');
+  const [jobs, starters, assistant, exports, deployments] = await Promise.all([
+    mayReadJobs ? countJobs(db, asked) : null,
+    mayReadJobs && hasScope(principal, 'members:read') ? countJobsOfStarters(db, asked) : null,
     hasScope(principal, 'analytics:read') ? selectAssistantCost(db, asked) : null,
     hasScope(principal, 'exports:read') ? countExports(db, asked) : null,
     hasScope(principal, 'deployments:read') ? countDeployments(db, asked) : null,
@@ -61,6 +64,10 @@ export async function describeUsage(db: Queryable<UsageTables>, principal: Princ
       .map(([projectId, figures]) => ({ projectId, ...figures }))
       .sort((one, other) => costOf(other) - costOf(one) || (other.agentJobs ?? 0) - (one.agentJobs ?? 0))
       .slice(0, maxProjects),
+    starters:
+      starters?.map((starter) =>
+        starter.kind === 'api_key' && !hasScope(principal, 'api-keys:read') ? { ...starter, name: null } : starter,
+      ) ?? null,
   };
 }
 

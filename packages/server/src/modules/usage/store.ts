@@ -1,3 +1,4 @@
+import type { JobStarterKind } from '@docwright/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AgentJobTables } from '../agent-jobs/index.ts';
@@ -10,6 +11,9 @@ type Db = Queryable<UsageTables>;
 
 /** Rows of one kind that are looked at: more than a month of a busy organization, in less than a second. */
 export const maxRows = 100_000;
+
+/** A longer list is of no use to who reads it; `total` counts them all. */
+export const maxStarters = 1_000;
 
 export interface Asked {
   readonly organizationId: string;
@@ -45,6 +49,29 @@ export async function countJobs(db: Db, asked: Asked): Promise<JobUsage[]> {
       coalesce(bool_and((usage ->> 'known')::boolean), true) as "isKnown"
     from (select project_id, usage from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}) as jobs
     group by project_id`.execute(db);
+  return rows;
+}
+
+export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
+  readonly kind: JobStarterKind;
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+/** Who has another address now is one person still, with the newest name. */
+export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
+  const { rows } = await sql<StarterUsage>`
+    select coalesce(started_by_kind, 'unknown') as kind, started_by_id as id,
+      (array_agg(started_by_name order by created_at desc, job_id desc))[1] as name, count(*)::int as "agentJobs",
+      coalesce(sum((usage ->> 'inputTokens')::float8), 0) as "inputTokens",
+      coalesce(sum((usage ->> 'outputTokens')::float8), 0) as "outputTokens",
+      coalesce(sum((usage ->> 'costUsd')::float8), 0) as "agentJobsUsd"
+    from (
+      select id as job_id, created_at, usage, started_by_kind, started_by_id, started_by_name
+      from agent_jobs where ${isAsked(asked)} and ${inMonth(asked)} ${newest}
+    ) as jobs
+    group by started_by_kind, started_by_id
+    order by "agentJobsUsd" desc, "agentJobs" desc, id limit ${maxStarters}`.execute(db);
   return rows;
 }
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
 });
 
-const addJob = (id: string, columns: Record<string, string> = {}) =>
+const addJob = (id: string, columns: Record<string, string | null> = {}) =>
   insertAgentJob(service.database, id, {
     project_id: 'proj_a',
     created_at: '2026-11-05T00:00:00Z',
@@ -53,6 +53,8 @@ async function read(month?: string, as = {}) {
   assert.equal(status, 200);
   return json;
 }
+
+const unknownStarter = (figures: object) => ({ kind: 'unknown', id: null, name: null, ...figures });
 
 const none = {
   agentJobs: 0,
@@ -89,6 +91,7 @@ describe('the usage of a month', () => {
         { projectId: 'proj_b', ...b },
         { projectId: 'proj_a', ...a },
       ],
+      starters: [unknownStarter({ agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 })],
     });
     assert.deepEqual((await read('2026-10')).total, {
       ...none,
@@ -104,7 +107,53 @@ describe('the usage of a month', () => {
       known: true,
       total: none,
       projects: [],
+      starters: [],
     });
+  });
+
+  test('is counted by who started the jobs: people and keys with their newest name, also those who left', async () => {
+    const startedBy = (kind: string, id: string | null, name: string | null) => ({
+      started_by_kind: kind,
+      started_by_id: id,
+      started_by_name: name,
+    });
+    const hostile = `"><script>'; drop table users; --\n`;
+    await addJob('aj_old', {
+      created_at: '2026-11-02T00:00:00Z',
+      ...startedBy('user', 'user_gone', 'old@example.com'),
+    });
+    await addJob('aj_new', { ...startedBy('user', 'user_gone', 'new@example.com') });
+    await addJob('aj_key', { ...startedBy('api_key', 'key_gone', hostile), project_id: 'proj_b' });
+    await addJob('aj_self', { ...startedBy('system', null, 'system'), project_id: 'proj_b' });
+    const usage = JSON.stringify({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: false });
+    await addJob('aj_unknown', { usage });
+    await addJob('aj_before', { created_at: '2026-10-31T23:59:59Z', ...startedBy('user', 'user_2', 'b@example.com') });
+    await addJob('aj_foreign', {
+      project_id: 'proj_foreign',
+      organization_id: OTHER,
+      ...startedBy('user', 'user_gone', 'foreign@example.com'),
+    });
+    const one = { agentJobs: 1, inputTokens: 1000, outputTokens: 100, agentJobsUsd: 0.5 };
+    const gone = { kind: 'user', id: 'user_gone', name: 'new@example.com' };
+    const { starters } = await read();
+    assert.deepEqual(starters, [
+      { ...gone, agentJobs: 2, inputTokens: 2000, outputTokens: 200, agentJobsUsd: 1 },
+      { kind: 'api_key', id: 'key_gone', name: hostile, ...one },
+      { kind: 'system', id: null, name: 'system', ...one },
+      unknownStarter({ agentJobs: 1, inputTokens: 0, outputTokens: 0, agentJobsUsd: 0 }),
+    ]);
+    const viewer = await read(undefined, { scopes: ['projects:read', 'agent-jobs:read', 'members:read'] });
+    assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
+  });
+
+  test('names nobody to who may not read members, nor to a key that is bound to projects', async () => {
+    await addJob('aj_1', { started_by_kind: 'user', started_by_id: 'user_1', started_by_name: 'a@example.com' });
+    for (const as of [
+      { scopes: ['projects:read', 'agent-jobs:read'] },
+      { scopes: ['projects:read', 'members:read'] },
+      { projectIds: ['proj_a'] },
+    ])
+      assert.equal((await read(undefined, as)).starters, null, JSON.stringify(as));
   });
 
   test('says when a provider left out the figures of a job', async () => {

@@ -233,6 +233,7 @@ const calendarMonth = (at: Place) => ({
 
 const usageSamples: SamplesOf<typeof usage> = {
   countJobs: mayReadMore(ofMonth, (db, at) => usage.countJobs(db, calendarMonth(at))),
+  countJobsOfStarters: mayReadMore(ofMonth, (db, at) => usage.countJobsOfStarters(db, calendarMonth(at))),
   selectAssistantCost: (db, at) => usage.selectAssistantCost(db, calendarMonth(at)),
   countExports: mayReadMore(ofMonth, (db, at) => usage.countExports(db, calendarMonth(at))),
   countDeployments: mayReadMore(ofMonth, (db, at) => usage.countDeployments(db, calendarMonth(at))),

@@ -69,6 +69,18 @@ describe('a prompt', () => {
     );
   });
 
+  test('is of whoever sent it first, by the name of then', async () => {
+    const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
+    const { body } = await create('Whose?', { principal: principalOf({ actor }) });
+    await cancel(body.id);
+    await send(body.id, 'From a key');
+    const { rows } = await database.pool.query(
+      'SELECT started_by_kind AS kind, started_by_id AS id, started_by_name AS name FROM agent_jobs WHERE id = $1',
+      [body.id],
+    );
+    assert.deepEqual(rows, [actor]);
+  });
+
   test('that is sent twice with one key is one job', async () => {
     const [first, second] = [await create('Once', { key: 'k1' }), await create('Once', { key: 'k1' })];
     assert.deepEqual([second.replayed, second.body.id], [true, first.body.id]);

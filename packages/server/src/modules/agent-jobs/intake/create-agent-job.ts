@@ -173,6 +173,9 @@ async function insertAndEnqueue(
     prompt: body.prompt.slice(0, maxPromptExcerpt),
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),
+    started_by_kind: author.actor.kind,
+    started_by_id: author.actor.id,
+    started_by_name: author.actor.name,
   });
   await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, ...(evidence !== undefined && { evidence }) });
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });

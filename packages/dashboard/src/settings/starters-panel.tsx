@@ -1,0 +1,70 @@
+import type { Usage } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { formatNumber, formatUsd } from '../ui/format.ts';
+import { Panel, Table } from '../ui/layout.tsx';
+import { nameMonth } from './months.ts';
+import styles from './settings.module.css';
+
+type Starter = NonNullable<Usage['starters']>[number];
+
+/** Who started the agent jobs of a month, and what these cost. */
+export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElement | null {
+  const { starters, month } = usage;
+  if (starters === null || starters.length === 0) return null;
+  const title = `Agent jobs in ${nameMonth(month)} by who started them`;
+  return (
+    <Panel
+      title={title}
+      text="A follow-up is counted with its job, whoever sent it. Members who left are still named."
+      isFlush
+    >
+      <Table label={title} columns={['Started by', ...columns.map(([label]) => label)]}>
+        {starters.map((starter) => (
+          <tr key={`${starter.kind} ${starter.id ?? ''}`}>
+            <td>
+              <StarterName starter={starter} />
+            </td>
+            {columns.map(([label, figure, format]) => {
+              const number = starter[figure];
+              return (
+                <td key={figure} data-label={label}>
+                  {number === null ? '—' : format(number)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </Table>
+    </Panel>
+  );
+}
+
+function StarterName({ starter: { kind, id, name } }: { readonly starter: Starter }): ReactElement {
+  switch (kind) {
+    case 'user':
+      return <span className={styles['name']}>{name ?? id}</span>;
+    case 'api_key':
+      return (
+        <>
+          <span className={styles['name']}>{name ?? id}</span> <span className={styles['soft']}>API key</span>
+        </>
+      );
+    case 'system':
+      return (
+        <>
+          <span className={styles['name']}>Docwright</span> <span className={styles['soft']}>by itself</span>
+        </>
+      );
+    case 'unknown':
+      return <span className={styles['soft']}>Unknown: started before this was kept</span>;
+  }
+}
+
+type Figure = 'agentJobs' | 'inputTokens' | 'outputTokens' | 'agentJobsUsd';
+
+const columns: readonly (readonly [label: string, figure: Figure, format: (number: number) => string])[] = [
+  ['Agent jobs', 'agentJobs', formatNumber],
+  ['Tokens in', 'inputTokens', formatNumber],
+  ['Tokens out', 'outputTokens', formatNumber],
+  ['Cost', 'agentJobsUsd', formatUsd],
+];
