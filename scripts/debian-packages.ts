@@ -12,6 +12,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['openssl'], package: 'openssl', use: 'certificates of tests' },
   { commands: ['curl'], package: 'curl', use: 'the pipeline that is made of curl and jq' },
   { commands: ['jq'], package: 'jq', use: 'the same' },
+  { commands: ['zsh'], package: 'zsh', use: 'completions in a shell that shows descriptions' },
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 

@@ -43,6 +43,29 @@ test('bash completes files where files are meant', { skip: !isInstalled('bash') 
   assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
 });
 
+/** What an interactive zsh shows after the words and a tab, until it shows what is waited for; the last word is being typed. */
+function completeInZsh(words: string, expected: string): string {
+  const script = `
+    zmodload zsh/zpty
+    zpty -b shell zsh -f -i
+    zpty -w shell "PROMPT='READY''>'; TERM=dumb; autoload -Uz compinit; compinit -u -D; source '${join(folder, 'zsh')}'"
+    zpty -r shell shown '*READY>*'
+    zpty -w -n shell $'docwright ${words}\t\t'
+    zpty -r shell shown '*${expected}*'
+    print -r -- "$shown"
+    zpty -d shell`;
+  const { stdout } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', cwd: folder, timeout: 20_000 });
+  return stdout;
+}
+
+test('zsh completes commands and options, and says what they are for', { skip: !isInstalled('zsh') }, () => {
+  assert.match(completeInZsh('va', 'validate '), /validate /);
+  assert.match(completeInZsh('jobs ', 'cancel *-- Stop an active job'), /cancel +-- Stop an active job/);
+  assert.match(completeInZsh('usage --m', '--month '), /--month /);
+  assert.match(completeInZsh('jobs list --status c', 'completed '), /completed /);
+  assert.match(completeInZsh('build fi', 'fish '), /fish /);
+});
+
 for (const shell of ['bash', 'zsh', 'fish']) {
   test(`${shell} can read its script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, () => {
     const { status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });

@@ -9,48 +9,59 @@ export function formatCompletion(shell: Shell, program: CommandNode): string {
     case 'bash':
       return formatBash(program);
     case 'zsh':
-      // zsh reads bash's form, with descriptions left out: one script to keep right.
-      return `#compdef docwright\nautoload -U +X bashcompinit && bashcompinit\n${formatBash(program)}`;
+      return formatZsh(program);
     case 'fish':
       return formatFish(program);
   }
 }
 
+interface Word {
+  readonly word: string;
+  readonly description: string;
+}
+
 /** Words that may follow a command: its commands, the choices of its argument, its options and those of the program. */
-function wordsAfter(node: CommandNode, program: CommandNode): string[] {
+function wordsAfter(node: CommandNode, program: CommandNode): Word[] {
   const options = [...node.options, ...(node === program ? [] : program.options)];
   return [
-    ...node.commands.map(({ path }) => path.at(-1) ?? ''),
-    ...node.arguments.flatMap(({ choices }) => choices),
-    ...options.flatMap(({ names }) => names),
-    '--help',
+    ...node.commands.map(({ path, description }) => ({ word: path.at(-1) ?? '', description })),
+    ...node.arguments.flatMap(({ choices, description }) => choices.map((word) => ({ word, description }))),
+    ...options.flatMap(({ names, description }) => names.map((word) => ({ word, description }))),
+    { word: '--help', description: 'Describe the command and its options.' },
   ];
+}
+
+/** Options after which a file may stand: they take a value, and nobody knows which. */
+function fileOptions(nodes: readonly CommandNode[]): string[] {
+  const options = nodes.flatMap((node) => node.options);
+  const free = options.filter(({ takesValue, choices }) => takesValue && choices.length === 0);
+  return [...new Set(free.flatMap(({ names }) => names))];
 }
 
 function formatBash(program: CommandNode): string {
   const nodes = flattenTree(program);
-  const values = nodes
-    .flatMap(({ options }) => options)
-    .filter(({ takesValue, choices }) => takesValue && choices.length === 0)
-    .flatMap(({ names }) => names);
   return `_docwright() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$path $word" in
-${nodes
-  .filter(({ path }) => path.length > 0)
-  .map(({ path }) => `      "${bashPath(path)}") path="${bashPath(path)}" ;;`)
-  .join('\n')}
+${pathCases(nodes, 'path')}
     esac
   done
   case "$path $previous" in
-${nodes.flatMap(bashChoices).join('\n')}
+${choiceCases(nodes, (choices) => `COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$current"))`)}
   esac
   case "$previous" in
-    ${[...new Set(values)].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    ${fileOptions(nodes).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   case "$path" in
-${nodes.map((node) => `    "${bashPath(node.path)}") COMPREPLY=($(compgen -W '${wordsAfter(node, program).join(' ')}' -- "$current")) ;;`).join('\n')}
+${nodes
+  .map(
+    (node) =>
+      `    "${shellPath(node.path)}") COMPREPLY=($(compgen -W '${wordsAfter(node, program)
+        .map(({ word }) => word)
+        .join(' ')}' -- "$current")) ;;`,
+  )
+  .join('\n')}
   esac
   if [[ \${#COMPREPLY[@]} -eq 0 && "$current" != -* ]]; then COMPREPLY=($(compgen -f -- "$current")); fi
 }
@@ -58,17 +69,66 @@ complete -F _docwright docwright
 `;
 }
 
-/** An option of one name may have other choices in each command. */
-function bashChoices({ path, options }: CommandNode): string[] {
-  return options
-    .filter(({ choices }) => choices.length > 0)
-    .map(({ names, choices }) => {
-      const patterns = names.map((name) => `"${bashPath([...path, name])}"`).join('|');
-      return `    ${patterns}) COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$current")); return ;;`;
-    });
+/** zsh shows what each word is for; a value that has choices is one of them. */
+function formatZsh(program: CommandNode): string {
+  const nodes = flattenTree(program);
+  const words = (node: CommandNode): string =>
+    wordsAfter(node, program)
+      .map(({ word, description }) => `        ${zshQuote(`${word}:${description}`)}`)
+      .join('\n');
+  return `#compdef docwright
+_docwright() {
+  local context="" word
+  local -a entries
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$context $word" in
+${pathCases(nodes, 'context')}
+    esac
+  done
+  case "$context \${words[CURRENT-1]}" in
+${choiceCases(nodes, (choices) => `compadd -- ${choices.map(zshQuote).join(' ')}`)}
+  esac
+  case "\${words[CURRENT-1]}" in
+    ${fileOptions(nodes).join('|')}) _files; return ;;
+  esac
+  case "$context" in
+${nodes.map((node) => `    "${shellPath(node.path)}") entries=(\n${words(node)}\n      ) ;;`).join('\n')}
+  esac
+  _describe command entries
+  [[ "\${words[CURRENT]}" == -* ]] || _files
+}
+if [[ "\${funcstack[1]}" == _docwright ]]; then
+  _docwright "$@"
+else
+  compdef _docwright docwright
+fi
+`;
 }
 
-const bashPath = (path: readonly string[]): string => path.map((word) => ` ${word}`).join('');
+/** The words until the cursor name a command, whose path a variable keeps; options stand anywhere between them. */
+function pathCases(nodes: readonly CommandNode[], variable: string): string {
+  return nodes
+    .filter(({ path }) => path.length > 0)
+    .map(({ path }) => `      "${shellPath(path)}") ${variable}="${shellPath(path)}" ;;`)
+    .join('\n');
+}
+
+/** An option of one name may have other choices in each command. */
+function choiceCases(nodes: readonly CommandNode[], offer: (choices: readonly string[]) => string): string {
+  const cases = nodes.flatMap(({ path, options }) =>
+    options
+      .filter(({ choices }) => choices.length > 0)
+      .map(({ names, choices }) => {
+        const patterns = names.map((name) => `"${shellPath([...path, name])}"`).join('|');
+        return `    ${patterns}) ${offer(choices)}; return ;;`;
+      }),
+  );
+  return cases.join('\n');
+}
+
+const shellPath = (path: readonly string[]): string => path.map((word) => ` ${word}`).join('');
+
+const zshQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 function formatFish(program: CommandNode): string {
   const lines = flattenTree(program).flatMap((node) => {

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { examineMachine, judgeClock, type Finding } from './examine-machine.ts';
+import { examineMachine, judgeClock, judgeNode, type Finding } from './examine-machine.ts';
 import { loadSettings } from './load-settings.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-doctor-'));
@@ -27,6 +27,15 @@ test('a machine that has everything is told so, and nothing is made on it', asyn
     assert.equal(find(name)?.state, 'ok', name);
   assert.match(find('Data folder')?.found ?? '', /is made at the first start/);
   assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
+});
+
+test('a Node that the service is not tested with is a warning', () => {
+  assert.equal(judgeNode('v24.21.0').state, 'ok');
+  for (const version of ['v26.0.0', 'v2.4.0', 'v240.0.0']) {
+    const { state, found, remedy } = judgeNode(version);
+    assert.deepEqual([state, found], ['warning', version]);
+    assert.match(remedy ?? '', /Node 24: "npm exec docwright"/);
+  }
 });
 
 test('a port that another program has is named with its setting; the running service may have it', async () => {
