@@ -18,12 +18,12 @@ const credentials =
 
 /** Patterns that take more than linear time by themselves, and what keeps their text short. */
 const bounded: Readonly<Record<string, string>> = {
-  'packages/cli/src/commands/push-folder.ts ^[^a-z0-9]+|[._-]+$': 'the name of a folder of the own machine: 255 bytes',
   'packages/doc-agent/src/edit/find-lazy-placeholder.ts ^(?:\\{\\/\\*|<!--|\\/\\*+|\\/\\/+|#+(?= ?[.…[])|--|\\[|\\(|\\.{3}|…|\\s|\\*)+|(?:\\*\\/\\}?|-->|\\]|\\)|\\.{3}|…|\\s|\\*)+$':
     'lines of at most 160 characters',
   'packages/doc-agent/src/policy/never-written.ts (?:^|[-._])(?:requirements|constraints)(?:[-._][a-z0-9._-]*)?\\.(?:txt|in|ya?ml)$':
     'a segment of a path: 120 characters',
   [`packages/doc-agent/src/policy/readable-path.ts ${credentials}`]: 'a segment of a path: 120 characters',
+  'packages/sdk/src/to-repository-name.ts (?:\\.git|[._-])+$': 'the text has 80 characters by then',
 };
 
 describe('a regular expression of the service takes linear time', () => {

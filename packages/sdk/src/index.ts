@@ -4,6 +4,7 @@ export { DocwrightError, type ClientErrorCode, type DocwrightErrorFields } from 
 export { isNeverUploaded, neverUploaded } from './never-uploaded.ts';
 export type { RequestOptions } from './operation-row.ts';
 export type { ServerSentEvent } from './read-event-stream.ts';
+export { toRepositoryName } from './to-repository-name.ts';
 export type { WaitOptions } from './wait-until.ts';
 export type { OperationMethods } from './operations.generated.ts';
 export type {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { Repository } from '@docwright/sdk';
+import { toRepositoryName, type Repository } from '@docwright/sdk';
 import { CliError } from '../cli-error.ts';
 import { countOf } from '../count-of.ts';
 import type { Invocation } from '../invocation.ts';
@@ -57,13 +57,3 @@ function describeContent(folder: string, { pages, files, bytes, leftOut }: Folde
 }
 
 const shownLeftOut = 10;
-
-/** A folder's name as the code host takes it. */
-export function toRepositoryName(folder: string): string {
-  const name = folder
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, '-')
-    .replaceAll(/^[^a-z0-9]+|[._-]+$/g, '')
-    .slice(0, 80);
-  return name === '' ? 'docs' : name;
-}

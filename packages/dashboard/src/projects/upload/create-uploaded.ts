@@ -1,4 +1,4 @@
-import { DocwrightError } from '@docwright/sdk';
+import { DocwrightError, toRepositoryName } from '@docwright/sdk';
 import type { Client } from '../../api/create-api.ts';
 import type { PickedFile } from './arrange-files.ts';
 import { toBatches } from './to-batches.ts';
@@ -58,18 +58,6 @@ async function createNamed(client: RepositoryClient, name: string, template: 'em
       if (!isTaken || number === maxNames) throw error;
     }
   }
-}
-
-/** A project's name as the code host takes it. */
-export function toRepositoryName(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 80);
-  return plain === '' ? 'docs' : plain;
 }
 
 function toBase64(blob: Blob): Promise<string> {
