@@ -57,6 +57,7 @@ import { forkApproval } from './0097_fork_approval.ts';
 import { codeFeedback } from './0098_code_feedback.ts';
 import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
+import { wordsOfAll, wordsOfOrganizations } from './0101_words_of_organizations.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -119,5 +120,7 @@ export const migrations: readonly Migration[] = [
   codeFeedback,
   agentReads,
   upkeepRuns,
+  wordsOfOrganizations,
+  wordsOfAll,
   startersOfJobs,
 ];

@@ -12,8 +12,8 @@ export const projectTables = [
   { name: 'export_jobs', key: 'id', newest: 'created_at desc, id desc' },
   { name: 'assistant_messages', key: 'id', newest: 'id desc' },
   { name: 'page_feedback', key: 'id', newest: 'created_at desc, id desc' },
-  { name: 'analytics_daily', key: 'ctid', newest: 'kind, day desc' },
-  { name: 'analytics_events', key: 'id', newest: 'at' },
+  { name: 'analytics_daily', key: 'ctid', newest: 'kind desc, day desc' },
+  { name: 'analytics_events', key: 'at', newest: undefined },
 ] as const;
 export type ProjectTable = (typeof projectTables)[number];
 
@@ -47,13 +47,32 @@ export async function selectDeletedProject(db: Db, projectId: string): Promise<D
 export async function deleteProjectRows(
   db: Db,
   { name, key, newest }: ProjectTable,
-  { projectId, limit }: { readonly projectId: string; readonly limit: number },
+  asked: { readonly projectId: string; readonly limit: number },
 ): Promise<number> {
+  const { projectId, limit } = asked;
+  if (newest === undefined) return deleteEvents(db, asked);
   const deleted = await sql`
     delete from ${sql.table(name)} where project_id = ${projectId} and ${sql.ref(key)} = any(array(
       select ${sql.ref(key)} from ${sql.table(name)} where project_id = ${projectId}
       order by ${sql.raw(newest)} limit ${limit} for update skip locked
     ))`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+/** Events lie in partitions by their time, oldest first: those up to one of them are found by their index, a list of them by none. */
+async function deleteEvents(
+  db: Db,
+  { projectId, limit }: { readonly projectId: string; readonly limit: number },
+): Promise<number> {
+  // As text: a Date has no microseconds.
+  const { rows } = await sql<{ at: string; id: string }>`
+    select at::text as at, id from analytics_events where project_id = ${projectId}
+    order by analytics_events.at, id limit ${limit}`.execute(db);
+  const last = rows.at(-1);
+  if (last === undefined) return 0;
+  const deleted = await sql`
+    delete from analytics_events where project_id = ${projectId}
+      and at <= ${last.at}::timestamptz and (at, id) <= (${last.at}::timestamptz, ${last.id})`.execute(db);
   return Number(deleted.numAffectedRows ?? 0);
 }
 

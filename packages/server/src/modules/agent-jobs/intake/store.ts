@@ -1,5 +1,5 @@
 import type { AgentJobStatus, PullRequestState } from '@docwright/contract';
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Transaction } from 'kysely';
 import type { Evidence } from '@docwright/doc-agent';
 import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
 import { ofLivingProject } from '../../projects/index.ts';
@@ -58,16 +58,52 @@ export interface AgentJobFilter {
 }
 
 /** Newest first. */
+/** Newest first. */
 export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: AgentJobFilter): Promise<AgentJobRow[]> {
+  if (filter.search === undefined) return selectListed(db, filter, sql<AgentJobRow>`agent_jobs`);
+  const words = sql`to_tsquery('simple', ${toTextQuery(filter.search)})`;
+  const ids = await selectIdsWithWords(db, filter.organizationId, words);
+  if (ids.length === 0) return [];
+  // Apart from the list, so that the planner begins with what was found; of words that many jobs have, a walk by time soon meets some.
+  const source =
+    ids.length < manyJobs
+      ? sql<AgentJobRow>`(select * from agent_jobs where id = any(${ids}) offset 0)`
+      : sql<AgentJobRow>`agent_jobs`;
+  return selectListed(db, filter, source, sql<boolean>`search @@ ${words}`);
+}
+
+/** From so many jobs on that have the words of a search, the newest are looked for by time. */
+const manyJobs = 1_000;
+
+/** At most `manyJobs`, in no order. */
+async function selectIdsWithWords(
+  db: Queryable<AgentJobTables>,
+  organizationId: string,
+  words: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  // A query without a word finds nothing, and would find everything with the organization beside it. Materialized: planned for all that
+  // have the words, by their index, and read until there are enough.
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (
+      select id from agent_jobs where numnode(${words}) > 0 and search || array_to_tsvector(array[' ' || organization_id])
+        @@ (${words} && quote_literal(' ' || ${organizationId}::text)::tsquery))
+    select id from found limit ${manyJobs}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function selectListed(
+  db: Queryable<AgentJobTables>,
+  filter: AgentJobFilter,
+  source: RawBuilder<AgentJobRow>,
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
+): Promise<AgentJobRow[]> {
   return db
-    .selectFrom('agent_jobs')
+    .selectFrom(source.as('agent_jobs'))
     .selectAll()
     .where('organization_id', '=', filter.organizationId)
     .where(ofLivingProject)
+    .where(condition)
     .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', filter.projectIds ?? []))
-    .$if(filter.search !== undefined, (query) =>
-      query.where(sql<boolean>`search @@ to_tsquery('simple', ${toTextQuery(filter.search ?? '')})`),
-    )
     .$if(filter.status !== undefined, (query) => query.where('status', '=', filter.status ?? 'active'))
     .$if(filter.pullRequest !== undefined, (query) => query.where('pr_state', '=', filter.pullRequest ?? 'open'))
     .$if(filter.after !== undefined, (query) =>
