@@ -56,6 +56,11 @@ function cpuSecondsOf(pid: number): number {
   return sumOf(fields.slice(11, 15).map(Number)) / ticksEachSecond;
 }
 
+/** Of a process and every one below it, with those that have ended. */
+export function cpuSecondsBelow(pid: number): number {
+  return sumOf([pid, ...listChildren(pid)].map((each) => cpuSecondsOf(each)));
+}
+
 /** Resident memory of a process in MB; 0 where it has ended. */
 export function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readOf(pid, 'status')) ?? [];
