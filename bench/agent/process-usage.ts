@@ -42,7 +42,7 @@ const sumOf = (figures: Iterable<number>): number => [...figures].reduce((sum, f
 /** Node inside the sandbox; the programs that make the sandbox name the same script, and are small. */
 function isBuilder(pid: number): boolean {
   const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
-  return program === process.execPath && args.some((argument) => argument.endsWith('site-session.ts'));
+  return program === process.execPath && args.some((argument) => /\bsite-session\.m?[jt]s$/.test(argument));
 }
 
 /** Of the processor times in proc(5). */

@@ -12,6 +12,7 @@ create statistics agent_jobs_owner (dependencies) on organization_id, project_id
 analyze agent_jobs;
 `,
   indexes: {
+    assistant_spending_of_projects: "on assistant_spending (period, project_id) include (usd) where visitor = ''",
     agent_jobs_words: "on agent_jobs using gin ((search || array_to_tsvector(array[' ' || organization_id])))",
     audit_events_age: 'on audit_events (at)',
     site_pull_requests_newest: "on site_pull_requests (project_id, number desc) where state = 'open'",

@@ -131,7 +131,11 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,
       pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 70 = 0 THEN 'open' ELSE 'merged' END END`,
       pr_ended_at: `CASE WHEN n % 3 = 0 AND n % 30 <> 0 THEN t END`,
-      tree_sha: `md5(n::text)`,
+      // A third have come to a pull request; the others have nothing of a branch.
+      branch: `CASE WHEN n % 3 = 0 THEN 'docwright/job_' || n END`,
+      commit_sha: `CASE WHEN n % 3 = 0 THEN md5('c' || n) END`,
+      tree_sha: `CASE WHEN n % 3 = 0 THEN md5(n::text) END`,
+      pushed_sha: `CASE WHEN n % 3 = 0 THEN md5('c' || n) END`,
       last_event_id: '2',
       started_by_kind: `'user'`,
       started_by_id: `'user_' || p`,

@@ -1,0 +1,114 @@
+/**
+ * What the API answers on a database of 1,000 organizations:
+ *
+ *     node bench/api/large-installation.ts [--jobs 1000000] [--projects 20000] [--requests 30] [--json]
+ *
+ * Every operation that reads without naming more than a project, and the lists of jobs with each filter, with a key of the largest
+ * organization (a fifth of all projects) and with one of a thousandth: the first answer of the process, and the others after it. Goals:
+ * 300 ms for the first, 50 ms for 95 of 100 others.
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { operations, type Operation } from '../../packages/contract/src/index.ts';
+import { fillLargeDatabase } from '../../packages/server/src/testing/statements/large-database.ts';
+import { openBench, quantile } from './open-bench.ts';
+import { startChild } from './start-child.ts';
+
+const goals = { firstMs: 300, p95Ms: 50 } as const;
+
+const { values } = parseArgs({
+  options: {
+    jobs: { type: 'string', default: '1000000' },
+    projects: { type: 'string', default: '20000' },
+    requests: { type: 'string', default: '30' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const size = { organizations: 1_000, projects: Number(values.projects), jobs: Number(values.jobs) };
+
+interface Row {
+  readonly organization: string;
+  readonly path: string;
+  readonly status: number;
+  readonly firstMs: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+await openBench(async (bench) => {
+  const flags = JSON.stringify({
+    databaseUrl: bench.databaseUrl,
+    dataDir: `${bench.folder}/data`,
+    port: '0',
+    sitesPort: '0',
+    logLevel: 'warn',
+    secret: 'a secret that both API processes of this measurement share',
+  });
+  // Makes the tables, and an organization with a key that belongs to another one later.
+  const first = await startChild('run-service.ts', 'api', flags);
+  const { apiKey = '' } = first.ready;
+  await first.stop();
+  const client = new Client({ connectionString: bench.databaseUrl });
+  await client.connect();
+  bench.defer(() => client.end());
+  // There is one operator and one first site, which are those of the filled tables from now on.
+  await client.query('CREATE TEMPORARY TABLE kept AS TABLE api_keys');
+  await client.query('UPDATE organizations SET operator = false; DELETE FROM sites');
+  await fillLargeDatabase(client, size);
+  const rows: Row[] = [];
+  for (const [organization, project] of [
+    ['org_0', 'proj_0'],
+    ['org_999', `proj_${String(size.projects - 1)}`],
+  ] as const) {
+    await client.query('UPDATE api_keys SET organization_id = $1 WHERE id IN (SELECT id FROM kept)', [organization]);
+    const api = await startChild('run-service.ts', 'api', flags);
+    const ask = createAsk(api.ready['baseUrl'] ?? '', apiKey);
+    for (const path of listPaths(project)) rows.push({ organization, path, ...(await measure(ask, path)) });
+    await api.stop();
+  }
+  const slow = rows.filter(({ firstMs, p95Ms }) => firstMs > goals.firstMs || p95Ms > goals.p95Ms);
+  const refused = rows.filter(({ status }) => status >= 400);
+  const load = loadavg()[0];
+  if (values.json) console.log(JSON.stringify({ ...size, load, rows }));
+  else {
+    console.table(rows.toSorted((one, other) => other.p95Ms - one.p95Ms).slice(0, 25));
+    for (const { organization, path, status } of refused) console.log(`${organization} ${path}: ${String(status)}`);
+    console.table({ ...size, load, answers: rows.length, slow: slow.length, refused: refused.length });
+  }
+});
+
+/** Those that read, need a key, and are told by a project alone. */
+function listPaths(project: string): string[] {
+  const all = (Object.values(operations) as Operation[])
+    .filter(({ method, path }) => method === 'GET' && !/\{(?!projectId\})/.test(path) && !/events|stream/.test(path))
+    .map(({ path }) => path.replace('{projectId}', project));
+  const filters = ['?search=page', '?search=neverseen', '?status=failed', '?pullRequest=open', `?project=${project}`];
+  return [...new Set([...all, ...filters.map((filter) => `/v2/agent/jobs${filter}`)])];
+}
+
+type Ask = (path: string) => Promise<number>;
+
+function createAsk(baseUrl: string, apiKey: string): Ask {
+  return async (path) => {
+    const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+}
+
+async function measure(ask: Ask, path: string): Promise<Omit<Row, 'organization' | 'path'>> {
+  const times: number[] = [];
+  let status = 0;
+  for (let request = 0; request <= Number(values.requests); request += 1) {
+    const started = performance.now();
+    status = await ask(path);
+    times.push(performance.now() - started);
+  }
+  const [first = 0, ...others] = times;
+  return { status, firstMs: round(first), p50Ms: round(quantile(others, 0.5)), p95Ms: round(quantile(others, 0.95)) };
+}
+
+function round(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
