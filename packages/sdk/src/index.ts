@@ -35,6 +35,8 @@ export type {
   AssistantThread,
   AuditEvent,
   AuditEventList,
+  Budget,
+  BudgetList,
   Bundle,
   CodeHostEvent,
   CodeHostHook,

@@ -58,6 +58,7 @@ import { codeFeedback } from './0098_code_feedback.ts';
 import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
+import { modelBudgets } from './0111_model_budgets.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   agentReads,
   upkeepRuns,
   startersOfJobs,
+  modelBudgets,
 ];
