@@ -320,6 +320,15 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   updatePublicKey: on(newPublicKey, 'PATCH', (id, service) => `${publicKeysPath(service)}/${id}`, { name: 'other' }),
   rollPublicKey: on(newPublicKey, 'POST', (id, service) => `${publicKeysPath(service)}/${id}/roll`, {}),
   revokePublicKey: on(newPublicKey, 'POST', (id, service) => `${publicKeysPath(service)}/${id}/revoke`),
+  setBudget: direct('PUT', () => '/v1/budgets', { usd: 100 }),
+  deleteBudget: on(
+    async (service) => {
+      await service.request('PUT', '/v1/budgets', { body: { usd: 100, projectId: service.projectId } });
+      return service.projectId;
+    },
+    'DELETE',
+    (id) => `/v1/budgets?projectId=${id}`,
+  ),
   updateOrganization: direct('PATCH', () => '/v1/organization', { name: 'Other name' }),
   updateAgentSettings: direct('PATCH', (service) => `${projectPath(service)}/agent-settings`, {
     instructions: 'Be brief.',

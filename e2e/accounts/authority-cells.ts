@@ -18,6 +18,7 @@ import {
   putPreviewPassword,
   putPublicKey,
   putSuggestion,
+  putBudget,
   putTakedown,
   resetProject,
   suggestionOf,
@@ -62,6 +63,7 @@ const cell = (operation: OperationId, about: string, path: string, details: Part
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
     ...listPlainCells(),
+    ...listBudgetCells(stage),
     ...listTakedownCells(stage),
     ...listProjectCells(stage, 'here', stage.here),
     ...listProjectCells(stage, 'there', stage.there),
@@ -106,6 +108,16 @@ function listPlainCells(): Cell[] {
     cell('getAssistantThread', 'no live site', '/discovery/v2/assistant/none/threads/x?fp=x', { isForeign: true }),
     cell('getMetrics', 'all', '/metrics'),
     cell('getSystem', 'it', '/v1/system'),
+  ];
+}
+
+function listBudgetCells({ service, ours }: Stage): Cell[] {
+  const path = '/v1/budgets';
+  const restore = () => putBudget(service, ours.organizationId);
+  return [
+    cell('listBudgets', 'all', path),
+    cell('setBudget', 'ours', path, { body: { usd: 100 } }),
+    cell('deleteBudget', 'ours', path, { restore }),
   ];
 }
 

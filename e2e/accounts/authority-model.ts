@@ -168,6 +168,9 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   getOverview: 'projects:read',
   getUsage: 'projects:read',
+  listBudgets: 'organization:read',
+  setBudget: 'organization:write',
+  deleteBudget: 'organization:write',
   createProject: 'projects:write',
   listProjects: 'projects:read',
   getProject: 'projects:read',

@@ -191,6 +191,15 @@ export async function putTakedown(service: TestService, slug: string): Promise<v
   );
 }
 
+/** A budget of the organization. */
+export async function putBudget(service: TestService, organizationId: string): Promise<void> {
+  await service.api.platform.database.pool.query(
+    `insert into model_budgets (organization_id, usd, thresholds, stop_jobs) values ($1, 100, '{}', false)
+     on conflict do nothing`,
+    [organizationId],
+  );
+}
+
 export const liveDomainOf = (projectId: string): string =>
   `${createHash('md5').update(projectId).digest('hex')}.example.com`;
 

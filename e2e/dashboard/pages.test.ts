@@ -30,6 +30,7 @@ before(async () => {
     ),
   );
   const endpoint = await post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/in', description: hostile });
+  await service.request('PUT', '/v1/budgets', { body: { usd: 100, stopJobs: true } });
   await post('/v1/api-keys', { name: hostile, scopes: ['exports:read'] });
   viewerInvitation = (await post('/v1/organization/invitations', { email: 'grace@example.com', role: 'viewer' }))
     .acceptUrl;
@@ -129,7 +130,7 @@ before(async () => {
     'the audit log': ['/audit', 'agent_job.created'],
     organization: ['/settings', 'Organization'],
     members: ['/settings?tab=members', 'grace@example.com'],
-    usage: ['/settings?tab=usage', 'All projects'],
+    usage: ['/settings?tab=usage', '$0.00 of $100.00'],
     installation: ['/settings?tab=system', 'Started'],
     'your account': ['/account', 'this one'],
     'a page that is not there': ['/nowhere', 'Page not found'],

@@ -5,6 +5,7 @@ import { addAssistantCommands } from './commands/assistant.ts';
 import { addAuditLogCommands } from './commands/audit-log.ts';
 import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
+import { addBudgetCommands } from './commands/budgets.ts';
 import { addBundleCommands } from './commands/bundle.ts';
 import { addCodeHostCommands } from './commands/code-hosts.ts';
 import { addCodeHostHookCommands } from './commands/code-host-hooks.ts';
@@ -81,6 +82,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   addDeploymentCommands(program, bind);
   addOverviewCommand(program, bind);
   addUsageCommand(program, bind);
+  addBudgetCommands(program, bind);
   addPullRequestCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);

@@ -36,7 +36,7 @@ export const agentJobOperations = {
     body: CreateAgentJobBody,
     idempotent: true,
     success: json(201, 'The job, accepted and active.', AgentJob),
-    errors: ['not_found', 'rate_limited', 'too_many_waiting'],
+    errors: ['not_found', 'budget_spent', 'rate_limited', 'too_many_waiting'],
   }),
   getAgentJob: operation({
     method: 'GET',

@@ -102,6 +102,11 @@ export const errorCodes = {
     cause:
       'The project has switched its assistant off, or the live deployment was built without it; the message says which.',
   },
+  budget_spent: {
+    status: 403,
+    cause:
+      'The monthly budget of the organization or the project is spent, and stops new agent jobs; the message names it and where it is changed.',
+  },
   previews_off: { status: 403, cause: 'Previews are switched off for the project.' },
   deployment_not_ready: { status: 409, cause: 'Only a deployment whose status is `success` can go live.' },
   deployment_not_active: { status: 409, cause: 'The deployment has already ended.' },

@@ -152,6 +152,7 @@ export {
   RepositoryCommit,
   RepositoryList,
 } from './repository.ts';
+export { Budget, BudgetList, SetBudgetBody } from './budget.ts';
 export { jobStarterKinds, Usage, type JobStarterKind } from './usage.ts';
 export {
   CreateWebhookEndpointBody,

@@ -6,6 +6,7 @@ import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { assistantConversationOperations } from './assistant-conversations.ts';
 import { assistantSettingsOperations } from './assistant-settings.ts';
 import { assistantOperations } from './assistant.ts';
+import { budgetOperations } from './budget.ts';
 import { codeHostHookOperations } from './code-host-hook-operations.ts';
 import { codeHostOperations } from './code-host-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
@@ -56,6 +57,7 @@ export const operations = {
   ...systemOperations,
   ...overviewOperations,
   ...usageOperations,
+  ...budgetOperations,
   ...previewOperations,
 } as const;
 

@@ -164,7 +164,14 @@ export const suggestionOperations = {
     scope: 'agent-jobs:write',
     params,
     body: CreateSuggestionJobBody,
-    errors: ['not_found', 'invalid_request', 'rate_limited', 'too_many_waiting', 'suggestion_in_progress'],
+    errors: [
+      'not_found',
+      'invalid_request',
+      'budget_spent',
+      'rate_limited',
+      'too_many_waiting',
+      'suggestion_in_progress',
+    ],
     success: json(201, 'The job, accepted and active.', AgentJob),
   }),
 } as const;

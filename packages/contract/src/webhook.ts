@@ -11,6 +11,7 @@ export const webhookEventTypes = [
   'deployment.failed',
   'deployment.activated',
   'feedback.created',
+  'budget.threshold_reached',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 

@@ -36,6 +36,8 @@ export type {
   AssistantThread,
   AuditEvent,
   AuditEventList,
+  Budget,
+  BudgetList,
   Bundle,
   CodeHostEvent,
   CodeHostHook,

@@ -27,6 +27,8 @@ import type {
   AssistantSettings,
   AssistantThread,
   AuditEventList,
+  Budget,
+  BudgetList,
   Bundle,
   CodeHostEventList,
   CodeHostHookList,
@@ -1207,7 +1209,7 @@ export interface CreateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
 }
@@ -1226,7 +1228,7 @@ export interface UpdateWebhookEndpointInput {
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
   description?: string | undefined;
   /** Events that are sent. Null: all, later kinds too. */
-  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null | undefined;
+  events?: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null | undefined;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds?: string[] | null | undefined;
   /** False: nothing is sent, and what waits to be sent again is given up. */
@@ -1457,6 +1459,21 @@ export interface GetUsageInput {
   month?: string | undefined;
 }
 
+export interface SetBudgetInput {
+  /** A project; left out or null: the whole organization. */
+  projectId?: string | null | undefined;
+  /** US dollars a month. */
+  usd: number;
+  /** Percent; default: 50, 80 and 100. Empty: no alerts. */
+  thresholds?: number[] | undefined;
+  stopJobs?: boolean | undefined;
+}
+
+export interface DeleteBudgetInput {
+  /** A project. */
+  projectId?: string | undefined;
+}
+
 export interface PreviewStaticExportInput {
   /** Export job. */
   jobId: string;
@@ -1478,7 +1495,7 @@ export interface CompareStaticExportsInput {
 
 /** One method for each operation of the API. */
 export interface OperationMethods {
-  /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `rate_limited`, `too_many_waiting`. */
+  /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`. */
@@ -1676,7 +1693,7 @@ export interface OperationMethods {
   /** Dismiss a suggestion, or take that back. A dismissed suggestion stays so for 90 days, or as long as the installation keeps single events, however many readers meet it. Errors of its own: `not_found`, `invalid_request`, `suggestion_in_progress`. */
   updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
 
-  /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
+  /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Show the health of pages. Of the live site: links to other hosts that are broken, pages that nobody reads, pages that readers leave by searching, and pages that did not change for long. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
@@ -1919,6 +1936,15 @@ export interface OperationMethods {
   /** Get the usage of a month. What was started in a calendar month of UTC and what it cost, in all, by project and by who started the agent jobs, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more. */
   getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
 
+  /** List budgets. Monthly budgets for models, with what is spent of them. A key that is bound to projects sees those of its projects only. */
+  listBudgets(options?: RequestOptions): Promise<BudgetList>;
+
+  /** Set a budget. Of the organization or of one project; replaces the one that is there. Errors of its own: `not_found`. */
+  setBudget(input: SetBudgetInput, options?: RequestOptions): Promise<Budget>;
+
+  /** Delete a budget. Of the organization, or of the project that is named. Errors of its own: `not_found`. */
+  deleteBudget(input?: DeleteBudgetInput, options?: RequestOptions): Promise<void>;
+
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
@@ -2077,6 +2103,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getSystem: { method: 'GET', path: '/v1/system', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getOverview: { method: 'GET', path: '/v1/overview', query: ['project'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getUsage: { method: 'GET', path: '/v1/usage', query: ['month'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listBudgets: { method: 'GET', path: '/v1/budgets', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setBudget: { method: 'PUT', path: '/v1/budgets', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteBudget: { method: 'DELETE', path: '/v1/budgets', query: ['projectId'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   previewStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   compareStaticExports: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

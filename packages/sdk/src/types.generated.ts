@@ -514,6 +514,36 @@ export interface AuditEventList {
   nextCursor: string | null;
 }
 
+export interface Budget {
+  /** Null: of the whole organization. */
+  projectId: string | null;
+  /** What models may cost in a calendar month of UTC: agent jobs and the assistant. */
+  usd: number;
+  /** Percent of it at which an alert is sent, once a month each. */
+  thresholds: number[];
+  /** Whether new agent jobs are refused once all of it is spent. */
+  stopJobs: boolean;
+  /** The current one, such as `2026-11`. */
+  month: string;
+  /** Spent in the month, as far as prices are known. An answer of the assistant that is under way counts with the most that it can cost. */
+  spentUsd: number;
+  /** Answers of models in agent jobs that are not counted, for their price is not known. */
+  unpricedAnswers: number;
+  /** Of the month. */
+  alerts: Array<{
+    threshold: number;
+    spentUsd: number;
+    /** The budget of then. */
+    budgetUsd: number;
+    /** When it was sent. RFC 3339, UTC, milliseconds. */
+    at: string;
+  }>;
+}
+
+export interface BudgetList {
+  budgets: Budget[];
+}
+
 export interface Bundle {
   jobId: string;
   /** Presigned: works without any header until `expiresAt`. */
@@ -729,7 +759,7 @@ export interface ErrorBody {
   /** The same as `error`; in refusals below `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -1063,7 +1093,7 @@ export interface NewWebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;
@@ -1901,7 +1931,7 @@ export interface WebhookEndpoint {
   format: 'standard' | 'slack' | 'discord' | 'teams';
   description: string;
   /** Events that are sent. Null: all, later kinds too. */
-  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created'> | null;
+  events: Array<'agent.job.completed' | 'agent.job.failed' | 'static-export.job.completed' | 'static-export.job.failed' | 'deployment.ready' | 'deployment.failed' | 'deployment.activated' | 'feedback.created' | 'budget.threshold_reached'> | null;
   /** Projects whose events are sent. Null: all, later ones too. */
   projectIds: string[] | null;
   enabled: boolean;

@@ -36,6 +36,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AssistantSettings, contract.AssistantSettings>,
   Same<sdk.AssistantThread, contract.AssistantThread>,
   Same<sdk.AuditEvent, contract.AuditEvent>,
+  Same<sdk.Budget, contract.Budget>,
+  Same<sdk.BudgetList, contract.BudgetList>,
   Same<sdk.Bundle, contract.Bundle>,
   Same<sdk.CodeHostEvent, contract.CodeHostEvent>,
   Same<sdk.CodeHostHook, contract.CodeHostHook>,

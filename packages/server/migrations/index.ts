@@ -59,6 +59,7 @@ import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
 import { wordsOfAll, wordsOfOrganizations } from './0101_words_of_organizations.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
+import { modelBudgets } from './0111_model_budgets.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   wordsOfOrganizations,
   wordsOfAll,
   startersOfJobs,
+  modelBudgets,
 ];

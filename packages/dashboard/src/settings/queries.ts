@@ -9,5 +9,8 @@ export const systemQuery = (client: Client) =>
 export const usageQuery = (client: Client, month: string) =>
   queryOptions({ queryKey: ['usage', month], queryFn: ({ signal }) => client.getUsage({ month }, { signal }) });
 
+export const budgetsQuery = (client: Client) =>
+  queryOptions({ queryKey: ['budgets'], queryFn: ({ signal }) => client.listBudgets({ signal }) });
+
 export const organizationQuery = (client: Client) =>
   queryOptions({ queryKey: ['organization'], queryFn: ({ signal }) => client.getOrganization({ signal }) });

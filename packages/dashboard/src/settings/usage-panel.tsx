@@ -2,6 +2,7 @@ import type { Usage } from '@docwright/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { projectsQuery } from '../projects/queries.ts';
@@ -9,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { formatNumber, formatUsd } from '../ui/format.ts';
 import { Panel, Row, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { BudgetsPanel } from './budgets-panel.tsx';
 import { usageQuery } from './queries.ts';
 import styles from './settings.module.css';
 import { moveMonth, nameMonth, toMonth } from './months.ts';
@@ -19,6 +21,7 @@ type Figures = Usage['total'];
 /** What a month cost, by project and by who started the agent jobs. */
 export function UsagePanel(): ReactElement {
   const client = useClient();
+  const canReadBudgets = useCan('organization:read');
   const current = toMonth(new Date());
   const [month, setMonth] = useState(current);
   const usage = useQuery({ ...usageQuery(client, month), placeholderData: keepPreviousData });
@@ -26,6 +29,7 @@ export function UsagePanel(): ReactElement {
   const nameProject = (projectId: string) => projects.data?.find(({ id }) => id === projectId)?.name ?? projectId;
   return (
     <Stack>
+      {canReadBudgets && <BudgetsPanel nameProject={nameProject} projects={projects.data ?? []} />}
       <Panel
         title={`Usage in ${nameMonth(month)}`}
         text="What was started in this calendar month (UTC), and what it cost. What was deleted since then is not counted."

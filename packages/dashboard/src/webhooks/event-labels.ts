@@ -9,6 +9,7 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'deployment.ready': 'A deployment is ready',
   'deployment.failed': 'A deployment has failed',
   'deployment.activated': 'A deployment has gone live, also by a promotion or a rollback',
+  'budget.threshold_reached': 'A threshold of a budget is reached',
   'feedback.created': 'A reader or an agent has sent feedback',
 };
 

@@ -21,6 +21,7 @@ import { registerAssistantAnalyticsRoutes } from '../modules/assistant/index.ts'
 import { registerApiKeyRoutes } from '../modules/api-keys/index.ts';
 import { registerApiDescriptionRoutes } from '../modules/api-description/index.ts';
 import { recordAuditEvent, registerAuditLogRoutes } from '../modules/audit-log/index.ts';
+import { registerBudgetRoutes } from '../modules/budgets/index.ts';
 import { registerDashboardRoutes } from '../modules/dashboard-files/index.ts';
 import { enqueueDeletion } from '../modules/deletions/index.ts';
 import { notifySite, registerDeploymentRoutes } from '../modules/deployments/index.ts';
@@ -139,6 +140,7 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerAuditLogRoutes(routes, { database });
   registerOverviewRoutes(routes, { database, clock });
   registerUsageRoutes(routes, { database, clock });
+  registerBudgetRoutes(routes, { database });
   registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
 }
 

@@ -3,6 +3,7 @@ import { deleteOldJobs } from '../modules/agent-jobs/index.ts';
 import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/analytics/index.ts';
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
+import { deleteOldBudgetRows } from '../modules/budgets/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
 import { deleteOldPageHealth } from '../modules/page-health/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
@@ -26,6 +27,9 @@ type Rule = RetentionRule<ServerTables>;
 
 /** After which nothing is known any more of the pages of a site that is not live. */
 const pageHealthDays = 30;
+
+/** A year and what is left of its last month. */
+const budgetDays = 400;
 
 /** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
@@ -101,6 +105,17 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
         { name: 'agent_job_journal', time: 'created_at' },
       ],
       apply: ({ database }) => deleteOldJobs(database.kysely, jobDays),
+    },
+    {
+      name: 'model-spending',
+      title: 'Months of model budgets',
+      keeps: `${inDays(budgetDays, 'after the last answer')}; alerts as long`,
+      limits: [fixed(budgetDays, 'days')],
+      tables: [
+        { name: 'model_spending', time: 'changed_at' },
+        { name: 'budget_alerts', time: 'at' },
+      ],
+      apply: ({ database }) => deleteOldBudgetRows(database.kysely, budgetDays),
     },
     {
       name: 'webhook-deliveries',

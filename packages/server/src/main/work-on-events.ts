@@ -1,5 +1,7 @@
 import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/code-host-events/index.ts';
 import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
+import { raiseAlerts } from '../modules/budgets/index.ts';
+import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
 import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
@@ -7,6 +9,18 @@ import type { Settings } from './settings.ts';
 
 /** Events of code hosts at the same time: most of the time of one is waiting for the host's answer. */
 const codeHostEventConcurrency = 5;
+
+/** What is spent is told within a minute. */
+const budgetMs = 60_000;
+
+/** Tells of budgets whose thresholds are reached; of several workers one tells of each. */
+export function startWatchingBudgets(platform: Platform, { publishEvent }: Composition): Repetition {
+  const { database, log } = platform;
+  return repeat(() => raiseAlerts({ database, publishEvent }), {
+    everyMs: budgetMs,
+    onError: (error) => log.warn({ err: error }, 'budgets could not be looked at; tried again in a minute'),
+  });
+}
 
 /** Sends webhooks, and decides on what code hosts told. */
 export async function workOnEvents(

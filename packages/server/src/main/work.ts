@@ -18,7 +18,7 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
-import { workOnEvents } from './work-on-events.ts';
+import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
   /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
@@ -102,6 +102,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
+  const budgets = startWatchingBudgets(platform, composition);
+  cleanup.defer(() => budgets.stop());
   const housekeeping = startDiskHousekeeping(platform, settings);
   cleanup.defer(() => housekeeping.stop());
   log.info('worker is ready');

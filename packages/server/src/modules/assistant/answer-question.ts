@@ -33,8 +33,8 @@ export interface AskedSite {
 
 export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
-  /** The project's own, with a budget where it has one; undefined where it has none that may be asked. */
-  readonly openModel: (site: AskedSite, budget: ModelBudget | undefined) => Promise<LanguageModel | undefined>;
+  /** The project's own, with what counts and limits its cost; undefined where it has none that may be asked. */
+  readonly openModel: (site: AskedSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
   /** Tells the askers of a day apart, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
@@ -140,7 +140,7 @@ async function openModel(
 ): Promise<LanguageModel | undefined> {
   if (settings.model !== 'project') return undefined;
   const { monthlyBudgetUsd, visitorDailyBudgetUsd } = settings;
-  const budget = openBudget(deps, { projectId: site.projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd });
+  const budget = openBudget(deps, { ...site, spender, monthlyBudgetUsd, visitorDailyBudgetUsd });
   try {
     return await deps.openModel(site, budget);
   } catch (error) {

@@ -5,6 +5,7 @@ import { findAssistantSettings } from './assistant-settings.ts';
 import type { SettingsTables } from './save-settings.ts';
 import {
   addSpending,
+  addToLedger,
   selectPeriods,
   subtractSpending,
   type SpendingName,
@@ -12,6 +13,7 @@ import {
 } from './spending-store.ts';
 
 interface BudgetOf {
+  readonly organizationId: string;
   readonly projectId: string;
   /** Digest of who asks. */
   readonly spender: string;
@@ -19,15 +21,18 @@ interface BudgetOf {
   readonly visitorDailyBudgetUsd: number | null;
 }
 
-/** What the models of a project may cost, in all processes together. Undefined without a bound. */
+/** What the models of a project may cost, in all processes together. Without a bound it is counted only, for budgets and the usage. */
 export function openBudget(
   { database, log }: { readonly database: Database<SpendingTables>; readonly log: Logger },
-  { projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd }: BudgetOf,
-): ModelBudget | undefined {
-  if (monthlyBudgetUsd === null && visitorDailyBudgetUsd === null) return undefined;
+  { organizationId, projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd }: BudgetOf,
+): ModelBudget {
   const { kysely } = database;
+  const isLimited = monthlyBudgetUsd !== null || visitorDailyBudgetUsd !== null;
   return {
+    isLimited,
     reserve: async (usd) => {
+      // Local models cost nothing.
+      if (usd === 0 && !isLimited) return () => Promise.resolve();
       const reserved = await kysely.transaction().execute(async (tx) => {
         const { month, day } = await selectPeriods(tx);
         const bounds: readonly (readonly [SpendingName, number])[] = [
@@ -39,11 +44,13 @@ export function openBudget(
         ];
         for (const [name, limit] of bounds)
           if (!(await addSpending(tx, name, { usd, limit }))) throw spent(name, { usd, limit });
-        return bounds.map(([name]) => name);
+        await addToLedger(tx, { organizationId, projectId, month }, usd);
+        return { names: bounds.map(([name]) => name), month };
       });
       return async (unused) => {
         try {
-          for (const name of reserved) await subtractSpending(kysely, name, unused);
+          for (const name of reserved.names) await subtractSpending(kysely, name, unused);
+          await addToLedger(kysely, { organizationId, projectId, month: reserved.month }, -unused);
         } catch (err) {
           // Too much stays counted: a budget is never exceeded.
           log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');
@@ -53,14 +60,13 @@ export function openBudget(
   };
 }
 
-/** What may be spent on a project's search by meaning: what is left of its month. Undefined without a bound. */
+/** What may be spent on a project's search by meaning: what is left of its month. */
 export async function openSearchBudget(
   deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
   project: { readonly organizationId: string; readonly projectId: string },
-): Promise<ModelBudget | undefined> {
+): Promise<ModelBudget> {
   const { monthlyBudgetUsd } = await findAssistantSettings(deps.database.kysely, project);
-  const { projectId } = project;
-  return openBudget(deps, { projectId, spender: '', monthlyBudgetUsd, visitorDailyBudgetUsd: null });
+  return openBudget(deps, { ...project, spender: '', monthlyBudgetUsd, visitorDailyBudgetUsd: null });
 }
 
 const spent = (name: SpendingName, { usd, limit }: { readonly usd: number; readonly limit: number }): BudgetSpent =>

@@ -57,6 +57,19 @@ export async function subtractSpending(db: Db, name: SpendingName, usd: number):
     where project_id = ${name.projectId} and period = ${name.period} and visitor = ${name.visitor}`.execute(db);
 }
 
+/** What budgets of the organization and the project count; negative for what comes back. */
+export async function addToLedger(
+  db: Db,
+  of: { readonly organizationId: string; readonly projectId: string; readonly month: string },
+  usd: number,
+): Promise<void> {
+  await sql`
+    insert into model_spending as spent (organization_id, project_id, month, usd, unpriced_answers)
+    values (${of.organizationId}, ${of.projectId}, ${of.month}, greatest(0, round(${usd}::numeric, 9)), 0)
+    on conflict (organization_id, month, project_id) do update
+      set usd = greatest(0, spent.usd + round(${usd}::numeric, 9)), changed_at = clock_timestamp()`.execute(db);
+}
+
 export async function selectSpending(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ usd: number }>`
     select usd from assistant_spending

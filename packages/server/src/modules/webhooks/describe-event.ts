@@ -49,6 +49,14 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
     link: undefined,
     tone: data['helpful'] === false ? 'bad' : 'neutral',
   }),
+  'budget.threshold_reached': (data) => ({
+    title: `${readText(data['threshold'])} % of the model budget are spent`,
+    text: `${toUsd(data['spentUsd'])} of ${toUsd(data['budgetUsd'])} USD in ${readText(data['month'])}, of ${
+      data['projectId'] === null ? 'the organization' : `the project ${readText(data['projectId'])}`
+    }.${data['stopsJobs'] === true ? ' New agent jobs are refused.' : ''}`,
+    link: undefined,
+    tone: 'bad',
+  }),
   'webhook.test': (data) => ({
     title: 'Docwright sends its events here',
     text: readText(data['message']),
@@ -79,6 +87,8 @@ function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at
 }
 
 const atCommit = ({ commit }: Data): string => (typeof commit === 'string' ? ` at ${commit.slice(0, 7)}` : '');
+
+const toUsd = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : '');
 
 const readError = (error: unknown): string =>
   typeof error === 'object' && error !== null ? readText((error as { message?: unknown }).message) : readText(error);

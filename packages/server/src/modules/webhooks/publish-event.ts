@@ -10,7 +10,8 @@ import type { WebhookTables } from './tables.ts';
 export interface WebhookEvent {
   readonly type: WebhookEventType;
   readonly organizationId: string;
-  readonly projectId: string;
+  /** Null for what is of the whole organization: endpoints of single projects don't hear it. */
+  readonly projectId: string | null;
   readonly at: Date;
   readonly data: object;
 }

@@ -87,7 +87,7 @@ export async function deleteEndpointRow(db: Db, organizationId: string, id: stri
 /** Endpoints that an event goes to. */
 export async function selectListening(
   db: Db,
-  event: { readonly organizationId: string; readonly projectId: string; readonly type: string },
+  event: { readonly organizationId: string; readonly projectId: string | null; readonly type: string },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('webhook_endpoints')

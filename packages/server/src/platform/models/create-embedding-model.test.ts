@@ -94,6 +94,7 @@ describe('a model that compares texts', () => {
   test('takes from a budget what it can cost at most, and gives back what it did not', async () => {
     const kept: number[] = [];
     const budget = {
+      isLimited: true,
       reserve: async (usd: number) => {
         kept.push(usd);
         return async (unused: number) => void kept.push(-unused);
@@ -103,7 +104,7 @@ describe('a model that compares texts', () => {
     await createEmbeddingModel(settings({ prices }), { http, budget }).embed(['four', 'five!'], signal());
     assert.deepEqual(kept, [9, -7]);
     assert.throws(() => createEmbeddingModel(settings(), { http, budget }), /no price/);
-    const spent = { reserve: () => Promise.reject(new Error('spent')) };
+    const spent = { isLimited: true, reserve: () => Promise.reject(new Error('spent')) };
     await assert.rejects(
       createEmbeddingModel(settings({ prices }), { http, budget: spent }).embed(['a'], signal()),
       /spent/,

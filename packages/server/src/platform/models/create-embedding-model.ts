@@ -22,14 +22,14 @@ const maxTexts = 64;
 
 /**
  * A model that turns texts into vectors. With a budget, each call sets aside what it can cost at most (no text has more tokens than
- * bytes) and gives the rest back when it is answered; a model without a price is not asked then. @throws ModelSettingsError
+ * bytes) and gives the rest back when it is answered; a model without a price is not asked where it is limited. @throws ModelSettingsError
  */
 export function createEmbeddingModel(settings: ModelSettings, { http, budget }: EmbeddingParts): Embedder {
   const resolved = resolveModelSettings(settings);
   const model = createProviderModel(resolved, createModelFetch(http, limits));
   const secrets = listSecrets(resolved);
   const price = settings.prices?.inputUsdPerMillion;
-  if (budget !== undefined && price === undefined)
+  if (budget?.isLimited === true && price === undefined)
     throw new ModelSettingsError(`${labelOf(settings)} has no price, so that a budget can't bind it`);
   return {
     model: labelOf(settings),

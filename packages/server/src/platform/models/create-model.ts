@@ -36,7 +36,7 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
 
 /**
  * A model that answers readers, part by part as it comes. With a budget, each call sets aside what it can cost at most; models
- * without prices, whose cost nobody knows, are not asked then. Undefined where none is left.
+ * without prices, whose cost nobody knows, are not asked where it is limited. Undefined where none is left.
  */
 export function createReaderModel(
   settings: readonly ModelSettings[],
@@ -46,7 +46,7 @@ export function createReaderModel(
   const fetch = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
   const models = settings
     .map((entry) => resolveModelSettings(entry))
-    .filter(({ provider, prices }) => provider !== 'builtin' && (budget === undefined || prices !== undefined))
+    .filter(({ provider, prices }) => provider !== 'builtin' && (budget?.isLimited !== true || prices !== undefined))
     .map((entry) => {
       const model = hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
       const { prices } = entry;

@@ -6,6 +6,8 @@ import { findCost } from './price-model.ts';
 
 /** What may be spent on answers. */
 export interface ModelBudget {
+  /** Whether there is a limit: a model whose cost nobody knows is not asked then. Without one, costs are only counted. */
+  readonly isLimited: boolean;
   /** Sets aside what a call can cost at most, and gives how the unused part comes back. @throws BudgetSpent where less is left */
   reserve(usd: number): Promise<(unusedUsd: number) => Promise<void>>;
 }

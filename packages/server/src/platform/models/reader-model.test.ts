@@ -68,6 +68,7 @@ const textOf = (parts: readonly LanguageModelV4StreamPart[]): string =>
 function openBudget(usd: number): ModelBudget & { left: number } {
   const budget = {
     left: usd,
+    isLimited: true,
     reserve: (most: number) => {
       if (most > budget.left) return Promise.reject(new BudgetSpent('spent'));
       budget.left -= most;
@@ -161,5 +162,6 @@ test('a call that could cost more than is left is not made, and neither is one o
   });
   await assert.rejects(readAll(providers.open(['good'], openBudget(0.0005))), BudgetSpent);
   assert.equal(providers.open(['good'], openBudget(1), {}), undefined);
+  assert.notEqual(providers.open(['good'], { ...openBudget(1), isLimited: false }, {}), undefined);
   assert.deepEqual(providers.asked, []);
 });

@@ -70,6 +70,37 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       expires_at: `now() + interval '1 day'`,
     },
   },
+  model_budgets: {
+    rows: share(0.1),
+    columns: {
+      organization_id: `'org_' || n % 1000`,
+      project_id: `'proj_' || n`,
+      usd: '100',
+      thresholds: `'{100}'`,
+      stop_jobs: 'true',
+    },
+  },
+  model_spending: {
+    rows: share(0.5),
+    columns: {
+      organization_id: `'org_' || n % 1000`,
+      project_id: `'proj_' || n`,
+      month: `'2026-01'`,
+      usd: '1',
+      unpriced_answers: '0',
+    },
+  },
+  budget_alerts: {
+    rows: share(0.1),
+    columns: {
+      organization_id: `'org_' || n % 1000`,
+      scope: `'proj_' || n`,
+      month: `'2026-01'`,
+      threshold: '50',
+      spent_usd: '1',
+      budget_usd: '1',
+    },
+  },
   api_keys: {
     rows: share(0.2),
     columns: {

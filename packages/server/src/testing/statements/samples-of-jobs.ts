@@ -4,6 +4,7 @@ import * as publish from '../../modules/agent-jobs/publish/store.ts';
 import * as jobs from '../../modules/agent-jobs/store.ts';
 import * as turn from '../../modules/agent-jobs/turn/store.ts';
 import * as agentSettings from '../../modules/agent-settings/store.ts';
+import * as budgets from '../../modules/budgets/store.ts';
 import * as exports from '../../modules/exports/store.ts';
 import * as modelSettings from '../../modules/model-settings/store.ts';
 import * as overview from '../../modules/overview/store.ts';
@@ -239,6 +240,28 @@ const usageSamples: SamplesOf<typeof usage> = {
   countDeployments: mayReadMore(ofMonth, (db, at) => usage.countDeployments(db, calendarMonth(at))),
 };
 
+const budgetOf = (at: Place) => ({ organizationId: at('org'), projectId: at('proj') });
+const budgetSamples: SamplesOf<typeof budgets> = {
+  selectBudgets: mayReadMore('each budget sums its month', (db, at) => budgets.selectBudgets(db, at('org'))),
+  selectStopping: (db, at) => budgets.selectStopping(db, at('org'), at('proj')),
+  selectDue: mayReadMore('a worker looks at all budgets once a minute', (db) => budgets.selectDue(db)),
+  insertAlerts: (db, at) =>
+    budgets.insertAlerts(db, {
+      ...budgetOf(at),
+      scope: at('proj'),
+      usd: 1,
+      thresholds: [50, 100],
+      stopJobs: false,
+      month: '2026-02',
+      spentUsd: 1,
+      unpricedAnswers: 0,
+    }),
+  selectAlerts: (db, at) => budgets.selectAlerts(db, at('org')),
+  upsertBudget: (db, at) => budgets.upsertBudget(db, budgetOf(at), { usd: 1, thresholds: [50], stopJobs: false }),
+  deleteOldBudgetRows: (db) => budgets.deleteOldBudgetRows(db, 400),
+  deleteBudgetRow: (db, at) => budgets.deleteBudgetRow(db, budgetOf(at)),
+};
+
 const projectFields = (at: Place, id: string) => ({
   id,
   organization_id: at('org'),
@@ -337,6 +360,7 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/exports/store.ts': exportSamples,
   'modules/model-settings/store.ts': modelSettingsSamples,
   'modules/overview/store.ts': overviewSamples,
+  'modules/budgets/store.ts': budgetSamples,
   'modules/usage/store.ts': usageSamples,
   'modules/projects/store.ts': projectSamples,
   'modules/suggestions/store.ts': suggestionSamples,

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createJobEngine, type JobEngine } from '../../../platform/job-engine/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
 import { insertProject } from '../../../testing/insert-project.ts';
-import { OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
+import { HOME, OTHER, openModuleDatabase, principalOf, type ModuleDatabase } from '../../../testing/module-database.ts';
 import type { IdempotencyTables } from '../../idempotency/index.ts';
 import type { ProjectTables } from '../../projects/index.ts';
 import type { RateLimitTables } from '../../rate-limits/index.ts';
@@ -67,6 +67,24 @@ describe('a prompt', () => {
       [event?.type, event?.prompt, event?.data],
       ['job.created', 'Say hello', { ignoredFields: ['baseBranch'] }],
     );
+  });
+
+  test('is refused where a budget is spent and stops jobs, and one that was taken before is the same job still', async () => {
+    const taken = await create('In time', { key: 'in-time' });
+    await database.pool.query(
+      `INSERT INTO model_spending (organization_id, project_id, month, usd, unpriced_answers)
+       VALUES ($1, $2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'), 5, 0)`,
+      [HOME, projectId],
+    );
+    await database.pool.query(
+      `INSERT INTO model_budgets (organization_id, usd, thresholds, stop_jobs) VALUES ($1, 5, '{}', true)`,
+      [HOME],
+    );
+    await assert.rejects(create('Too late'), { code: 'budget_spent' });
+    assert.equal(await count('agent_jobs WHERE prompt = $1', 'Too late'), 0);
+    assert.equal((await create('In time', { key: 'in-time' })).body.id, taken.body.id);
+    await cancel(taken.body.id);
+    await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
   test('is of whoever sent it first, by the name of then', async () => {

@@ -6,6 +6,7 @@ import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 import { recordAuditEvent, systemAuthor, type Author } from '../../audit-log/index.ts';
 import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../../idempotency/index.ts';
+import { requireBudget } from '../../budgets/index.ts';
 import { findProject, projectNotFound, type ProjectRow, type ProjectTables } from '../../projects/index.ts';
 import { requireBranch } from '../../repositories/index.ts';
 import {
@@ -161,6 +162,7 @@ async function insertAndEnqueue(
   },
 ): Promise<AgentJob> {
   const { author, project, body, evidence } = newJob;
+  if (!newJob.isFree) await requireBudget(tx, { organizationId: project.organization_id, projectId: project.id });
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
     organization_id: project.organization_id,

@@ -106,6 +106,10 @@ describe('a journal record', () => {
     await sql`update agent_jobs set status = 'active' where id = ${id}`.execute(database.kysely);
     await open().append(answer(3, null), []);
     assert.deepEqual(await usage(), { inputTokens: 300, outputTokens: 60, costUsd: 0.3, known: false });
+    const { rows } = await sql`
+      select project_id, usd::float8, unpriced_answers as unpriced, month = to_char(now() at time zone 'UTC', 'YYYY-MM') as now
+      from model_spending`.execute(database.kysely);
+    assert.deepEqual(rows, [{ project_id: 'project', usd: 0.3, unpriced: 1, now: true }]);
   });
 
   test('that is worth no event leaves the events as they are', async () => {

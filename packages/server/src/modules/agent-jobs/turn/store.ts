@@ -90,7 +90,8 @@ export async function appendToJournal(
       set updated_at = clock_timestamp(), last_event_id = last_event_id + ${isEvent ? 1 : 0},
         usage = ${answer === undefined ? sql`usage` : addUsage(answer)}
       where id = ${lease.id} and attempt = ${lease.attempt} and status = 'active'
-      returning id, last_event_id
+      returning id, last_event_id, organization_id, project_id
+    ), spent as (${spend(answer)}
     ), record as (
       insert into agent_job_journal (job_id, turn, seq, step, kind, data)
       select id, ${turn}::int, ${seq}::int, ${step}::int, ${kind}, ${data}::json from lease
@@ -122,6 +123,15 @@ const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => s
           'costUsd', round(coalesce((usage->>'costUsd')::numeric, 0) + ${costUsd}::numeric, 9),
           'known', coalesce((usage->>'known')::boolean, true) and ${known}::boolean
         )`;
+
+/** In the month of the database's clock, for budgets. */
+const spend = (answer: TurnUsage | undefined) => sql`
+      insert into model_spending as spent (organization_id, project_id, month, usd, unpriced_answers)
+      select organization_id, project_id, to_char(now() at time zone 'UTC', 'YYYY-MM'),
+        round(${answer?.costUsd ?? 0}::numeric, 9), ${answer?.known === false ? 1 : 0}
+      from lease where ${answer !== undefined && (answer.costUsd > 0 || !answer.known)}
+      on conflict (organization_id, month, project_id) do update set usd = spent.usd + excluded.usd,
+        unpriced_answers = spent.unpriced_answers + excluded.unpriced_answers, changed_at = clock_timestamp()`;
 
 type Written = OverlayChange & { readonly entry: OverlayEntry };
 

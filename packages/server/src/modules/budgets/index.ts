@@ -1,0 +1,5 @@
+export { raiseAlerts, type AlertDeps } from './raise-alerts.ts';
+export { requireBudget } from './require-budget.ts';
+export { registerBudgetRoutes } from './routes.ts';
+export { deleteOldBudgetRows } from './store.ts';
+export type { BudgetTables } from './tables.ts';

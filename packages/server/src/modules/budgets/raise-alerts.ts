@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/database/index.ts';
+import { recordAuditEvent, systemAuthor } from '../audit-log/index.ts';
+import type { PublishEvent } from '../webhooks/index.ts';
+import { insertAlerts, selectDue, type BudgetRow } from './store.ts';
+import type { BudgetTables } from './tables.ts';
+
+export interface AlertDeps {
+  readonly database: Database<BudgetTables>;
+  readonly publishEvent: PublishEvent;
+}
+
+/**
+ * Tells once a month of each threshold that is reached, whichever processes ask and wherever one of them is killed: that it was told, and
+ * what tells it, are one transaction. Of several that are reached at once the highest is told.
+ */
+export async function raiseAlerts(deps: AlertDeps): Promise<void> {
+  for (const due of await selectDue(deps.database.kysely)) await raise(deps, due);
+}
+
+async function raise({ database, publishEvent }: AlertDeps, due: BudgetRow): Promise<void> {
+  await database.kysely.transaction().execute(async (tx) => {
+    const reached = await insertAlerts(tx, due);
+    if (reached.length === 0) return;
+    const { organizationId, projectId, month, usd, spentUsd, stopJobs } = due;
+    const threshold = Math.max(...reached);
+    const data = { projectId, month, threshold, spentUsd, budgetUsd: usd, stopsJobs: stopJobs && threshold === 100 };
+    const target = { kind: 'budget', id: projectId ?? organizationId };
+    await recordAuditEvent(tx, systemAuthor(organizationId), {
+      action: 'budget.threshold_reached',
+      target,
+      details: data,
+    });
+    await publishEvent(tx, { type: 'budget.threshold_reached', organizationId, projectId, at: new Date(), data });
+  });
+}
