@@ -57,6 +57,8 @@ import { forkApproval } from './0097_fork_approval.ts';
 import { codeFeedback } from './0098_code_feedback.ts';
 import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
+import { pageDetails } from './0105_page_details.ts';
+import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
@@ -119,5 +121,7 @@ export const migrations: readonly Migration[] = [
   codeFeedback,
   agentReads,
   upkeepRuns,
+  pageDetails,
+  pageDetailIndexes,
   startersOfJobs,
 ];
