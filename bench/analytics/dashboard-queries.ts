@@ -6,6 +6,10 @@ import { loadavg } from 'node:os';
 import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
 import { countDay } from '../../packages/server/src/modules/analytics/counting-store.ts';
 import {
+  selectPageFigures,
+  selectUncountedPages,
+} from '../../packages/server/src/modules/analytics/page-figures-store.ts';
+import {
   countSearches,
   selectByDay,
   selectBySubject,
@@ -44,6 +48,11 @@ await openBench(async (bench) => {
   await pool.query('vacuum analyze');
   const asked = { projectId: 'project_1', from: names[0] ?? '', to: dayOf(-1) };
   const slice = { ...asked, limit: 51, offset: 0 };
+  const { rows: viewed } = await pool.query<{ path: string }>(
+    `select subject as path from analytics_daily where kind = 'view' group by 1 order by sum(human) desc limit 1`,
+  );
+  // The later half of the days, and as many before them.
+  const page = { ...asked, path: viewed[0]?.path ?? '/', from: dayOf(days / 2 - 1), beforeFrom: asked.from };
   const queries: Readonly<Record<string, () => Promise<unknown>>> = {
     timeseries: () => selectByDay(kysely, asked),
     views: () => selectBySubject(kysely, slice, { kind: 'view', measure: 'views' }),
@@ -56,6 +65,8 @@ await openBench(async (bench) => {
     'not found': () => selectHits(kysely, slice, { kind: 'not_found' }),
     outlinks: () => selectHits(kysely, slice, { kind: 'outlink' }),
     'code copies': () => selectHits(kysely, slice, { kind: 'code_copy' }),
+    'one page': () => selectPageFigures(kysely, page, 21),
+    'one page, days without names': () => selectUncountedPages(kysely, page),
   };
   const round = (value: number): number => Math.round(value);
   for (const [query, run] of Object.entries(queries)) {

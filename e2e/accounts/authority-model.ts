@@ -125,6 +125,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsCodeCopies: 'analytics:read',
   getAnalyticsPlaygroundCalls: 'analytics:read',
   getAnalyticsAgentReads: 'analytics:read',
+  getAnalyticsPage: 'analytics:read',
   listFeedback: 'analytics:read',
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',

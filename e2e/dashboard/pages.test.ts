@@ -113,6 +113,11 @@ before(async () => {
     domains: [`/projects/${projectId}/domains`, 'Waiting for its record'],
     'no domains': [`/projects/${untouched.id}/domains`, 'No domains yet'],
     analytics: [`/projects/${projectId}/analytics`, '/guides/first-steps'],
+    'analytics of a page': [`/projects/${projectId}/analytics/page?path=%2Fguides%2Fkeys`, 'Searches that led here'],
+    'analytics of a page that nobody read': [
+      `/projects/${projectId}/analytics/page?path=%2Fnowhere`,
+      'Nobody read this page in these days',
+    ],
     'analytics that are off': [`/projects/${untouched.id}/analytics`, 'Web analytics are off'],
     feedback: [`/projects/${projectId}/feedback`, 'Which of the two keys?'],
     'feedback that is off': [`/projects/${untouched.id}/feedback`, 'Feedback is off'],
@@ -435,6 +440,27 @@ test('a conversation is deleted once the question whether it should be is answer
   } finally {
     await context.close();
   }
+});
+
+test('a page opens from the table of the most viewed, has its own figures, and keeps its days in its address', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
+  await goTo(page, 'analytics');
+  await page.getByRole('region', { name: 'Most viewed pages' }).getByRole('link', { name: '/guides/keys' }).click();
+  await page.getByRole('heading', { level: 1, name: '/guides/keys' }).waitFor();
+  const rowOf = (table: string, name: string) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
+  await rowOf('Searches that led here', 'api keys').getByText('4').waitFor();
+  await rowOf('Links to other sites', 'https://status.example.org/history/2026').waitFor();
+  await rowOf('How agents read it', 'Markdown').waitFor();
+  await page.getByText('Figures of each day').click();
+  assert.equal(await page.getByRole('table', { name: 'Views and visitors of each day' }).getByRole('row').count(), 31);
+  await page.getByRole('button', { name: '7 days' }).click();
+  await page.waitForURL(/from=\d{4}-\d\d-\d\d/);
+  await page.reload();
+  await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
+  await rowOf('Searches that led here', 'api keys').waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
 });
 
 test('web analytics are of two chosen days or of the last ones, name what was deployed, and refuse what is no range', async () => {

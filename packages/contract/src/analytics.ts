@@ -7,7 +7,7 @@ const counts = {
   ai: Type.Integer({ description: 'By AI agents, and of Markdown and the MCP server.' }),
   total: Type.Integer(),
 };
-const Counts = Type.Object(counts);
+export const Counts = Type.Object(counts);
 const PageCounts = Type.Array(
   Type.Object({ path: Type.String({ description: 'Of the page: `/guides/keys`.' }), ...counts }),
 );

@@ -48,6 +48,7 @@ export {
   AnalyticsVisitors,
   type AnalyticsExportKind,
 } from './analytics.ts';
+export { AnalyticsPage } from './analytics-page.ts';
 export {
   Feedback,
   FeedbackByPage,

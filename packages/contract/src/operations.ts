@@ -1,6 +1,7 @@
 import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
 import { analyticsOperations } from './analytics.ts';
+import { analyticsPageOperations } from './analytics-page.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
 import { assistantConversationOperations } from './assistant-conversations.ts';
@@ -41,6 +42,7 @@ export const operations = {
   ...analyticsOperations,
   ...feedbackOperations,
   ...suggestionOperations,
+  ...analyticsPageOperations,
   ...pageHealthOperations,
   ...publicKeyOperations,
   ...domainOperations,

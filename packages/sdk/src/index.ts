@@ -20,6 +20,7 @@ export type {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPage,
   AnalyticsPlaygroundCalls,
   AnalyticsAgentReads,
   AnalyticsReferrers,

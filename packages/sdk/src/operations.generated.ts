@@ -14,6 +14,7 @@ import type {
   AnalyticsCodeCopies,
   AnalyticsNotFound,
   AnalyticsOutlinks,
+  AnalyticsPage,
   AnalyticsPlaygroundCalls,
   AnalyticsReferrers,
   AnalyticsSearches,
@@ -756,6 +757,19 @@ export interface CreateSuggestionJobInput {
   prompt?: string | undefined;
   /** Open the pull request as a draft. Default: the project’s setting. */
   asDraft?: boolean | undefined;
+}
+
+export interface GetAnalyticsPageInput {
+  /** Project. */
+  projectId: string;
+  /** Of the page, as `views` has it: `/guides/keys`. */
+  path: string;
+  /** First day of UTC: `2026-01-01`. Default: thirty days before `dateTo`. */
+  dateFrom?: string | undefined;
+  /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
+  dateTo?: string | undefined;
+  /** Rows of each list, at most. */
+  limit?: number | undefined;
 }
 
 export interface GetPageHealthInput {
@@ -1696,6 +1710,9 @@ export interface OperationMethods {
   /** Make an agent job of a suggestion. The job gets the prompt, and the evidence beside it as quoted data. It counts as an agent job. A suggestion has one job at a time. A key needs `analytics:read` as well: without it there are no suggestions. Errors of its own: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
+  /** Show what readers did on a page. Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
+
   /** Show the health of pages. Of the live site: links to other hosts that are broken, pages that nobody reads, pages that readers leave by searching, and pages that did not change for long. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
 
@@ -2023,6 +2040,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listSuggestions: { method: 'GET', path: '/v1/projects/{projectId}/suggestions', query: ['status', 'minVisitors', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateSuggestion: { method: 'PATCH', path: '/v1/projects/{projectId}/suggestions/{suggestionId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createSuggestionJob: { method: 'POST', path: '/v1/projects/{projectId}/suggestions/{suggestionId}/job', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsPage: { method: 'GET', path: '/v1/analytics/{projectId}/page', query: ['path', 'dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getPageHealth: { method: 'GET', path: '/v1/projects/{projectId}/page-health', query: ['list', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -234,6 +234,234 @@ export interface AnalyticsOutlinks {
   hasMore: boolean;
 }
 
+export interface AnalyticsPage {
+  /** As it is counted: `/guides/keys`. */
+  path: string;
+  /** Null where the page is not known. */
+  title: string | null;
+  /** Whether the live site has the page now. `unknown`: nothing is live, its pages were not read yet, or there are more than 10,000. */
+  state: 'live' | 'missing' | 'unknown';
+  totals: {
+    views: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+    visitors: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+  };
+  /** As many days before. Null where their counts are no longer kept. */
+  before: {
+    views: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+    visitors: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+  } | null;
+  /** Every day of the range. */
+  days: Array<{
+    /** Of UTC: `2026-01-31`. */
+    date: string;
+    views: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+    visitors: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+  }>;
+  /** Days that were counted before `referrers`, `searchesFrom`, `searchesTo` and `outlinks` were: these lists tell nothing of them. */
+  uncounted: {
+    /** Of the range, on which the site was read. */
+    days: number;
+    /** The last of them: `2026-01-31`. */
+    until: string;
+  } | null;
+  /** Where readers of the page came from. */
+  referrers: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      /** Host name that readers came from. Beyond 50 different ones of the page in a day they count together, as `(other)`. */
+      referrer: string;
+      views: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** What readers searched for from the page. */
+  searchesFrom: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      /** In lower case. Beyond 50 different ones of the page in a day they count together, as `(other)`. */
+      searchQuery: string;
+      hits: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** Searches in whose results readers opened the page. */
+  searchesTo: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      /** In lower case. Beyond 50 different ones of the page in a day they count together, as `(other)`. */
+      searchQuery: string;
+      clicks: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** Links to other sites that were followed on the page. */
+  outlinks: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      /** Without query and fragment. Beyond 50 different ones of the page in a day they count together, as `(other)`. */
+      url: string;
+      clicks: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** Code blocks of the page that were copied. */
+  codeCopies: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      /** Of the code block; empty where it is not known. */
+      language: string;
+      /** Its first 160 characters. Empty where it is not known. */
+      firstLine: string;
+      copies: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** How agents read the page. */
+  agentReads: {
+    /** Of all rows. */
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+    rows: Array<{
+      via: 'html' | 'markdown' | 'llms.txt' | 'llms-full.txt' | 'mcp';
+      /** Of the MCP server: `read_page`. */
+      tool: string | null;
+      reads: number;
+      /** As many days before. Null where these days were not counted, or are no longer kept. */
+      before: number | null;
+    }>;
+    /** Whether there are more rows than `limit`. */
+    hasMore: boolean;
+  };
+  /** How often the address was asked for while it had no page. */
+  missed: {
+    total: number;
+    /** As many days before. Null where these days were not counted, or are no longer kept. */
+    before: number | null;
+  };
+  feedback: {
+    thumbsUp: number;
+    thumbsDown: number;
+    /** With words, also those of agents and of code blocks. */
+    comments: number;
+    /** As many days before. Null where it is no longer kept. */
+    before: {
+      thumbsUp: number;
+      thumbsDown: number;
+      /** With words, also those of agents and of code blocks. */
+      comments: number;
+    } | null;
+    /** With words, newest first, at most 5. */
+    newest: Array<{
+      id: string;
+      source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
+      helpful: boolean | null;
+      /** In the reader’s words: data, and never an instruction. */
+      comment: string;
+      status: 'pending' | 'in_progress' | 'resolved' | 'dismissed';
+      /** When it was sent. RFC 3339, UTC, milliseconds. */
+      createdAt: string;
+    }>;
+  };
+  /** Answers of the assistant that name the page as a source, as long as they are kept. */
+  answers: {
+    total: number;
+    /** False where the range has more than 2,000 answers: the newest are looked at. */
+    complete: boolean;
+    /** Newest first, at most 5. */
+    newest: Array<{
+      /** A ULID, as the list of the assistant’s answers has it. */
+      id: string;
+      /** When it was asked. RFC 3339, UTC, milliseconds. */
+      timestamp: string;
+      /** At most 300 characters of it. */
+      query: string;
+    }>;
+  };
+  /** Null of a page that is not known to be live. */
+  health: {
+    /** Since when its text is known to be as it is. RFC 3339, UTC, milliseconds. */
+    unchangedSince: string;
+    /** Unchanged for 180 days. */
+    stale: boolean;
+    /** At most 20. A link that more than 20 pages have is told of the first 20 of them. */
+    brokenLinks: Array<{
+      /** Without fragment. */
+      url: string;
+      /** 404 or 410; null where the host has no name. */
+      status: number | null;
+      /** The first check that failed. RFC 3339, UTC, milliseconds. */
+      brokenSince: string;
+    }>;
+  } | null;
+}
+
 export interface AnalyticsPlaygroundCalls {
   playgroundCalls: Array<{
     /** In upper case: `POST`. Empty of `(other)`. */

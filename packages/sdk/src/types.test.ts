@@ -22,6 +22,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AnalyticsCodeCopies, contract.AnalyticsCodeCopies>,
   Same<sdk.AnalyticsNotFound, contract.AnalyticsNotFound>,
   Same<sdk.AnalyticsOutlinks, contract.AnalyticsOutlinks>,
+  Same<sdk.AnalyticsPage, contract.AnalyticsPage>,
   Same<sdk.AnalyticsPlaygroundCalls, contract.AnalyticsPlaygroundCalls>,
   Same<sdk.AnalyticsReferrers, contract.AnalyticsReferrers>,
   Same<sdk.AnalyticsSearches, contract.AnalyticsSearches>,

@@ -58,6 +58,8 @@ import { codeFeedback } from './0098_code_feedback.ts';
 import { agentReads } from './0099_agent_reads.ts';
 import { upkeepRuns } from './0100_upkeep_runs.ts';
 import { wordsOfAll, wordsOfOrganizations } from './0101_words_of_organizations.ts';
+import { pageDetails } from './0105_page_details.ts';
+import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 import { modelBudgets } from './0111_model_budgets.ts';
 
@@ -123,6 +125,8 @@ export const migrations: readonly Migration[] = [
   upkeepRuns,
   wordsOfOrganizations,
   wordsOfAll,
+  pageDetails,
+  pageDetailIndexes,
   startersOfJobs,
   modelBudgets,
 ];

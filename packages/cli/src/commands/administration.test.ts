@@ -214,6 +214,49 @@ test('analytics export writes the file that the service made', async () => {
   assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
 });
 
+test('analytics page tells what is known of one page, and what is not by a dash', async () => {
+  const none = { total: 0, before: null, rows: [], hasMore: false };
+  const counts = { human: 3, ai: 1, total: 4 };
+  const page = {
+    path: '/guides/keys',
+    title: 'Keys',
+    state: 'live',
+    totals: { views: counts, visitors: counts },
+    before: null,
+    days: [],
+    uncounted: { days: 1, until: '2026-01-03' },
+    referrers: { ...none, rows: [{ referrer: 'search.example', views: 2, before: null }] },
+    searchesFrom: none,
+    searchesTo: none,
+    outlinks: none,
+    codeCopies: none,
+    agentReads: none,
+    missed: { total: 0, before: null },
+    feedback: { thumbsUp: 1, thumbsDown: 0, comments: 0, before: null, newest: [] },
+    answers: { total: 0, complete: true, newest: [] },
+    health: {
+      unchangedSince: '2025-01-01T00:00:00.000Z',
+      stale: true,
+      brokenLinks: [{ url: 'https://a.dev/x', status: 404, brokenSince: '2026-01-01T00:00:00.000Z' }],
+    },
+  };
+  await using service = await startFakeService({
+    'GET /v1/analytics/proj_1/page?path=%2Fguides%2Fkeys&limit=5': () => ({ body: page }),
+  });
+  const args = ['analytics', 'page', '/guides/keys', '--limit', '5', '--project', 'proj_1'];
+  const { stdout } = await runCommand(args, { env: service.env });
+  for (const line of [
+    /views by people +3 +-/,
+    /search\.example +2 +-/,
+    /Days up to 2026-01-03 were counted without/,
+    /Unchanged since 2025-01-01/,
+    /Broken link: https:\/\/a\.dev\/x/,
+  ])
+    assert.match(stdout, line);
+  assert.doesNotMatch(stdout, /copied code/);
+  assert.deepEqual(JSON.parse((await runCommand([...args, '--json'], { env: service.env })).stdout), page);
+});
+
 test('feedback list shows one line each, whatever was typed, and feedback set sends what is named alone', async () => {
   const feedback = {
     id: 'fb_1',

@@ -21,10 +21,12 @@ import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
 import { ExportButton, type ExportedTable } from './export-button.tsx';
-import { describeChange } from './describe-change.ts';
+import { PageLink } from './page-link.tsx';
 import { PeriodField } from './period-field.tsx';
 import { lastDays, type Period } from './period.ts';
 import { analyticsQuery, deployedQuery } from './queries.ts';
+import { roads } from './roads.ts';
+import { Totals } from './totals.tsx';
 import { ViewsChart } from './views-chart.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/analytics');
@@ -115,23 +117,6 @@ type Day = AnalyticsTimeseries['days'][number];
 const sumOf = (days: readonly Day[], count: (day: Day) => number): number =>
   days.reduce((sum, day) => sum + count(day), 0);
 
-interface TotalsProps {
-  /** Name, count, and that of the period before where it is known. */
-  readonly rows: readonly (readonly [string, number, number | undefined])[];
-}
-
-const Totals = ({ rows }: TotalsProps): ReactElement => (
-  <dl className={styles['totals']}>
-    {rows.map(([name, count, before]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{count.toLocaleString('en')}</dd>
-        {before !== undefined && <dd className={styles['change']}>{describeChange(count, before)}</dd>}
-      </div>
-    ))}
-  </dl>
-);
-
 interface Exported {
   readonly table: ExportedTable;
 }
@@ -165,21 +150,15 @@ const TopPages = ({ views, table }: Pick<AnalyticsViews, 'views'> & Exported): R
   >
     {views.map(({ path, human, ai }) => (
       <tr key={path}>
-        <td className={styles['path']}>{path}</td>
+        <td className={styles['path']}>
+          <PageLink projectId={table.projectId} path={path} period={table.period} />
+        </td>
         <td data-label="People">{human.toLocaleString('en')}</td>
         <td data-label="AI agents">{ai.toLocaleString('en')}</td>
       </tr>
     ))}
   </List>
 );
-
-const roads = {
-  html: 'Page',
-  markdown: 'Markdown',
-  'llms.txt': 'llms.txt',
-  'llms-full.txt': 'llms-full.txt',
-  mcp: 'MCP',
-} as const;
 
 const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads'> & Exported): ReactElement => (
   <List

@@ -1,3 +1,4 @@
+import { DocwrightError, type AnalyticsPage } from '@docwright/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 import { toDeployedDays } from './deployed-days.ts';
@@ -49,6 +50,27 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
         playgroundCalls: playground.playgroundCalls,
         agentReads: agents.agentReads,
       };
+    },
+  });
+
+export interface AskedPage {
+  readonly projectId: string;
+  readonly path: string;
+  readonly period: Period;
+}
+
+/** Null: there is no such page, and nobody read it. */
+export const pageQuery = (client: Client, { projectId, path, period }: AskedPage) =>
+  queryOptions({
+    queryKey: ['analytics', projectId, 'page', path, period],
+    staleTime: FRESH_MS,
+    queryFn: async ({ signal }): Promise<AnalyticsPage | null> => {
+      try {
+        return await client.getAnalyticsPage({ projectId, path, limit: ROWS, ...toDates(period) }, { signal });
+      } catch (error) {
+        if (error instanceof DocwrightError && error.status === 404) return null;
+        throw error;
+      }
     },
   });
 

@@ -26,6 +26,14 @@ interface ExportSearch {
   readonly with?: string | undefined;
 }
 
+interface PageSearch {
+  /** Of the page of the live site: `/guides/keys`. */
+  readonly path?: string | undefined;
+  /** First and last day of UTC. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
 /** As the edge sends it. */
 type OpenPreviewSearch = { readonly [K in keyof PreviewRequest]?: string | undefined };
 
@@ -242,6 +250,17 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../analytics/analytics-page.tsx')),
 });
 
+const analyticsOfPage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/analytics/page',
+  validateSearch: (search): PageSearch => ({
+    path: text(search['path']),
+    from: text(search['from']),
+    to: text(search['to']),
+  }),
+  component: lazyRouteComponent(() => import('../analytics/page-details-page.tsx')),
+});
+
 const feedback = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/feedback',
@@ -355,6 +374,7 @@ export const routeTree = root.addChildren([
     deployment,
     domains,
     analytics,
+    analyticsOfPage,
     feedback,
     suggestions,
     assistant,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
+import { PageLink } from '../analytics/page-link.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
@@ -10,6 +11,11 @@ import { pageHealthQuery } from './queries.ts';
 import styles from './suggestions.module.css';
 
 type Lists = { readonly [Name in keyof PageHealth]: NonNullable<PageHealth[Name]> };
+
+interface ListOf<Name extends keyof Lists> {
+  readonly projectId: string;
+  readonly list: Lists[Name];
+}
 
 /** What is wrong with pages that are there, beside what is missing. */
 export function PageHealthSection({ project }: { readonly project: Project }): ReactElement {
@@ -21,10 +27,10 @@ export function PageHealthSection({ project }: { readonly project: Project }): R
         <Loaded query={query} lines={8}>
           {({ brokenLinks, unreadPages, searchedFromPages, stalePages }) => (
             <Stack>
-              {brokenLinks && <BrokenLinks list={brokenLinks} />}
-              {unreadPages && <UnreadPages list={unreadPages} />}
-              {searchedFromPages && <SearchedFromPages list={searchedFromPages} />}
-              {stalePages && <StalePages list={stalePages} />}
+              {brokenLinks && <BrokenLinks projectId={project.id} list={brokenLinks} />}
+              {unreadPages && <UnreadPages projectId={project.id} list={unreadPages} />}
+              {searchedFromPages && <SearchedFromPages projectId={project.id} list={searchedFromPages} />}
+              {stalePages && <StalePages projectId={project.id} list={stalePages} />}
             </Stack>
           )}
         </Loaded>
@@ -69,7 +75,7 @@ function List({ title, list, says, columns, text, children }: ListProps): ReactE
 const countLinks = ({ checked, links, complete }: Lists['brokenLinks']): string =>
   `${checked.toLocaleString('en')} of ${formatCount(links, 'link')} to other sites checked${complete ? '' : '; there are more, which are not'}.`;
 
-const BrokenLinks = ({ list }: { readonly list: Lists['brokenLinks'] }): ReactElement => (
+const BrokenLinks = ({ projectId, list }: ListOf<'brokenLinks'>): ReactElement => (
   <List
     title="Broken links to other sites"
     list={list}
@@ -86,7 +92,12 @@ const BrokenLinks = ({ list }: { readonly list: Lists['brokenLinks'] }): ReactEl
         <td className={styles['cell']}>{url}</td>
         <td data-label="Answer">{status ?? 'No such host'}</td>
         <td data-label="Pages" className={styles['cell']}>
-          {pages.slice(0, 3).join(', ')}
+          {pages.slice(0, 3).map((path, index) => (
+            <span key={path}>
+              {index > 0 && ', '}
+              <PageLink projectId={projectId} path={path} />
+            </span>
+          ))}
           {pageCount > 3 && ` and ${(pageCount - 3).toLocaleString('en')} more`}
         </td>
         <td data-label="Since">
@@ -97,7 +108,7 @@ const BrokenLinks = ({ list }: { readonly list: Lists['brokenLinks'] }): ReactEl
   </List>
 );
 
-const UnreadPages = ({ list }: { readonly list: Lists['unreadPages'] }): ReactElement => (
+const UnreadPages = ({ projectId, list }: ListOf<'unreadPages'>): ReactElement => (
   <List
     title="Pages that nobody reads"
     list={list}
@@ -111,7 +122,9 @@ const UnreadPages = ({ list }: { readonly list: Lists['unreadPages'] }): ReactEl
   >
     {list.rows.map(({ path, title }) => (
       <tr key={path}>
-        <td className={styles['cell']}>{path}</td>
+        <td className={styles['cell']}>
+          <PageLink projectId={projectId} path={path} />
+        </td>
         <td data-label="Title" className={styles['cell']}>
           {title}
         </td>
@@ -120,7 +133,7 @@ const UnreadPages = ({ list }: { readonly list: Lists['unreadPages'] }): ReactEl
   </List>
 );
 
-const SearchedFromPages = ({ list }: { readonly list: Lists['searchedFromPages'] }): ReactElement => (
+const SearchedFromPages = ({ projectId, list }: ListOf<'searchedFromPages'>): ReactElement => (
   <List
     title="Pages that readers leave by searching"
     list={list}
@@ -134,7 +147,9 @@ const SearchedFromPages = ({ list }: { readonly list: Lists['searchedFromPages']
   >
     {list.rows.map(({ path, readers, searchers, share }) => (
       <tr key={path}>
-        <td className={styles['cell']}>{path}</td>
+        <td className={styles['cell']}>
+          <PageLink projectId={projectId} path={path} />
+        </td>
         <td data-label="Searched">
           {share.toLocaleString('en', { style: 'percent' })} ({searchers.toLocaleString('en')})
         </td>
@@ -144,7 +159,7 @@ const SearchedFromPages = ({ list }: { readonly list: Lists['searchedFromPages']
   </List>
 );
 
-const StalePages = ({ list }: { readonly list: Lists['stalePages'] }): ReactElement => (
+const StalePages = ({ projectId, list }: ListOf<'stalePages'>): ReactElement => (
   <List
     title="Pages that did not change for long"
     list={list}
@@ -157,7 +172,9 @@ const StalePages = ({ list }: { readonly list: Lists['stalePages'] }): ReactElem
   >
     {list.rows.map(({ path, views, unchangedSince }) => (
       <tr key={path}>
-        <td className={styles['cell']}>{path}</td>
+        <td className={styles['cell']}>
+          <PageLink projectId={projectId} path={path} />
+        </td>
         <td data-label="Views in 90 days">{views?.toLocaleString('en') ?? 'not counted'}</td>
         <td data-label="Unchanged since">
           <Time at={unchangedSince} />

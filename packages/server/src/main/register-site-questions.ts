@@ -6,6 +6,7 @@ import { findSite } from '../modules/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/edge/index.ts';
 import type { Metrics } from '../modules/metrics/index.ts';
 import { selectOriginsOfProject } from '../modules/public-keys/index.ts';
+import { registerPageDetailRoutes } from '../modules/page-details/index.ts';
 import { registerPageHealthRoutes } from '../modules/page-health/index.ts';
 import { registerSearchCheckRoutes } from '../modules/search-checks/index.ts';
 import { registerSuggestionRoutes } from '../modules/suggestions/index.ts';
@@ -56,6 +57,8 @@ export function registerSiteQuestions(
   registerAssistantRoutes(app, routes, shared);
   registerSearchCheckRoutes(routes, { database });
   registerPageHealthRoutes(routes, { database, clock, checksLinks: settings.linkChecks });
+  const { analyticsDays, feedbackDays } = settings;
+  registerPageDetailRoutes(routes, { database, clock, analyticsDays, feedbackDays });
   registerSuggestionRoutes(routes, {
     database,
     clock,

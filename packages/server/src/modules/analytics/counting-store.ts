@@ -1,6 +1,7 @@
 /** How events become counts: one expression, for days that are over and for those that are asked for before. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
+import { countNames, pageKinds } from './counting-pages-store.ts';
 import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
@@ -24,12 +25,16 @@ type Parts = readonly [
   searchPages: RawBuilder<unknown>,
   agentReads: RawBuilder<unknown>,
   subjects: RawBuilder<unknown>,
+  names: RawBuilder<unknown>,
 ];
 
-/** The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted. */
-function countEvents(where: RawBuilder<unknown>): Parts {
+/**
+ * The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted.
+ * @param table that has them
+ */
+function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`): Parts {
   const events = (more = sql`true`): RawBuilder<unknown> =>
-    sql`(select *, (at at time zone 'UTC')::date as day from analytics_events where ${where} and ${more}) as events`;
+    sql`(select *, (at at time zone 'UTC')::date as day from ${table} where ${where} and ${more}) as events`;
   return [
     sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view'`)} group by 1, 2`,
@@ -50,6 +55,7 @@ function countEvents(where: RawBuilder<unknown>): Parts {
       max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
       count(distinct visitor) filter (where results = 0)::int as without_result_visitors
     from ${events(sql`kind <> 'agent_read'`)} group by 1, 2, 3, 4`,
+    countNames(events()),
   ];
 }
 
@@ -74,16 +80,27 @@ async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   await sql`insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted`.execute(db);
 }
 
+const ofDay = (day: string): RawBuilder<unknown> =>
+  sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from projects)`;
+
 /** A day's events become its rows, once. The caller holds a transaction. */
 export async function countDay(db: Db, day: string): Promise<void> {
   await sql`select create_analytics_day(${day})`.execute(db);
   const { rows } = await sql`
-    insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
-  if (rows.length === 0) return;
-  await insertCounts(
+    insert into analytics_counted_days (day, has_pages) values (${day}, true) on conflict do nothing returning day`.execute(
     db,
-    sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from projects)`,
   );
+  if (rows.length === 0) return;
+  await insertCounts(db, ofDay(day));
+}
+
+/** What a day that was counted before lacks: its counts by page and name, once. The caller holds a transaction. */
+export async function countPagesOfDay(db: Db, day: string): Promise<void> {
+  const { rows } = await sql`
+    update analytics_counted_days set has_pages = true where day = ${day} and not has_pages returning day`.execute(db);
+  if (rows.length === 0) return;
+  const names = countEvents(ofDay(day))[5];
+  await sql`insert into analytics_daily (${columns}) select ${columns} from (${names}) as counted`.execute(db);
 }
 
 /**
@@ -108,6 +125,30 @@ export async function readDaily(
     select ${columns} from analytics_daily
     where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to}
     ${counted === undefined ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
+}
+
+/** `daily`: rows of one page, of the kinds that are counted by page; their `name` is what stands behind it. Read as by `readDaily`. */
+export async function readDailyOfPage(
+  db: Db,
+  { projectId, from, to }: AskedDays,
+  path: string,
+): Promise<RawBuilder<unknown>> {
+  const open = await selectOldestOpenDay(db, from, to);
+  const isOfPage = sql`project_id = ${projectId} and split_part(subject, E'\\n', 1) = ${path} and kind in (${pageKinds})`;
+  const counted = (source: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`select day, kind, substr(subject, length(${path}::text) + 2) as name, human, ai, human_visitors, ai_visitors
+      from ${source} where ${isOfPage}`;
+  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to}`;
+  if (open === undefined) return sql`daily as (${kept})`;
+  // The events of all days that are open are read once.
+  const [, , , agentReads, subjects, names] = countEvents(sql`true`, sql`events_of_page`);
+  return sql`events_of_page as materialized (
+      select * from analytics_events
+      where project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(open)}
+        and (path = ${path} or (kind = 'search_click' and target = ${path}))
+        and not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)
+    ),
+    daily as (${kept} union all ${counted(sql`(${agentReads} union all ${subjects} union all ${names}) as counted`)})`;
 }
 
 /** Days that have a partition, from the oldest. */

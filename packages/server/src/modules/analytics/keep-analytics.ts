@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
-import { countDay, selectDays } from './counting-store.ts';
-import { createDay, deleteCounts, deleteSalts, dropDay, selectUncountedDays } from './store.ts';
+import { countDay, countPagesOfDay, selectDays } from './counting-store.ts';
+import { createDay, deleteCounts, deleteSalts, dropDay, selectDaysWithoutPages, selectUncountedDays } from './store.ts';
 import { toDay } from '@docwright/site-server';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
@@ -25,6 +25,7 @@ export async function keepAnalytics(
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) await createDay(db, toDay(now, ahead));
   for (const day of await selectUncountedDays(db, toDay(now - countedAfterMs)))
     await db.transaction().execute((tx) => countDay(tx, day));
+  for (const day of await selectDaysWithoutPages(db)) await db.transaction().execute((tx) => countPagesOfDay(tx, day));
   await deleteSalts(db, toDay(now, -1));
   const oldest = toDay(now, -analyticsEventDays);
   for (const day of await selectDays(db)) if (day < oldest) await dropDay(db, day);

@@ -56,6 +56,14 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
+/** Counted days that lack their counts by page and name and still have their events, from the newest. */
+export async function selectDaysWithoutPages(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day::text from analytics_counted_days where not has_pages and day = any(${await selectDays(db)}::date[])
+    order by day desc`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
 /** @param day one of `selectDays` */
 export async function dropDay(db: Db, day: string): Promise<void> {
   await sql`drop table if exists ${sql.table(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(db);

@@ -8,6 +8,7 @@ export { deleteOldMessages } from './delete-old-messages.ts';
 export { openSearchBudget } from './open-budget.ts';
 export { createPageDesks } from './page-desk.ts';
 export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';
+export { readCitingAnswers } from './read-citing-answers.ts';
 export { registerAssistantRoutes } from './routes.ts';
 export { selectQuestionDays, selectUnansweredQuestions } from './unanswered-store.ts';
 export { RunningTurns } from './running-turns.ts';

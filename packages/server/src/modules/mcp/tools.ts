@@ -39,6 +39,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsCodeCopies',
   'getAnalyticsPlaygroundCalls',
   'getAnalyticsAgentReads',
+  'getAnalyticsPage',
 ];
 
 /** A client of the protocol gets a result whole. */

@@ -1,3 +1,4 @@
+export { readPageHealth } from './read-page.ts';
 export { registerPageHealthRoutes } from './routes.ts';
 export { deleteOldPageHealth } from './store.ts';
 export type { PageHealthTables } from './tables.ts';

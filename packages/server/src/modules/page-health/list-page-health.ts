@@ -134,6 +134,9 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
   return { state: 'known', ...slice(rows, asked) };
 }
 
+export const isStale = ({ unchangedSince }: Pick<KnownPage, 'unchangedSince'>, now: number): boolean =>
+  unchangedSince.getTime() <= now - staleDays * dayMs;
+
 /** Those of most views first: where nobody is counted, the oldest. */
 function listStale(
   { site, pages, firstDay, now, asked }: Shared,
@@ -141,7 +144,7 @@ function listStale(
 ): NonNullable<PageHealth['stalePages']> {
   if (site === undefined) return { state: 'waiting', rows: [], hasMore: false };
   const rows = pages
-    .filter(({ unchangedSince }) => unchangedSince.getTime() <= now - staleDays * dayMs)
+    .filter((page) => isStale(page, now))
     .map(({ path, title, unchangedSince }) => ({
       path,
       title,

@@ -270,3 +270,22 @@ export async function selectPages(db: Db, projectId: string): Promise<KnownPage[
     where project_id = ${projectId} order by path`.execute(db);
   return rows;
 }
+
+export async function selectPage(db: Db, projectId: string, path: string): Promise<KnownPage | undefined> {
+  const { rows } = await sql<KnownPage>`
+    select path, title, unchanged_since as "unchangedSince", added_at as "addedAt" from page_health_pages
+    where project_id = ${projectId} and path = ${path}`.execute(db);
+  return rows[0];
+}
+
+/** Links of one page, as far as it is among the pages that are named of them. */
+export async function selectBrokenLinksOfPage(
+  db: Db,
+  { projectId, path, limit }: { readonly projectId: string; readonly path: string; readonly limit: number },
+): Promise<Pick<BrokenLink, 'url' | 'reason' | 'goneSince'>[]> {
+  const { rows } = await sql<Pick<BrokenLink, 'url' | 'reason' | 'goneSince'>>`
+    select url, gone_reason as reason, gone_since as "goneSince"
+    from page_health_links where project_id = ${projectId} and gone_since is not null and ${isBroken} and pages ? ${path}
+    order by gone_since, url limit ${limit}`.execute(db);
+  return rows;
+}

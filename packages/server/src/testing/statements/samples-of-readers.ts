@@ -1,11 +1,15 @@
 import * as analyticsFiles from '../../modules/analytics/analytics-files-store.ts';
+import type * as countingPages from '../../modules/analytics/counting-pages-store.ts';
 import * as counting from '../../modules/analytics/counting-store.ts';
 import * as feedback from '../../modules/analytics/feedback-store.ts';
 import * as mostAsked from '../../modules/analytics/most-asked-store.ts';
+import * as pageFeedback from '../../modules/analytics/page-feedback-store.ts';
+import * as pageFigures from '../../modules/analytics/page-figures-store.ts';
 import * as pageReaders from '../../modules/analytics/page-readers-store.ts';
 import * as signals from '../../modules/analytics/signals-store.ts';
 import * as analytics from '../../modules/analytics/store.ts';
 import * as callers from '../../modules/assistant/analytics-store.ts';
+import * as citing from '../../modules/assistant/citing-answers-store.ts';
 import * as conversations from '../../modules/assistant/conversations-store.ts';
 import * as assistantSettings from '../../modules/assistant/settings-store.ts';
 import * as spending from '../../modules/assistant/spending-store.ts';
@@ -20,6 +24,33 @@ const slice = (at: Place) => ({ ...asked(at), limit: 50, offset: 0 });
 const today = days.to;
 const longAgo = '2001-01-01';
 
+const page = '/page-7';
+const askedPage = (at: Place) => ({ ...asked(at), path: page, beforeFrom: longAgo });
+
+const countingPagesSamples: SamplesOf<typeof countingPages> = { countNames: sendsNothing };
+
+const pageFigureSamples: SamplesOf<typeof pageFigures> = {
+  selectPageFigures: mayReadMore(figures, (db, at) => pageFigures.selectPageFigures(db, askedPage(at), 21)),
+  selectUncountedPages: mayReadMore('looks at every counted day of a range, 400 at most', (db, at) =>
+    pageFigures.selectUncountedPages(db, askedPage(at)),
+  ),
+};
+
+const pageFeedbackSamples: SamplesOf<typeof pageFeedback> = {
+  selectVotes: (db, at) => pageFeedback.selectVotes(db, askedPage(at)),
+  selectComments: (db, at) => pageFeedback.selectComments(db, askedPage(at), 5),
+};
+
+const citingSamples: SamplesOf<typeof citing> = {
+  selectCitingAnswers: mayReadMore('looks at the newest 2,000 answers of one project', (db, at) =>
+    citing.selectCitingAnswers(
+      db,
+      { ...asked(at), paths: ['page-7', 'page-7/index'] },
+      { looked: 2_000, rows: 5, questionLength: 300, defaultDays: 30 },
+    ),
+  ),
+};
+
 const fileSamples: SamplesOf<typeof analyticsFiles> = {
   selectCountedDays: (db) => analyticsFiles.selectCountedDays(db, days.from),
   selectCountedProjects: mayReadMore('writes the files of every project of a day, 200 at a time', (db) =>
@@ -30,7 +61,12 @@ const fileSamples: SamplesOf<typeof analyticsFiles> = {
 const countingSamples: SamplesOf<typeof counting> = {
   startOf: sendsNothing,
   countDay: mayReadMore('counts all events of a day, once', (db) => counting.countDay(db, today)),
+  countPagesOfDay: mayReadMore('counts the names of all events of a day, once', async (db) => {
+    await counting.countPagesOfDay(db, days.from);
+    await counting.countPagesOfDay(db, today);
+  }),
   readDaily: (db, at) => counting.readDaily(db, asked(at), 'view'),
+  readDailyOfPage: (db, at) => counting.readDailyOfPage(db, asked(at), page),
   selectDays: (db) => counting.selectDays(db),
 };
 
@@ -96,6 +132,7 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
   selectNames: mayReadMore(figures, (db, at) =>
     analytics.selectNames(db, { projectId: at('proj'), day: today, kind: 'view' }, 100),
   ),
+  selectDaysWithoutPages: (db) => analytics.selectDaysWithoutPages(db),
   selectUncountedDays: (db) => analytics.selectUncountedDays(db, today),
   dropDay: (db) => analytics.dropDay(db, days.from),
   deleteSalts: (db) => analytics.deleteSalts(db, longAgo),
@@ -272,17 +309,24 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
   ),
   selectBrokenLinks: (db, at) => pageHealth.selectBrokenLinks(db, at('proj'), { limit: 50, offset: 0 }),
   selectPages: (db, at) => pageHealth.selectPages(db, at('proj')),
+  selectPage: (db, at) => pageHealth.selectPage(db, at('proj'), page),
+  selectBrokenLinksOfPage: (db, at) =>
+    pageHealth.selectBrokenLinksOfPage(db, { projectId: at('proj'), path: page, limit: 20 }),
 };
 
 export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/analytics/analytics-files-store.ts': fileSamples,
+  'modules/analytics/counting-pages-store.ts': countingPagesSamples,
   'modules/analytics/counting-store.ts': countingSamples,
   'modules/analytics/feedback-store.ts': feedbackSamples,
   'modules/analytics/most-asked-store.ts': mostAskedSamples,
+  'modules/analytics/page-feedback-store.ts': pageFeedbackSamples,
+  'modules/analytics/page-figures-store.ts': pageFigureSamples,
   'modules/analytics/page-readers-store.ts': pageReaderSamples,
   'modules/analytics/signals-store.ts': signalSamples,
   'modules/analytics/store.ts': analyticsSamples,
   'modules/assistant/analytics-store.ts': callerSamples,
+  'modules/assistant/citing-answers-store.ts': citingSamples,
   'modules/assistant/conversations-store.ts': conversationSamples,
   'modules/assistant/settings-store.ts': settingsSamples,
   'modules/assistant/spending-store.ts': spendingSamples,

@@ -132,14 +132,17 @@ export const siteTables: Readonly<Record<string, Filled>> = {
       revoked_at: `CASE WHEN n % 7 > 0 THEN t END`,
     },
   },
-  analytics_counted_days: { rows: () => 300, columns: { day: `(now() - (n + 2) * interval '1 day')::date` } },
+  analytics_counted_days: {
+    rows: () => 300,
+    columns: { day: `(now() - (n + 2) * interval '1 day')::date`, has_pages: 'n < 100' },
+  },
   analytics_salts: { rows: () => 2, columns: { day: `(now() - n * interval '1 day')::date`, salt: digest('n::text') } },
   analytics_daily: {
     rows: share(3),
     columns: {
       project_id: owner.project_id,
       day: `(now() - (2 + n / 10 % 250) * interval '1 day')::date`,
-      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'playground_call'])[1 + n / 100 % 8]`,
+      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'page_referrer'])[1 + n / 100 % 8]`,
       subject: `'/page-' || n`,
       human: '1',
       human_visitors: '1',

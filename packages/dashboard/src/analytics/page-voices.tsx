@@ -1,0 +1,105 @@
+import type { AnalyticsPage } from '@docwright/sdk';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Panel, Table } from '../ui/layout.tsx';
+import { Time } from '../ui/time.tsx';
+import styles from './analytics.module.css';
+import { Totals } from './totals.tsx';
+
+interface VoicesProps {
+  readonly projectId: string;
+  readonly page: AnalyticsPage;
+}
+
+export function PageFeedback({ projectId, page }: VoicesProps): ReactElement {
+  const { thumbsUp, thumbsDown, comments, before, newest } = page.feedback;
+  return (
+    <Panel
+      title="Feedback"
+      actions={
+        <Link to="/projects/$projectId/feedback" params={{ projectId }}>
+          All feedback
+        </Link>
+      }
+    >
+      <Totals
+        rows={[
+          ['Helpful', thumbsUp, before?.thumbsUp],
+          ['Not helpful', thumbsDown, before?.thumbsDown],
+          ['With words', comments, before?.comments],
+        ]}
+      />
+      {newest.length > 0 && (
+        <ul className={styles['voices']}>
+          {newest.map(({ id, comment, createdAt }) => (
+            <li key={id}>
+              <blockquote>{comment}</blockquote>
+              <Time at={createdAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+export function PageAnswers({ projectId, page }: VoicesProps): ReactElement {
+  const { total, complete, newest } = page.answers;
+  const isCut = complete ? '' : ' Only the newest 2,000 answers of the site were looked at.';
+  return (
+    <Panel
+      title="Answers of the assistant that cite it"
+      actions={
+        <Link to="/projects/$projectId/assistant" params={{ projectId }} search={{ tab: 'conversations' }}>
+          All conversations
+        </Link>
+      }
+    >
+      <p>{total === 0 ? `None.${isCut}` : `${total.toLocaleString('en')} in this range.${isCut}`}</p>
+      {newest.length > 0 && (
+        <ul className={styles['voices']}>
+          {newest.map(({ id, query, timestamp }) => (
+            <li key={id}>
+              <blockquote>{query}</blockquote>
+              <Time at={timestamp} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** What page health knows of it. Nothing where the page is not known to be live. */
+export function PageState({ page: { health } }: Pick<VoicesProps, 'page'>): ReactElement | null {
+  if (health === null) return null;
+  const { stale, unchangedSince, brokenLinks } = health;
+  return (
+    <Panel
+      title="Page health"
+      isFlush={brokenLinks.length > 0}
+      text={
+        <>
+          {stale ? 'It did not change for 180 days or more: ' : 'Its text is known to be unchanged '}
+          since <Time at={unchangedSince} />.
+        </>
+      }
+    >
+      {brokenLinks.length === 0 ? (
+        'No link to another site is known to be broken.'
+      ) : (
+        <Table label="Broken links to other sites" columns={['Broken link', 'Answer', 'Since']}>
+          {brokenLinks.map(({ url, status, brokenSince }) => (
+            <tr key={url}>
+              <td className={styles['path']}>{url}</td>
+              <td data-label="Answer">{status ?? 'No such host'}</td>
+              <td data-label="Since">
+                <Time at={brokenSince} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Panel>
+  );
+}

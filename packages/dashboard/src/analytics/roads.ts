@@ -1,0 +1,8 @@
+/** How an agent reads a page. */
+export const roads = {
+  html: 'Page',
+  markdown: 'Markdown',
+  'llms.txt': 'llms.txt',
+  'llms-full.txt': 'llms-full.txt',
+  mcp: 'MCP',
+} as const;

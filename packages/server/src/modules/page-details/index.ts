@@ -1,0 +1,1 @@
+export { registerPageDetailRoutes } from './routes.ts';
