@@ -6,11 +6,6 @@ import type { Migration } from '../src/platform/database/index.ts';
  */
 export const wordsOfOrganizations: Migration = {
   id: '0101-words-of-organizations',
-  sql: /* sql */ `
--- A project has one organization: without this the planner takes both for rare, and walks the organization's jobs for one project's.
-create statistics agent_jobs_owner (dependencies) on organization_id, project_id from agent_jobs;
-analyze agent_jobs;
-`,
   indexes: {
     assistant_spending_of_projects: "on assistant_spending (period, project_id) include (usd) where visitor = ''",
     agent_jobs_words: "on agent_jobs using gin ((search || array_to_tsvector(array[' ' || organization_id])))",
@@ -21,5 +16,10 @@ analyze agent_jobs;
 
 export const wordsOfAll: Migration = {
   id: '0102-words-of-all',
-  sql: 'drop index agent_jobs_search;',
+  sql: /* sql */ `
+drop index agent_jobs_search;
+-- A project has one organization: without this the planner takes both for rare, and walks the organization's jobs for one project's.
+create statistics agent_jobs_owner (dependencies) on organization_id, project_id from agent_jobs;
+analyze agent_jobs;
+`,
 };

@@ -4,7 +4,7 @@ import type { Migration } from '../src/platform/database/index.ts';
  * What models may cost in a month. Spending is kept apart from the jobs: a job that is deleted, or goes on in another month, has cost what it
  * cost when it did. Alerts are kept apart from the budget: one that is set anew tells of no threshold twice in a month.
  */
-export const modelBudgets: Migration = {
+export const modelBudgets = {
   id: '0111-model-budgets',
   sql: /* sql */ `
 create table model_budgets (
@@ -57,4 +57,4 @@ create table budget_alerts (
 );
 create index budget_alerts_age on budget_alerts (at);
 `,
-};
+} satisfies Migration;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertProject } from '../../../testing/insert-project.ts';
 import { HOME, openModuleDatabase, OTHER, type ModuleDatabase } from '../../../testing/module-database.ts';
-import type { DeletionTables } from '../../deletions/store.ts';
+import type { ProjectTables } from '../../projects/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectAgentJobs } from './store.ts';
 
-type Tables = AgentJobTables & DeletionTables;
+type Tables = AgentJobTables & ProjectTables;
 
 describe('the search in an organization’s agent jobs', () => {
   let database: ModuleDatabase<Tables>;
