@@ -202,7 +202,14 @@ describe('keys', () => {
 });
 
 function sampleQuery(id: OperationId): string {
-  return id === 'exportAnalytics' ? '?kind=feedback' : '';
+  switch (id) {
+    case 'exportAnalytics':
+      return '?kind=feedback';
+    case 'getAnalyticsPage':
+      return '?path=/';
+    default:
+      return '';
+  }
 }
 
 function sampleBody(id: OperationId): unknown {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { newUuid7, toDay, type SiteEvent } from '@docwright/site-server';
+import { toDay, type SiteEvent } from '@docwright/site-server';
 import { createFixedClock } from '../../platform/clock/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { keepAnalytics } from '../analytics/index.ts';
-import { ensureDay, insertEvents } from '../analytics/store.ts';
 import type { PageDetailTables } from './read-page-details.ts';
 import { registerPageDetailRoutes } from './routes.ts';
 
@@ -31,23 +29,15 @@ describe('what readers did on a page', () => {
   const run = (statement: string, values: readonly unknown[] = []) =>
     service.database.pool.query(statement, [...values]);
   const store = async (projectId: string, day: string, events: readonly Partial<SiteEvent>[]) => {
-    const ms = Date.parse(`${day}T03:00:00Z`);
-    await ensureDay(service.database.kysely, day, randomBytes(32));
-    const filled = events.map((event) => ({
-      siteId: projectId,
-      id: newUuid7(ms, randomBytes(10)),
-      at: new Date(ms).toISOString(),
-      kind: 'view' as const,
-      path: '/a',
-      visitor: '00'.repeat(16),
-      isAi: false,
-      referrer: null,
-      query: null,
-      target: null,
-      results: null,
-      ...event,
-    }));
-    await insertEvents(service.database.kysely, filled);
+    await run('select create_analytics_day($1)', [day]);
+    await run(
+      `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
+       select $1, $2, gen_random_uuid(), coalesce(kind, 'view'), coalesce(path, '/a'), decode(coalesce(visitor, repeat('00', 16)), 'hex'),
+         coalesce("isAi", false), referrer, query, target, results
+       from jsonb_to_recordset($3) as event (kind text, path text, visitor text, "isAi" boolean, referrer text, query text, target text,
+         results int)`,
+      [projectId, `${day}T03:00:00Z`, JSON.stringify(events)],
+    );
   };
   const get = async (projectId: string, path: string, more = range, options: ModuleRequest = {}) => {
     await run('delete from rate_uses');
