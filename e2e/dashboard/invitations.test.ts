@@ -174,8 +174,8 @@ test('the set-up link makes an owner of who has an account and signs in', async 
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Sign in to become the owner' }).click();
-  // The page before has a field of that name too.
-  await page.waitForURL('**/sign-in*');
+  // The page before has a field of that name too, and stays until this one's code is there.
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Become the owner' }).click();

@@ -8,6 +8,8 @@ test('a repository is named like its folder or project, in the characters that t
     'my.docs_v2': 'my.docs_v2',
     'Übersicht & Café': 'ubersicht-cafe',
     'ﬁne ①': 'fine-1',
+    'Ädler & Co. — docs': 'adler-co-docs',
+    'a--b__c..d': 'a-b-c-d',
     '--docs--': 'docs',
     '../../etc/passwd': 'etc-passwd',
     'docs.git': 'docs',

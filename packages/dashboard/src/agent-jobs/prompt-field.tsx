@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { useClient } from '../api/api-context.ts';
 import { TextArea } from '../ui/field.tsx';
 import { findMention, insertPage } from './page-mention.ts';
@@ -39,14 +40,14 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
   const take = (path: string) => {
     if (mention === undefined) return;
     const { text, caret: next } = insertPage(value, mention, path);
-    onChange(text);
-    setCaret(next);
-    setChosen(0);
-    // Once React has put the text in.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next, next);
+    // The caret moves before the next key is typed, and can't before the text is there.
+    flushSync(() => {
+      onChange(text);
+      setCaret(next);
+      setChosen(0);
     });
+    field.current?.focus();
+    field.current?.setSelectionRange(next, next);
   };
   const choose = (event: KeyboardEvent) => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
