@@ -24,6 +24,8 @@ await openBench(async (bench) => {
     sandbox: 'none',
     databaseUrl: bench.databaseUrl,
     logLevel: 'info',
+    // Nobody runs what is created.
+    tenantWaiting: '1000000',
   };
   const { recording, apiKey } = await record(flags);
   const service = await startChild('run-service.ts', 'api', JSON.stringify(flags));

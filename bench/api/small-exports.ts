@@ -99,11 +99,11 @@ async function edit(client: Client, project: Project | undefined, turn: number):
 /** Seconds from the first job to the last end, by the database's clock. */
 async function exportAll(installation: Installation, projects: readonly Project[]): Promise<number> {
   const { client, database } = installation;
-  // What a person may start in an hour is not what is measured.
-  await database.pool.query('delete from rate_uses');
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
   const ids: string[] = [];
   await inParallel(projects.length, 8, async (index) => {
+    // What a person may start in an hour is not what is measured.
+    await database.pool.query('delete from rate_uses');
     const { jobId } = await client.startProjectStaticExport({ projectId: projects[index]?.id ?? '' });
     ids.push(jobId);
   });

@@ -18,7 +18,7 @@ export interface LiveInstallation {
   /** Of the edge. */
   readonly port: number;
   restartWorker(): Promise<void>;
-  /** Another one, with a data folder of its own as on another machine. */
+  /** Another one on the same data folder, where the embedded code host keeps its repositories. */
   addWorker(): Promise<void>;
 }
 
@@ -55,8 +55,7 @@ export async function startLiveInstallation(
       worker = await startChild('run-service.ts', 'worker', shared);
     },
     addWorker: async () => {
-      const dataDir = join(bench.folder, 'data-of-another');
-      const another = await startChild('run-service.ts', 'worker', JSON.stringify({ ...flags, baseUrl, dataDir }));
+      const another = await startChild('run-service.ts', 'worker', shared);
       bench.defer(() => another.stop());
     },
   };
