@@ -63,7 +63,12 @@ await openBench(async (bench) => {
   ] as const) {
     await client.query('UPDATE api_keys SET organization_id = $1 WHERE id IN (SELECT id FROM kept)', [organization]);
     const api = await startChild('run-service.ts', 'api', flags);
-    const ask = createAsk(api.ready['baseUrl'] ?? '', apiKey);
+    const askApi = createAsk(api.ready['baseUrl'] ?? '', apiKey);
+    const ask: Ask = async (path) => {
+      // What may be asked in an hour is not what is measured.
+      await client.query('DELETE FROM rate_uses');
+      return askApi(path);
+    };
     for (const path of listPaths(project)) rows.push({ organization, path, ...(await measure(ask, path)) });
     await api.stop();
   }
@@ -97,6 +102,7 @@ function createAsk(baseUrl: string, apiKey: string): Ask {
   };
 }
 
+/** Times hold the deletion of uses, less than a millisecond. */
 async function measure(ask: Ask, path: string): Promise<Omit<Row, 'organization' | 'path'>> {
   const times: number[] = [];
   let status = 0;
