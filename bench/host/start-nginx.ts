@@ -1,9 +1,8 @@
 /** Debian's nginx with one worker, as a peer: it serves files and their gzip forms that lie beside them. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 
 export interface StartedNginx {
   readonly child: ChildProcess;
@@ -14,7 +13,7 @@ export interface StartedNginx {
 /** @param root may hold `$host` @returns undefined where nginx is not installed */
 export async function startNginx(folder: string, root: string): Promise<StartedNginx | undefined> {
   if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;
-  const port = await freePort();
+  const port = await findFreePort();
   const config = `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
 events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_requests 100000000; include /etc/nginx/mime.types;
@@ -30,13 +29,4 @@ http { access_log off; sendfile on; tcp_nopush on; gzip_static on; keepalive_req
     if (isUp && child.pid !== undefined) return { child, pid: child.pid, port };
   }
   throw new Error('nginx did not start');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -9,10 +9,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findCompiledFolder, repository } from '../../packages/entry-points/src/compiled-folder.mjs';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { cpuSecondsBelow } from '../agent/process-usage.ts';
 import { quantile } from '../api/open-bench.ts';
 
@@ -83,15 +83,6 @@ async function measureStart(port: number): Promise<Start> {
   child.kill('SIGTERM');
   await ended;
   return { seconds, cpuSeconds };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function round(figure: number): number {

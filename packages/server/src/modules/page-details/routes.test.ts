@@ -6,6 +6,7 @@ import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { keepAnalytics } from '../analytics/index.ts';
+import { insertLiveSite } from '../page-health/testing/insert-live-site.ts';
 import type { PageDetailTables } from './read-page-details.ts';
 import { registerPageDetailRoutes } from './routes.ts';
 
@@ -45,21 +46,7 @@ describe('what readers did on a page', () => {
   };
   /** The live site's pages as page health read them. */
   const putSite = async (id: string, paths: readonly string[]) => {
-    await run(`insert into sites (project_id, organization_id, slug) values ($1, 'org_home', $1)`, [id]);
-    await run(
-      `insert into site_environments (id, organization_id, project_id, kind) values ($1, 'org_home', $1, 'production')`,
-      [id],
-    );
-    await run(
-      `insert into site_deployments (id, organization_id, project_id, environment_id, branch, status, source)
-       values ($1, 'org_home', $1, $1, 'main', 'success', 'push')`,
-      [id],
-    );
-    await run(`update site_environments set active_deployment_id = $1 where id = $1`, [id]);
-    await run(
-      `insert into page_health_sites (project_id, bundle_id, seen_at, claimed_until) values ($1, 'b', $2, $2)`,
-      [id, now],
-    );
+    await insertLiveSite(service.database.pool, id, now);
     for (const path of paths)
       await run(
         `insert into page_health_pages (project_id, path, title, bundle_id, digest, unchanged_since)

@@ -4,6 +4,7 @@ import { createFixedClock } from '../../platform/clock/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { insertLiveSite } from './testing/insert-live-site.ts';
 import { registerPageHealthRoutes } from './routes.ts';
 import type { PageHealthTables } from './tables.ts';
 
@@ -23,7 +24,7 @@ describe('the health of pages', () => {
     for (const id of ['p', 'new', 'silent']) await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
     await run(`update projects set features = '{"analytics": true}' where id in ('p', 'new')`);
-    for (const id of ['p', 'new', 'silent']) await putSite(id);
+    for (const id of ['p', 'new', 'silent']) await insertLiveSite(service.database.pool, id, now);
   });
   after(async () => {
     await service.close();
@@ -32,24 +33,6 @@ describe('the health of pages', () => {
 
   const run = (statement: string, values: readonly unknown[] = []) =>
     service.database.pool.query(statement, [...values]);
-  /** A live site whose pages were read. */
-  const putSite = async (id: string) => {
-    await run(`insert into sites (project_id, organization_id, slug) values ($1, 'org_home', $1)`, [id]);
-    await run(
-      `insert into site_environments (id, organization_id, project_id, kind) values ($1, 'org_home', $1, 'production')`,
-      [id],
-    );
-    await run(
-      `insert into site_deployments (id, organization_id, project_id, environment_id, branch, status, source)
-       values ($1, 'org_home', $1, $1, 'main', 'success', 'push')`,
-      [id],
-    );
-    await run(`update site_environments set active_deployment_id = $1 where id = $1`, [id]);
-    await run(
-      `insert into page_health_sites (project_id, bundle_id, seen_at, claimed_until) values ($1, 'b', $2, $2)`,
-      [id, now],
-    );
-  };
   const putPage = (project: string, path: string, days: { unchanged?: number; added?: number } = {}) =>
     run(
       `insert into page_health_pages (project_id, path, title, bundle_id, digest, unchanged_since, added_at)
