@@ -86,7 +86,7 @@ function formatPage(page: AnalyticsPage): string {
     ['thumbs up', cell(feedback.thumbsUp), cell(feedback.before?.thumbsUp)],
     ['thumbs down', cell(feedback.thumbsDown), cell(feedback.before?.thumbsDown)],
     ['answers that cite it', cell(answers.total), '-'],
-    ['asked for in vain', cell(page.missed.total), cell(page.missed.before)],
+    ['requests answered 404', cell(page.missed.total), cell(page.missed.before)],
   ];
   const notes = [
     ...(uncounted === null

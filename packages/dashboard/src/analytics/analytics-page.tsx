@@ -25,7 +25,7 @@ import { PageLink } from './page-link.tsx';
 import { PeriodField } from './period-field.tsx';
 import { lastDays, type Period } from './period.ts';
 import { analyticsQuery, deployedQuery } from './queries.ts';
-import { roads } from './roads.ts';
+import { readingFormats } from './reading-formats.ts';
 import { Totals } from './totals.tsx';
 import { ViewsChart } from './views-chart.tsx';
 
@@ -172,7 +172,7 @@ const AgentReads = ({ agentReads, table }: Pick<AnalyticsAgentReads, 'agentReads
       <tr key={JSON.stringify([path, via, tool])}>
         <td className={styles['path']}>{path ?? 'The whole site'}</td>
         <td data-label="How">
-          {roads[via]} {tool !== null && <code>{tool}</code>}
+          {readingFormats[via]} {tool !== null && <code>{tool}</code>}
         </td>
         <td data-label="Read">{reads.toLocaleString('en')}</td>
         <td data-label="Last">

@@ -10,8 +10,8 @@ import { suggestionsQuery } from '../suggestions/queries.ts';
 import { AnchorButton } from '../ui/link-button.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { PageRoads, PageUses } from './page-lists.tsx';
-import { PageAnswers, PageFeedback, PageState } from './page-voices.tsx';
+import { PageSources, PageActivity } from './page-lists.tsx';
+import { PageAnswers, PageFeedback, PageState } from './page-reactions.tsx';
 import { PeriodField } from './period-field.tsx';
 import { findPeriodFault, lastDays, type Period } from './period.ts';
 import { deployedQuery, pageQuery } from './queries.ts';
@@ -96,7 +96,7 @@ function Details(asked: DetailsProps): ReactElement {
               <Panel title="The live site has no such page">
                 {page.missed.total === 0
                   ? 'Its figures stay as long as they are kept.'
-                  : `Readers asked for it in vain ${page.missed.total.toLocaleString('en')} times.`}
+                  : `Requests for it that were answered 404: ${page.missed.total.toLocaleString('en')}.`}
               </Panel>
             )}
             <Views page={page}>
@@ -104,8 +104,8 @@ function Details(asked: DetailsProps): ReactElement {
             </Views>
             <PageSuggestions projectId={projectId} path={path} />
             <PageState page={page} />
-            <PageRoads page={page} />
-            <PageUses page={page} />
+            <PageSources page={page} />
+            <PageActivity page={page} />
             <PageFeedback projectId={projectId} page={page} />
             <PageAnswers projectId={projectId} page={page} />
           </Stack>

@@ -2,7 +2,7 @@ import type { AnalyticsPage } from '@docwright/sdk';
 import type { ReactElement, ReactNode } from 'react';
 import { Panel, Table } from '../ui/layout.tsx';
 import styles from './analytics.module.css';
-import { roads } from './roads.ts';
+import { readingFormats } from './reading-formats.ts';
 
 interface NamedRow {
   readonly key: string;
@@ -48,7 +48,7 @@ const describeGap = (uncounted: AnalyticsPage['uncounted']): string | undefined 
   uncounted === null ? undefined : `Days up to ${uncounted.until} were counted before this was, and are left out.`;
 
 /** Where readers of a page came from, and what they looked for. */
-export function PageRoads({ page }: { readonly page: AnalyticsPage }): ReactElement {
+export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactElement {
   const gap = describeGap(page.uncounted);
   return (
     <>
@@ -86,7 +86,7 @@ export function PageRoads({ page }: { readonly page: AnalyticsPage }): ReactElem
 }
 
 /** What readers and agents did on a page. */
-export function PageUses({ page }: { readonly page: AnalyticsPage }): ReactElement {
+export function PageActivity({ page }: { readonly page: AnalyticsPage }): ReactElement {
   return (
     <>
       <Names
@@ -114,7 +114,7 @@ export function PageUses({ page }: { readonly page: AnalyticsPage }): ReactEleme
           key: JSON.stringify([via, tool]),
           name: (
             <>
-              {roads[via]} {tool !== null && <code>{tool}</code>}
+              {readingFormats[via]} {tool !== null && <code>{tool}</code>}
             </>
           ),
           count: reads,

@@ -6,12 +6,12 @@ import { Time } from '../ui/time.tsx';
 import styles from './analytics.module.css';
 import { Totals } from './totals.tsx';
 
-interface VoicesProps {
+interface ReactionsProps {
   readonly projectId: string;
   readonly page: AnalyticsPage;
 }
 
-export function PageFeedback({ projectId, page }: VoicesProps): ReactElement {
+export function PageFeedback({ projectId, page }: ReactionsProps): ReactElement {
   const { thumbsUp, thumbsDown, comments, before, newest } = page.feedback;
   return (
     <Panel
@@ -26,11 +26,11 @@ export function PageFeedback({ projectId, page }: VoicesProps): ReactElement {
         rows={[
           ['Helpful', thumbsUp, before?.thumbsUp],
           ['Not helpful', thumbsDown, before?.thumbsDown],
-          ['With words', comments, before?.comments],
+          ['With a comment', comments, before?.comments],
         ]}
       />
       {newest.length > 0 && (
-        <ul className={styles['voices']}>
+        <ul className={styles['quotes']}>
           {newest.map(({ id, comment, createdAt }) => (
             <li key={id}>
               <blockquote>{comment}</blockquote>
@@ -43,7 +43,7 @@ export function PageFeedback({ projectId, page }: VoicesProps): ReactElement {
   );
 }
 
-export function PageAnswers({ projectId, page }: VoicesProps): ReactElement {
+export function PageAnswers({ projectId, page }: ReactionsProps): ReactElement {
   const { total, complete, newest } = page.answers;
   const isCut = complete ? '' : ' Only the newest 2,000 answers of the site were looked at.';
   return (
@@ -57,7 +57,7 @@ export function PageAnswers({ projectId, page }: VoicesProps): ReactElement {
     >
       <p>{total === 0 ? `None.${isCut}` : `${total.toLocaleString('en')} in this range.${isCut}`}</p>
       {newest.length > 0 && (
-        <ul className={styles['voices']}>
+        <ul className={styles['quotes']}>
           {newest.map(({ id, query, timestamp }) => (
             <li key={id}>
               <blockquote>{query}</blockquote>
@@ -71,7 +71,7 @@ export function PageAnswers({ projectId, page }: VoicesProps): ReactElement {
 }
 
 /** What page health knows of it. Nothing where the page is not known to be live. */
-export function PageState({ page: { health } }: Pick<VoicesProps, 'page'>): ReactElement | null {
+export function PageState({ page: { health } }: Pick<ReactionsProps, 'page'>): ReactElement | null {
   if (health === null) return null;
   const { stale, unchangedSince, brokenLinks } = health;
   return (
@@ -80,7 +80,7 @@ export function PageState({ page: { health } }: Pick<VoicesProps, 'page'>): Reac
       isFlush={brokenLinks.length > 0}
       text={
         <>
-          {stale ? 'It did not change for 180 days or more: ' : 'Its text is known to be unchanged '}
+          {stale ? 'Unchanged for 180 days or more, ' : 'Unchanged, as far as is known, '}
           since <Time at={unchangedSince} />.
         </>
       }

@@ -1,5 +1,5 @@
 /** How an agent reads a page. */
-export const roads = {
+export const readingFormats = {
   html: 'Page',
   markdown: 'Markdown',
   'llms.txt': 'llms.txt',
