@@ -71,17 +71,20 @@ export const adminOperations = {
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'The key is in this answer only. No key can make one that may do more than itself.',
+    description:
+      'The key is in this answer only. No key can make one that may do more than itself. An organization has at most 500 that work.',
     scope: 'api-keys:write',
     body: CreateApiKeyBody,
     success: json(201, 'The key.', NewApiKey),
+    errors: ['api_key_limit_reached'],
   }),
   listApiKeys: operation({
     method: 'GET',
     path: '/v1/api-keys',
     tag: 'API keys',
     summary: 'List API keys',
-    description: 'Newest first, revoked ones too, never the keys themselves.',
+    description:
+      'Newest first, never the keys themselves. Those that were revoked or have expired are listed for 90 days.',
     scope: 'api-keys:read',
     success: json(200, 'The keys.', ApiKeyList),
   }),
@@ -97,7 +100,7 @@ export const adminOperations = {
     body: RollApiKeyBody,
     bodyOptional: true,
     success: json(201, 'The new key.', NewApiKey),
-    errors: ['not_found', 'api_key_revoked'],
+    errors: ['not_found', 'api_key_revoked', 'api_key_limit_reached'],
   }),
   revokeApiKey: operation({
     method: 'POST',

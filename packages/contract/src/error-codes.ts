@@ -140,6 +140,8 @@ export const errorCodes = {
     status: 409,
     cause: 'The project has models of its own, so its `model` can’t be set; change or delete those.',
   },
+  api_key_limit_reached: { status: 409, cause: 'The organization has as many API keys that work as are allowed.' },
+  invitation_limit_reached: { status: 409, cause: 'The organization has as many open invitations as are allowed.' },
   api_key_revoked: { status: 409, cause: 'The key is already revoked.' },
   public_key_limit_reached: { status: 409, cause: 'The project has as many public keys as are allowed.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled; enable it first.' },

@@ -72,11 +72,11 @@ export const memberOperations = {
     tag: 'Organization',
     summary: 'Invite a person',
     description:
-      'Makes a link, good once, to hand over or to have sent. An open invitation of the same address is replaced.',
+      'Makes a link, good once, to hand over or to have sent. An open invitation of the same address is replaced. At most 500 are open at a time.',
     scope: 'members:write',
     body: CreateInvitationBody,
     success: json(201, 'The invitation with its link.', NewInvitation),
-    errors: ['already_member'],
+    errors: ['already_member', 'invitation_limit_reached'],
   }),
   revokeInvitation: operation({
     method: 'DELETE',

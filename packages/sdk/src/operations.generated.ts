@@ -1764,13 +1764,13 @@ export interface OperationMethods {
   /** Delete a project. With its jobs. The repository and its pull requests stay where they are. Errors of its own: `not_found`, `project_in_use`. */
   deleteProject(input: DeleteProjectInput, options?: RequestOptions): Promise<void>;
 
-  /** Create an API key. The key is in this answer only. No key can make one that may do more than itself. */
+  /** Create an API key. The key is in this answer only. No key can make one that may do more than itself. An organization has at most 500 that work. Errors of its own: `api_key_limit_reached`. */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
-  /** List API keys. Newest first, revoked ones too, never the keys themselves. */
+  /** List API keys. Newest first, never the keys themselves. Those that were revoked or have expired are listed for 90 days. */
   listApiKeys(options?: RequestOptions): Promise<ApiKeyList>;
 
-  /** Roll an API key. A new key with the same name, scopes, projects and end; the old one ends after the overlap. Who asks holds all of it. Errors of its own: `not_found`, `api_key_revoked`. */
+  /** Roll an API key. A new key with the same name, scopes, projects and end; the old one ends after the overlap. Who asks holds all of it. Errors of its own: `not_found`, `api_key_revoked`, `api_key_limit_reached`. */
   rollApiKey(input: RollApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
   /** Revoke an API key. It stops working on every replica within 5 seconds. Who asks holds its scopes and projects, and ends no earlier. Errors of its own: `not_found`. */
@@ -1932,7 +1932,7 @@ export interface OperationMethods {
   /** List invitations. Those that are open, newest first. */
   listInvitations(options?: RequestOptions): Promise<InvitationList>;
 
-  /** Invite a person. Makes a link, good once, to hand over or to have sent. An open invitation of the same address is replaced. Errors of its own: `already_member`. */
+  /** Invite a person. Makes a link, good once, to hand over or to have sent. An open invitation of the same address is replaced. At most 500 are open at a time. Errors of its own: `already_member`, `invitation_limit_reached`. */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<NewInvitation>;
 
   /** Withdraw an invitation. Its link stops working. Errors of its own: `not_found`. */

@@ -1,5 +1,6 @@
 import { deleteExpiredAccountRows } from '../modules/accounts/index.ts';
 import { deleteOldJobs } from '../modules/agent-jobs/index.ts';
+import { deleteEndedKeys } from '../modules/api-keys/index.ts';
 import { keepAnalytics, keepAnalyticsFiles, type AnalyticsSettings } from '../modules/analytics/index.ts';
 import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
@@ -27,6 +28,9 @@ type Rule = RetentionRule<ServerTables>;
 
 /** After which nothing is known any more of the pages of a site that is not live. */
 const pageHealthDays = 30;
+
+/** After which an ended key is in the audit log only. */
+const endedKeyDays = 90;
 
 /** A year and what is left of its last month. */
 const budgetDays = 400;
@@ -67,6 +71,14 @@ function listShortLived(): Rule[] {
         { name: 'sign_in_attempts', time: 'last_at' },
       ],
       apply: ({ database }) => deleteExpiredAccountRows(database.kysely),
+    },
+    {
+      name: 'api-keys',
+      title: 'Ended API keys',
+      keeps: inDays(endedKeyDays, 'after they were revoked or expired'),
+      limits: [fixed(endedKeyDays, 'days')],
+      tables: [{ name: 'api_keys', time: 'created_at' }],
+      apply: ({ database }) => deleteEndedKeys(database.kysely, endedKeyDays),
     },
     {
       name: 'idempotency',

@@ -9,6 +9,12 @@ export const invitationNotFound = (id: string): ApiError =>
 export const lastOwner = (): ApiError =>
   new ApiError('last_owner', 'The organization needs an owner. Make someone else an owner first.');
 
+export const invitationLimitReached = (limit: number): ApiError =>
+  new ApiError(
+    'invitation_limit_reached',
+    `${String(limit)} invitations are open, as many as are allowed: withdraw some, or wait until they are accepted.`,
+  );
+
 export const alreadyMember = (email: string): ApiError =>
   new ApiError('already_member', `${email} is already a member of the organization.`);
 

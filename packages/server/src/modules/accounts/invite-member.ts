@@ -5,13 +5,13 @@ import { recordAuditEvent } from '../audit-log/index.ts';
 import { findOrganizationName } from '../organizations/index.ts';
 import type { AccountContext } from './context.ts';
 import { requireEmail } from './email.ts';
-import { alreadyMember, invitationNotFound } from './errors.ts';
-import { deleteInvitation, lockInvitationTo, upsertInvitation } from './link-store.ts';
+import { alreadyMember, invitationLimitReached, invitationNotFound } from './errors.ts';
+import { countInvitations, deleteInvitation, lockInvitationTo, upsertInvitation } from './link-store.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { invitationMail } from './mails.ts';
 import { isMemberAddress, lockOwners } from './member-store.ts';
 import { requireRole } from './roles.ts';
-import { invitationSeconds } from './settings.ts';
+import { invitationSeconds, maxInvitations } from './settings.ts';
 import type { InvitationRow } from './tables.ts';
 
 export interface MadeInvitation {
@@ -20,7 +20,7 @@ export interface MadeInvitation {
   readonly mailSent: boolean;
 }
 
-/** @throws ApiError already_member, insufficient_scope, invalid_request */
+/** @throws ApiError already_member, insufficient_scope, invalid_request, invitation_limit_reached */
 export async function inviteMember(
   context: AccountContext,
   principal: Principal,
@@ -39,6 +39,8 @@ export async function inviteMember(
     const open = await lockInvitationTo(tx, organizationId, email);
     // The new link takes the place of the old one: that is taken from whoever gave it.
     if (open !== undefined) requireRole(principal, open.role, event);
+    else if ((await countInvitations(tx, organizationId)) >= maxInvitations)
+      throw invitationLimitReached(maxInvitations);
     const made = await upsertInvitation(tx, {
       id: newId(idPrefixes.invitation),
       organization_id: organizationId,

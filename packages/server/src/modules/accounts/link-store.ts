@@ -96,6 +96,16 @@ export async function lockInvitationTo(
     .executeTakeFirst();
 }
 
+export async function countInvitations(db: Queryable<AccountTables>, organizationId: string): Promise<number> {
+  const { open } = await db
+    .selectFrom('invitations')
+    .select(sql<number>`count(*)::int`.as('open'))
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
 /** Newest first. */
 export async function selectInvitations(
   db: Queryable<AccountTables>,

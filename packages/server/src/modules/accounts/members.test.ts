@@ -64,6 +64,21 @@ describe('members of an organization', () => {
     assert.deepEqual([twice.status, twice.json.code], [409, 'already_member']);
   });
 
+  test('are five hundred at most whose invitation is open; one in place of another needs no room', async () => {
+    const email = uniqueEmail('last');
+    assert.equal((await invite({ email, role: 'viewer' })).status, 201);
+    await service.database.pool.query(
+      `INSERT INTO invitations (id, organization_id, email, role, token_sha256, invited_by, expires_at)
+       SELECT 'inv_' || n, $1, 'many' || n || '@example.com', 'viewer', sha256(n::text::bytea), 'key_test', now() + n * interval '1 minute'
+       FROM generate_series(0, 500) AS n`,
+      [HOME],
+    );
+    const refused = await invite({ email: uniqueEmail('more'), role: 'viewer' });
+    assert.deepEqual([refused.status, refused.json.code], [409, 'invitation_limit_reached']);
+    assert.equal((await invite({ email, role: 'editor' })).status, 201);
+    await service.database.pool.query(`DELETE FROM invitations WHERE email LIKE 'many%'`);
+  });
+
   test('have one invitation at a time: a new one ends the link of the old, which only who could give it may take', async () => {
     const email = uniqueEmail('again');
     const first = await invite({ email, role: 'owner', sendMail: false });

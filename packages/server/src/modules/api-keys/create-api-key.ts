@@ -1,11 +1,15 @@
 import { idPrefixes, type CreateApiKeyBody } from '@docwright/contract';
+import type { Transaction } from 'kysely';
 import type { Database, Queryable } from '../../platform/database/index.ts';
 import { requireAuthority, type Authority, type Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { expiryPassed } from './errors.ts';
+import { apiKeyLimitReached, expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
-import { insertApiKey, type ApiKeyRow, type ApiKeyTables } from './store.ts';
+import { countUsableKeys, insertApiKey, lockKeysOf, type ApiKeyRow, type ApiKeyTables } from './store.ts';
+
+/** Of one organization at a time: a list of them has no pages. */
+export const maxUsableKeys = 500;
 
 export interface NewKey {
   readonly row: ApiKeyRow;
@@ -19,7 +23,7 @@ export interface KeyGrant extends Authority {
   readonly createdBy: string;
 }
 
-/** Makes a key on behalf of another key or a user: it gets at most what that one holds. */
+/** Makes a key on behalf of another key or a user: it gets at most what that one holds. @throws ApiError api_key_limit_reached, insufficient_scope, invalid_request */
 export async function createApiKey(
   database: Database<ApiKeyTables>,
   request: { readonly principal: Principal; readonly body: CreateApiKeyBody; readonly nowMs: number },
@@ -34,6 +38,7 @@ export async function createApiKey(
   });
   const grant = { organizationId: principal.organizationId, name: body.name, ...authority };
   return database.kysely.transaction().execute(async (tx) => {
+    await requireRoomForKey(tx, principal.organizationId);
     const made = await grantKey(tx, { ...grant, createdBy: principal.actor.id });
     await recordAuditEvent(tx, principal, {
       action: 'api_key.created',
@@ -42,6 +47,12 @@ export async function createApiKey(
     });
     return made;
   });
+}
+
+/** @throws ApiError api_key_limit_reached */
+export async function requireRoomForKey(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
+  await lockKeysOf(tx, organizationId);
+  if ((await countUsableKeys(tx, organizationId)) >= maxUsableKeys) throw apiKeyLimitReached(maxUsableKeys);
 }
 
 /** What is not named is as the one that asks has it. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts';
 import { requireAuthority, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
-import { grantKey, type NewKey } from './create-api-key.ts';
+import { grantKey, requireRoomForKey, type NewKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyRevoked } from './errors.ts';
 import { authorityOfKey, expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
 
@@ -19,6 +19,8 @@ export async function rollApiKey(
     requireAuthority(principal, authority, event);
     if (old.revoked_at !== null) throw apiKeyRevoked(request.id);
     const { organization_id: organizationId, name } = old;
+    // For the overlap there is one key more; without, one takes the place of the other.
+    if (request.overlapSeconds > 0) await requireRoomForKey(tx, organizationId);
     const rolled = await grantKey(tx, { organizationId, name, ...authority, createdBy: principal.actor.id });
     if (request.overlapSeconds === 0) await markRevoked(tx, old.id);
     else await expireApiKey(tx, old.id, request.overlapSeconds);

@@ -5,7 +5,7 @@ import type { Identity } from '../../platform/http/index.ts';
 import { HOME, OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { registerApiKeyRoutes } from './routes.ts';
-import type { ApiKeyTables } from './store.ts';
+import { deleteEndedKeys, type ApiKeyTables } from './store.ts';
 
 const now = new Date();
 const inHours = (hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString();
@@ -173,5 +173,39 @@ describe('API keys', () => {
       [HOME],
     );
     assert.equal(rows.length, 1);
+  });
+
+  test('are five hundred at most that work: what has ended makes room, and rolling without an overlap needs none', async () => {
+    const as = { organizationId: OTHER };
+    const { json: old } = await create({ name: 'last but one' }, as);
+    await service.database.pool.query(
+      `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
+       SELECT 'ak_' || n, $1, 'many', sha256(n::text::bytea), 'dw_', 'abcd', '{admin}', 'setup',
+         CASE WHEN n = 0 THEN now() END, CASE WHEN n = 1 THEN now() END
+       FROM generate_series(0, 500 - (SELECT count(*)::int FROM api_keys WHERE organization_id = $1)) AS n`,
+      [OTHER],
+    );
+    const answers = await Promise.all([create({}, as), create({}, as), create({}, as)]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+    const refused = await act('roll', old.id, as, { overlapSeconds: 60 });
+    assert.deepEqual([refused.status, refused.json.code], [409, 'api_key_limit_reached']);
+    assert.equal((await act('roll', old.id, as)).status, 201);
+    assert.equal((await create()).status, 201, 'of another organization');
+  });
+
+  test('that have ended are listed for 90 days, and go then', async () => {
+    await service.database.pool.query(
+      `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
+       SELECT 'ak_ended_' || name, $1, name, sha256(name::bytea), 'dw_', 'abcd', '{admin}', 'setup',
+         now() - revoked * interval '1 day', now() - expired * interval '1 day'
+       FROM (VALUES ('revoked', 91, NULL), ('expired', NULL, 91), ('revoked before its end', 91, -10), ('just ended', 89, NULL), ('works', NULL, -1))
+         AS ended (name, revoked, expired)`,
+      [HOME],
+    );
+    await deleteEndedKeys(service.database.kysely, 90);
+    const left = (await list()).flatMap(({ id, name }: { id: string; name: string }) =>
+      id.startsWith('ak_ended_') ? [name] : [],
+    );
+    assert.deepEqual(left.sort(), ['just ended', 'works']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Plan, Scope } from '@docwright/contract';
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
+import { daysAgo, type Queryable } from '../../platform/database/index.ts';
 import type { Authority } from '../../platform/http/index.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
@@ -29,6 +29,27 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 
 export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Creates of one organization go one after another: the limit is exact. */
+export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
+}
+
+export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationId: string): Promise<number> {
+  const { keys } = await db
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('keys'))
+    .where('organization_id', '=', organizationId)
+    .where('revoked_at', 'is', null)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow();
+  return keys;
+}
+
+/** Those that were revoked or expired so many days ago. The audit log keeps that they were. */
+export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number): Promise<void> {
+  await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
 }
 
 /** A key that works now, with what counts of its organization. */

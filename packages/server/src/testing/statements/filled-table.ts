@@ -15,6 +15,10 @@ export const each = ({ projects }: Size): number => projects;
 export const organizations = ({ organizations }: Size): number => organizations;
 
 export const owner = { organization_id: `'org_' || o`, project_id: `'proj_' || p` };
+/** Owners of what an organization has a bounded number of: evenly, so that the largest has no more than it may have. */
+export const spreadOwner = { organization_id: `'org_' || n % 1000` };
+/** The same for what a project has a bounded number of. */
+export const spread = { organization_id: `'org_' || eo`, project_id: `'proj_' || e` };
 export const id = (prefix: string): Record<string, string> => ({ id: `'${prefix}_' || n` });
 /** One for each project, so that row n is project n's. */
 export const ofProject = {

@@ -6,7 +6,7 @@ import type { Size } from './size.ts';
 
 /**
  * Row n of a table belongs to project `project_n % projects`, but for every tenth, which is the first project's. Every fifth project is
- * the first organization's: a plan that is good for the average tenant may be bad for the largest.
+ * the first organization's; what is bounded for each is spread evenly: a plan that is good for the average tenant may be bad for the largest.
  */
 export async function fillLargeDatabase(client: Client, size: Size): Promise<void> {
   // Rows are made as they would stand after years: no trigger judges them, and nobody looks whether each refers to one that is there.
@@ -65,12 +65,13 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   const all: Record<string, string> = { ...columns };
   for (const column of rows) all[column.name] ??= byType[column.type] ?? `'x'`;
   const names = Object.keys(all).map((column) => escapeIdentifier(column));
-  // `p` and `o` are the numbers of the row's project and organization, `t` its time: the newest is row 0.
+  // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` those of rows that are spread evenly, `t` is its time: the newest is row 0.
   await client.query(
     `INSERT INTO ${table} (${names.join()})
      SELECT ${Object.values(all).join()} FROM (
-       SELECT n, p, CASE WHEN p % 5 = 0 THEN 0 ELSE p % ${String(size.organizations)} END AS o, t FROM (
-         SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % ${String(size.projects)} END AS p,
+       SELECT n, p, CASE WHEN p % 5 = 0 THEN 0 ELSE p % ${String(size.organizations)} END AS o,
+         e, CASE WHEN e % 5 = 0 THEN 0 ELSE e % ${String(size.organizations)} END AS eo, t FROM (
+         SELECT n, CASE WHEN n % 10 = 0 THEN 0 ELSE n % ${String(size.projects)} END AS p, n % ${String(size.projects)} AS e,
            now() - n * interval '1 second' * (300 * 86400.0 / ${String(count)}) AS t
          FROM generate_series(0, ${String(count - 1)}) AS n
        ) AS of_project

@@ -6,6 +6,7 @@ import {
   organizations,
   owner,
   share,
+  spreadOwner,
   twentyUnended,
   type Filled,
 } from './filled-table.ts';
@@ -54,7 +55,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     rows: share(0.1),
     columns: {
       ...id('invitation'),
-      organization_id: owner.organization_id,
+      ...spreadOwner,
       email: `'guest' || n || '@example.com'`,
       role: `'editor'`,
       token_sha256: digest(`'invitation_' || n`),
@@ -105,7 +106,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     rows: share(0.2),
     columns: {
       ...id('key'),
-      organization_id: owner.organization_id,
+      ...spreadOwner,
       sha256: digest(`'key_' || n`),
       scopes: `'{admin}'`,
       created_by: `'user_' || p`,

@@ -1,4 +1,4 @@
-import { digest, each, id, ofProject, owner, share, type Filled } from './filled-table.ts';
+import { digest, each, id, ofProject, owner, share, spread, spreadOwner, type Filled } from './filled-table.ts';
 
 /** What belongs to live sites, their readers and their connections. */
 export const siteTables: Readonly<Record<string, Filled>> = {
@@ -61,7 +61,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: share(0.2),
     columns: {
       ...id('domain'),
-      ...owner,
+      ...spread,
       domain: `'docs' || n || '.example.com'`,
       status: `'verified'`,
       claimed_at: 't',
@@ -72,7 +72,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   site_certificates: {
     rows: share(0.2),
     columns: {
-      ...owner,
+      ...spread,
       domain: `'docs' || n || '.example.com'`,
       status: `'issued'`,
       sealed: `'x'`,
@@ -126,7 +126,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: share(0.1),
     columns: {
       ...id('public'),
-      ...owner,
+      ...spread,
       key: `'dw_pub_' || n`,
       created_at: 't',
       revoked_at: `CASE WHEN n % 7 > 0 THEN t END`,
@@ -262,8 +262,8 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     columns: { bucket: `'edge:proj_' || p`, leased_at: `now() - n * interval '0.1 second'`, units: '1' },
   },
   webhook_endpoints: {
-    rows: share(0.1),
-    columns: { ...id('endpoint'), organization_id: owner.organization_id, created_at: 't' },
+    rows: share(0.05),
+    columns: { ...id('endpoint'), ...spreadOwner, created_at: 't' },
   },
   webhook_deliveries: {
     rows: share(0.5),
@@ -277,10 +277,10 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   webhook_attempts: { rows: share(0.5), columns: { delivery_id: `'delivery_' || n`, attempt: '1' } },
   code_hosts: {
-    rows: share(0.1),
+    rows: share(0.05),
     columns: {
       ...id('host'),
-      organization_id: owner.organization_id,
+      ...spreadOwner,
       kind: `'github'`,
       name: `'Host'`,
       web_url: `'https://github.com'`,
@@ -299,7 +299,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   code_host_hooks: {
     rows: share(0.1),
-    columns: { ...id('hook'), ...owner, kind: `'github'`, follow_ups: `'mention'`, created_at: 't' },
+    columns: { ...id('hook'), ...spread, kind: `'github'`, follow_ups: `'mention'`, created_at: 't' },
   },
   code_host_events: {
     rows: share(0.3),
