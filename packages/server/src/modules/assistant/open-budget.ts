@@ -5,7 +5,7 @@ import { findAssistantSettings } from './assistant-settings.ts';
 import type { SettingsTables } from './save-settings.ts';
 import {
   addSpending,
-  addToLedger,
+  addToBudgets,
   selectPeriods,
   subtractSpending,
   type SpendingName,
@@ -44,13 +44,13 @@ export function openBudget(
         ];
         for (const [name, limit] of bounds)
           if (!(await addSpending(tx, name, { usd, limit }))) throw spent(name, { usd, limit });
-        await addToLedger(tx, { organizationId, projectId, month }, usd);
+        await addToBudgets(tx, { organizationId, projectId, month }, usd);
         return { names: bounds.map(([name]) => name), month };
       });
       return async (unused) => {
         try {
           for (const name of reserved.names) await subtractSpending(kysely, name, unused);
-          await addToLedger(kysely, { organizationId, projectId, month: reserved.month }, -unused);
+          await addToBudgets(kysely, { organizationId, projectId, month: reserved.month }, -unused);
         } catch (err) {
           // Too much stays counted: a budget is never exceeded.
           log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');

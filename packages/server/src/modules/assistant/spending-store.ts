@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { utcMonth, type Queryable } from '../../platform/database/index.ts';
+import { addToLedger } from '../budgets/index.ts';
 
 export interface SpendingTables {
   assistant_spending: {
@@ -28,9 +29,7 @@ export interface Periods {
 /** By the database's clock, in UTC. */
 export async function selectPeriods(db: Db): Promise<Periods> {
   const { rows } = await sql<Periods>`
-    select to_char(now() at time zone 'UTC', 'YYYY-MM') as month, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`.execute(
-    db,
-  );
+    select ${utcMonth} as month, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`.execute(db);
   const [periods] = rows;
   if (periods === undefined) throw new Error('the database told no time');
   return periods;
@@ -58,24 +57,23 @@ export async function subtractSpending(db: Db, name: SpendingName, usd: number):
 }
 
 /** What budgets of the organization and the project count; negative for what comes back. */
-export async function addToLedger(
+export async function addToBudgets(
   db: Db,
-  of: { readonly organizationId: string; readonly projectId: string; readonly month: string },
+  {
+    organizationId,
+    projectId,
+    month,
+  }: { readonly organizationId: string; readonly projectId: string; readonly month: string },
   usd: number,
 ): Promise<void> {
-  await sql`
-    insert into model_spending as spent (organization_id, project_id, month, usd, unpriced_answers)
-    values (${of.organizationId}, ${of.projectId}, ${of.month}, greatest(0, round(${usd}::numeric, 9)), 0)
-    on conflict (organization_id, month, project_id) do update
-      set usd = greatest(0, spent.usd + round(${usd}::numeric, 9)), changed_at = clock_timestamp()`.execute(db);
+  const from = sql`(values (${organizationId}, ${projectId})) as owner (organization_id, project_id)`;
+  await addToLedger({ from, month, usd }).execute(db);
 }
 
 export async function selectSpending(db: Db, projectId: string): Promise<number> {
   const { rows } = await sql<{ usd: number }>`
     select usd from assistant_spending
-    where project_id = ${projectId} and visitor = '' and period = to_char(now() at time zone 'UTC', 'YYYY-MM')`.execute(
-    db,
-  );
+    where project_id = ${projectId} and visitor = '' and period = ${utcMonth}`.execute(db);
   return rows[0]?.usd ?? 0;
 }
 

@@ -130,11 +130,35 @@ describe('a threshold', () => {
       database: service.database,
       publishEvent: () => Promise.reject(new Error('killed')),
     });
-    await assert.rejects(failing, /killed/);
+    await assert.rejects(failing, ({ errors }: AggregateError) => /killed/.test(String(errors)));
     const { rows } = await query('select from budget_alerts');
     assert.equal(rows.length, 0);
     await raise();
     assert.equal(told.length, 1);
+  });
+
+  test('that can’t be told keeps no other from being told', async () => {
+    await insertProject(service.database, 'proj_c');
+    for (const projectId of ['proj_a', 'proj_b', 'proj_c']) {
+      await set({ usd: 10, projectId });
+      await spend(projectId, 10);
+    }
+    const toldOf: (string | null)[] = [];
+    const failing = raiseAlerts({
+      database: service.database,
+      publishEvent: (_tx, { projectId }) => {
+        if (projectId === 'proj_b') return Promise.reject(new Error('full'));
+        toldOf.push(projectId);
+        return Promise.resolve();
+      },
+    });
+    await assert.rejects(failing, AggregateError);
+    assert.deepEqual(toldOf, ['proj_a', 'proj_c']);
+    await raise();
+    assert.deepEqual(
+      told.map(({ data }) => (data as { projectId: string }).projectId),
+      ['proj_b'],
+    );
   });
 
   test('of another organization is that one’s', async () => {

@@ -1,3 +1,4 @@
+export { addToLedger, type LedgerEntry } from './ledger.ts';
 export { raiseAlerts, type AlertDeps } from './raise-alerts.ts';
 export { requireBudget } from './require-budget.ts';
 export { registerBudgetRoutes } from './routes.ts';

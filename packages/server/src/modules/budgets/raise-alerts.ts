@@ -11,10 +11,21 @@ export interface AlertDeps {
 
 /**
  * Tells once a month of each threshold that is reached, whichever processes ask and wherever one of them is killed: that it was told, and
- * what tells it, are one transaction. Of several that are reached at once the highest is told.
+ * what tells it, are one transaction. Of several that are reached at once the highest is told. One budget that
+ * can't be told of keeps no other from it; it is tried again the next time.
+ *
+ * @throws AggregateError after all were tried
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
-  for (const due of await selectDue(deps.database.kysely)) await raise(deps, due);
+  const failures: unknown[] = [];
+  for (const due of await selectDue(deps.database.kysely)) {
+    try {
+      await raise(deps, due);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'reached thresholds of budgets could not be told');
 }
 
 async function raise({ database, publishEvent }: AlertDeps, due: BudgetRow): Promise<void> {

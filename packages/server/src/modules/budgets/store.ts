@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { utcMonth, type Queryable } from '../../platform/database/index.ts';
 import type { BudgetTables } from './tables.ts';
 
 type Db = Queryable<BudgetTables>;
@@ -20,18 +20,16 @@ export interface BudgetRow extends BudgetName {
   readonly unpricedAnswers: number;
 }
 
-const month = sql`to_char(now() at time zone 'UTC', 'YYYY-MM')`;
-
 /** Each budget with what is spent of it in the month of the database's clock. */
 const measured = sql`
   select budget.organization_id as "organizationId", budget.project_id as "projectId", budget.scope, budget.usd,
-    budget.thresholds, budget.stop_jobs as "stopJobs", ${month} as month, spending.answers as "unpricedAnswers",
+    budget.thresholds, budget.stop_jobs as "stopJobs", ${utcMonth} as month, spending.answers as "unpricedAnswers",
     spending.usd as "spentUsd"
   from model_budgets as budget
   cross join lateral (
     select coalesce(sum(usd), 0)::float8 as usd, coalesce(sum(unpriced_answers), 0)::int as answers
     from model_spending as spent
-    where spent.organization_id = budget.organization_id and spent.month = ${month}
+    where spent.organization_id = budget.organization_id and spent.month = ${utcMonth}
       and (budget.project_id is null or spent.project_id = budget.project_id)
   ) as spending`;
 
@@ -87,7 +85,7 @@ export interface AlertRow {
 export async function selectAlerts(db: Db, organizationId: string): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select scope, threshold, spent_usd, budget_usd, at from budget_alerts
-    where organization_id = ${organizationId} and month = ${month} order by scope, threshold`.execute(db);
+    where organization_id = ${organizationId} and month = ${utcMonth} order by scope, threshold`.execute(db);
   return rows;
 }
 

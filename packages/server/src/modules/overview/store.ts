@@ -1,6 +1,6 @@
 import type { AgentJobOutcome, FailureKind } from '@docwright/contract';
 import { sql } from 'kysely';
-import type { Queryable } from '../../platform/database/index.ts';
+import { utcMonth, type Queryable } from '../../platform/database/index.ts';
 import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { AccountTables } from '../accounts/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
@@ -123,7 +123,7 @@ export async function selectAssistantSpend(db: Db, asked: Asked): Promise<Projec
   const { rows } = await sql<ProjectSpend>`
     select project_id as "projectId", usd from assistant_spending
     where project_id in (select id from projects where organization_id = ${asked.organizationId})
-      and visitor = '' and period = to_char(now() at time zone 'UTC', 'YYYY-MM') and usd > 0 and ${isAsked(asked)}
+      and visitor = '' and period = ${utcMonth} and usd > 0 and ${isAsked(asked)}
     order by usd desc limit ${maxRows}`.execute(db);
   return rows;
 }

@@ -9,3 +9,6 @@ export const daysAgo = (days: number): RawBuilder<Date> =>
 
 export const secondsAgo = (seconds: number): RawBuilder<Date> =>
   sql<Date>`(select clock_timestamp() - make_interval(secs => ${seconds}))`;
+
+/** `2026-01`: the month by the database's clock, in UTC. */
+export const utcMonth: RawBuilder<string> = sql<string>`to_char(now() at time zone 'UTC', 'YYYY-MM')`;

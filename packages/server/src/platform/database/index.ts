@@ -1,5 +1,5 @@
 export type { ConnectOptions, Database, Queryable } from './database.ts';
-export { daysAgo, secondsAgo } from './ago.ts';
+export { daysAgo, secondsAgo, utcMonth } from './ago.ts';
 export { connectDatabase } from './connect-database.ts';
 export { isConnectionLost } from './connection-errors.ts';
 export { describeTarget } from './connection-target.ts';

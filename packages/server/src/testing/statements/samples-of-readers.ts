@@ -204,8 +204,8 @@ const spendingSamples: SamplesOf<typeof spending> = {
   selectPeriods: (db) => spending.selectPeriods(db),
   addSpending: (db, at) => spending.addSpending(db, spendingName(at), { usd: 0.1, limit: 10 }),
   subtractSpending: (db, at) => spending.subtractSpending(db, spendingName(at), 0.1),
-  addToLedger: (db, at) =>
-    spending.addToLedger(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
+  addToBudgets: (db, at) =>
+    spending.addToBudgets(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
   selectSpending: (db, at) => spending.selectSpending(db, at('proj')),
   deleteOldSpending: (db) => spending.deleteOldSpending(db),
 };

@@ -9,6 +9,7 @@ import {
 } from '@docwright/doc-agent';
 import { sql } from 'kysely';
 import { toStorableJson, type Queryable } from '../../../platform/database/index.ts';
+import { addToLedger } from '../../budgets/index.ts';
 import { contentOf, movedFrom } from '../overlay-store.ts';
 import { touched, type AgentLease } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -124,14 +125,13 @@ const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => s
           'known', coalesce((usage->>'known')::boolean, true) and ${known}::boolean
         )`;
 
-/** In the month of the database's clock, for budgets. */
-const spend = (answer: TurnUsage | undefined) => sql`
-      insert into model_spending as spent (organization_id, project_id, month, usd, unpriced_answers)
-      select organization_id, project_id, to_char(now() at time zone 'UTC', 'YYYY-MM'),
-        round(${answer?.costUsd ?? 0}::numeric, 9), ${answer?.known === false ? 1 : 0}
-      from lease where ${answer !== undefined && (answer.costUsd > 0 || !answer.known)}
-      on conflict (organization_id, month, project_id) do update set usd = spent.usd + excluded.usd,
-        unpriced_answers = spent.unpriced_answers + excluded.unpriced_answers, changed_at = clock_timestamp()`;
+/** For budgets. */
+const spend = (answer: TurnUsage | undefined) =>
+  addToLedger({
+    from: sql`lease where ${answer !== undefined && (answer.costUsd > 0 || !answer.known)}`,
+    usd: answer?.costUsd ?? 0,
+    unpriced: answer?.known === false ? 1 : 0,
+  });
 
 type Written = OverlayChange & { readonly entry: OverlayEntry };
 
