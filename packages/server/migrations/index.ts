@@ -63,6 +63,7 @@ import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 import { modelBudgets } from './0111_model_budgets.ts';
 import { endedApiKeys } from './0114_ended_api_keys.ts';
+import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -131,4 +132,5 @@ export const migrations: readonly Migration[] = [
   startersOfJobs,
   modelBudgets,
   endedApiKeys,
+  sealedChatAddresses,
 ];

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { AccountContext } from '../modules/accounts/index.ts';
+import { sealAddresses } from '../modules/webhooks/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose, type Composition } from './compose.ts';
 import { createRoutes } from './create-routes.ts';
@@ -29,6 +30,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   cleanup.defer(() => port.release());
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-api' });
   cleanup.defer(() => platform.close());
+  await sealAddresses(platform.database, platform.secretBox);
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
   composition.renderer.warmUp({ spares: 0 });

@@ -4,7 +4,7 @@ import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../platform/http-client/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
-import { openSecrets } from './endpoint-secrets.ts';
+import { openAddress, openSecrets } from './endpoint-secrets.ts';
 import { enqueueDelivery, type DeliveryTicket, type WebhookQueue } from './enqueue-delivery.ts';
 import { judgeAttempt, readRetryAfter, type AttemptOutcome, type Verdict } from './judge-attempt.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -74,7 +74,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
   try {
     const answer = await deps.http.request({
       method: 'POST',
-      url: endpoint.url,
+      url: openAddress(deps.secretBox, endpoint),
       headers: { 'content-type': 'application/json', 'user-agent': 'docwright-webhooks', ...headers },
       body,
       signal,

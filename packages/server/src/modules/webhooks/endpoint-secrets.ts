@@ -1,4 +1,5 @@
 import type { SecretBox, SealContext } from '../../platform/secret-box/index.ts';
+import { showAddress } from './show-address.ts';
 import type { EndpointRow } from './tables.ts';
 
 /** What a sealed secret is bound to: in another endpoint's row it opens nothing. */
@@ -13,4 +14,23 @@ export function openSecrets(box: SecretBox, endpoint: EndpointRow, now: Date): s
   const { secret, previous_secret: previous, previous_secret_until: until } = endpoint;
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
   return sealed.map((text) => box.open(text, secretContext(endpoint)));
+}
+
+const addressContext = (endpoint: { readonly id: string; readonly organization_id: string }): SealContext => ({
+  ...secretContext(endpoint),
+  kind: 'webhook-address',
+});
+
+/** Where deliveries go. */
+export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
+  endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
+
+/** The columns of an address: who may read the database or a backup can't write to a chat. */
+export function sealAddress(
+  box: SecretBox,
+  endpoint: Pick<EndpointRow, 'id' | 'organization_id' | 'format'>,
+  url: string,
+): Pick<EndpointRow, 'url' | 'sealed_url'> {
+  if (endpoint.format === 'standard') return { url, sealed_url: null };
+  return { url: showAddress({ ...endpoint, url }), sealed_url: box.seal(url, addressContext(endpoint)) };
 }

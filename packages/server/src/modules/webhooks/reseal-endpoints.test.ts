@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { createSecretBox, type SecretBox } from '../../platform/secret-box/index.ts';
 import { HOME, OTHER, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
-import { openSecrets, secretContext } from './endpoint-secrets.ts';
-import { resealEndpoints } from './reseal-endpoints.ts';
+import { openAddress, openSecrets, secretContext } from './endpoint-secrets.ts';
+import { resealEndpoints, sealAddresses } from './reseal-endpoints.ts';
 import { insertEndpoint, selectEndpoint } from './store.ts';
 import type { WebhookTables } from './tables.ts';
 
@@ -75,5 +75,34 @@ describe('secrets of webhooks, after a change of the master key', () => {
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 2, unreadable: ['whe_b'] });
     assert.deepEqual(await selectEndpoint(database.kysely, HOME, 'whe_b'), before);
     assert.deepEqual(await secretsOf('whe_c'), ['whsec of whe_c']);
+  });
+
+  const chatAddress = 'https://hooks.slack.com/services/T000/B000/secretXYZ1';
+  const addChat = (id: string) =>
+    database.pool.query(
+      `INSERT INTO webhook_endpoints (id, organization_id, url, format, description, secret, created_by)
+       VALUES ($1, $2, $3, 'slack', '', $4, 'key_test')`,
+      [id, HOME, chatAddress, old.seal('whsec', secretContext({ id, organization_id: HOME }))],
+    );
+
+  test('addresses of chats that an earlier version stored as they are get sealed, once, and follow the key', async () => {
+    await add('whe_server');
+    await addChat('whe_chat');
+    assert.deepEqual([await sealAddresses(database, old), await sealAddresses(database, old)], [1, 0]);
+    const sealed = await selectEndpoint(database.kysely, HOME, 'whe_chat');
+    assert.ok(sealed !== undefined);
+    assert.doesNotMatch(JSON.stringify(sealed), /services|secretXYZ1/);
+    assert.equal(sealed.url, 'https://hooks.slack.com/…XYZ1');
+    assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 2, unreadable: [] });
+    const [chat, server] = [
+      await selectEndpoint(database.kysely, HOME, 'whe_chat'),
+      await selectEndpoint(database.kysely, HOME, 'whe_server'),
+    ];
+    assert.ok(chat !== undefined && server !== undefined);
+    assert.deepEqual(
+      [openAddress(fresh, chat), openAddress(fresh, server)],
+      [chatAddress, 'https://hooks.example.com/'],
+    );
+    assert.throws(() => openAddress(fresh, { ...chat, id: 'whe_other' }), 'in another row it opens nothing');
   });
 });

@@ -11,7 +11,7 @@ import { HttpClientError, type CheckUrl } from '../../platform/http-client/index
 import { newId } from '../../platform/ids/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
-import { secretContext } from './endpoint-secrets.ts';
+import { openAddress, sealAddress, secretContext } from './endpoint-secrets.ts';
 import { endpointNotFound, invalidUrl, tooManyEndpoints } from './errors.ts';
 import type { WebhookSettings } from './settings.ts';
 import { makeWebhookSecret } from './sign.ts';
@@ -50,6 +50,7 @@ export async function createEndpoint(
 ): Promise<NewEndpoint> {
   await requireUrl(deps, body.url);
   const named = { id: newId(idPrefixes.webhookEndpoint), organization_id: principal.organizationId };
+  const format = body.format ?? 'standard';
   const secret = makeWebhookSecret();
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
     await lockEndpointsOf(tx, principal.organizationId);
@@ -58,8 +59,8 @@ export async function createEndpoint(
     if (existing.length >= maxEndpoints) throw tooManyEndpoints(maxEndpoints);
     const row = await insertEndpoint(tx, {
       ...named,
-      url: body.url,
-      ...(body.format !== undefined && { format: body.format }),
+      ...sealAddress(deps.secretBox, { ...named, format }, body.url),
+      format,
       description: body.description ?? '',
       events: body.events ?? null,
       project_ids: body.projectIds ?? null,
@@ -84,8 +85,7 @@ export async function updateEndpoint(
     requireAddress(before, body);
     if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');
     return {
-      ...(body.url !== undefined && { url: body.url }),
-      ...(body.format !== undefined && { format: body.format }),
+      ...changeAddress(deps.secretBox, before, body),
       ...(body.description !== undefined && { description: body.description }),
       ...(body.events !== undefined && { events: body.events }),
       ...(body.projectIds !== undefined && { project_ids: body.projectIds }),
@@ -146,6 +146,16 @@ async function changeEndpoint(
     await recordAuditEvent(tx, principal, { action: `webhook_endpoint.${action}`, target: toTarget(row) });
     return row;
   });
+}
+
+/** The address and its format: one that becomes a chat's is sealed from then on. */
+function changeAddress(
+  box: SecretBox,
+  before: EndpointRow,
+  { url, format = before.format }: UpdateWebhookEndpointBody,
+): Partial<Pick<EndpointRow, 'url' | 'sealed_url' | 'format'>> {
+  if (url === undefined && format === before.format) return {};
+  return { format, ...sealAddress(box, { ...before, format }, url ?? openAddress(box, before)) };
 }
 
 /** As what is meant for a server the address would be shown in full. */

@@ -56,11 +56,22 @@ export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: 
     .execute();
 }
 
+/** Addresses of chats that are stored as they are: from before they were sealed. */
+export async function lockUnsealed(tx: Transaction<WebhookTables>): Promise<EndpointRow[]> {
+  return tx
+    .selectFrom('webhook_endpoints')
+    .selectAll()
+    .where('format', '<>', 'standard')
+    .where('sealed_url', 'is', null)
+    .forUpdate()
+    .execute();
+}
+
 /** New seals, same secrets: nobody changed the endpoint. */
 export async function updateSeals(
   tx: Transaction<WebhookTables>,
   id: string,
-  seals: Pick<EndpointRow, 'secret' | 'previous_secret'>,
+  seals: Pick<EndpointRow, 'secret' | 'previous_secret' | 'url' | 'sealed_url'>,
 ): Promise<void> {
   await tx.updateTable('webhook_endpoints').set(seals).where('id', '=', id).execute();
 }

@@ -12,7 +12,10 @@ export interface WebhookTables {
 interface EndpointsTable {
   id: string;
   organization_id: string;
+  /** What is shown: of a chat's webhook shortened. */
   url: string;
+  /** Of a chat's webhook the whole address, which is all that it takes to write there. */
+  sealed_url: Generated<string | null>;
   format: Generated<WebhookFormat>;
   description: string;
   events: WebhookEventType[] | null;

@@ -86,6 +86,7 @@ describe('an event', () => {
 
   test('goes to a chat as a message, whose address nobody reads again', async () => {
     const { row } = await listen({ format: 'slack' });
+    assert.match(row.url, /^http:\/\/127\.0\.0\.1:\d+\/…/, 'nor from the database: the whole address is sealed');
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
     const delivery = await ended(row.id);
     const { text } = JSON.parse(webhooks.receiver.received[0]?.body ?? '');
@@ -95,7 +96,14 @@ describe('an event', () => {
     await assert.rejects(change({ format: 'standard' }), isApiError('invalid_webhook_url'));
     await assert.rejects(change({ format: 'teams' }), isApiError('invalid_webhook_url'));
     assert.equal((await change({ format: 'slack', description: 'x' })).url, row.url);
-    assert.equal((await change({ format: 'standard', url: row.url })).format, 'standard');
+    const standard = await change({ format: 'standard', url: webhooks.receiver.url });
+    assert.deepEqual([standard.format, standard.url, standard.sealed_url], ['standard', webhooks.receiver.url, null]);
+    // What was a server's is sealed once it is a chat's.
+    const discord = await change({ format: 'discord' });
+    assert.doesNotMatch(JSON.stringify(discord), new RegExp(webhooks.receiver.url));
+    await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
+    await ended(row.id);
+    assert.equal(webhooks.receiver.received.length, 2);
   });
 
   test('of a transaction that is rolled back is sent nowhere', async () => {
