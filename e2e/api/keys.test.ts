@@ -116,7 +116,7 @@ describe('keys', () => {
     const read = async (path: string) => (await service.request('GET', path, { key: otherKey })).json;
     assert.deepEqual(await read('/v1/projects'), { projects: [], nextCursor: null });
     assert.deepEqual(await read('/v1/static-export/jobs'), { jobs: [], nextCursor: null });
-    assert.deepEqual(await read('/v1/repositories'), { repositories: [] });
+    assert.deepEqual(await read('/v1/repositories'), { repositories: [], nextCursor: null });
     assert.equal((await read('/v1/api-keys')).apiKeys.length, 1);
   });
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { json, operation } from './define-operation.ts';
+import { json, operation, page } from './define-operation.ts';
 import { Id } from './ids.ts';
 import { CheckRepositoryBody, RepositoryCheck } from './repository-check.ts';
 import {
@@ -45,6 +45,7 @@ export const repositoryOperations = {
     summary: 'List the repositories of the embedded code host',
     description: 'By name.',
     scope: 'repositories:read',
+    query: Type.Object(page),
     success: json(200, 'The repositories.', RepositoryList),
   }),
   getRepository: operation({

@@ -91,5 +91,8 @@ export const Repository = Type.Object(
 );
 export type Repository = Static<typeof Repository>;
 
-export const RepositoryList = Type.Object({ repositories: Type.Array(Repository) }, { $id: 'RepositoryList' });
+export const RepositoryList = Type.Object(
+  { repositories: Type.Array(Repository), nextCursor: Nullable(Type.String()) },
+  { $id: 'RepositoryList' },
+);
 export type RepositoryList = Static<typeof RepositoryList>;

@@ -5,6 +5,7 @@ import type {
   GetStaticExportInput,
   ListAgentJobsInput,
   ListProjectsInput,
+  ListRepositoriesInput,
   ListStaticExportsInput,
   ListWebhookDeliveriesInput,
   OperationMethods,
@@ -16,7 +17,15 @@ import { pause } from './pause.ts';
 import type { ServerSentEvent } from './read-event-stream.ts';
 import { send, type Connection, type Input } from './send.ts';
 import { streamEvents } from './stream-events.ts';
-import type { AgentJob, AgentJobEvent, Deployment, ExportJob, Project, WebhookDelivery } from './types.generated.ts';
+import type {
+  AgentJob,
+  AgentJobEvent,
+  Deployment,
+  ExportJob,
+  Project,
+  Repository,
+  WebhookDelivery,
+} from './types.generated.ts';
 import { waitUntil, type WaitOptions } from './wait-until.ts';
 
 export interface ClientOptions {
@@ -65,6 +74,11 @@ export interface Client extends OperationMethods {
   ): AsyncIterable<ExportJob>;
   /** All projects, newest first, page after page. */
   iterateProjects(input?: Omit<ListProjectsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<Project>;
+  /** All repositories of the embedded code host, by name, page after page. */
+  iterateRepositories(
+    input?: Omit<ListRepositoriesInput, 'cursor'>,
+    options?: RequestOptions,
+  ): AsyncIterable<Repository>;
   /** All deliveries of a webhook endpoint, newest first, page after page. */
   iterateWebhookDeliveries(
     input: Omit<ListWebhookDeliveriesInput, 'cursor'>,
@@ -150,6 +164,11 @@ export function createClientOver(connection: Connection): Client {
       paginate(
         (cursor) => methods.listProjects({ ...input, cursor }, options),
         ({ projects }) => projects,
+      ),
+    iterateRepositories: (input, options) =>
+      paginate(
+        (cursor) => methods.listRepositories({ ...input, cursor }, options),
+        ({ repositories }) => repositories,
       ),
     iterateWebhookDeliveries: (input, options) =>
       paginate(

@@ -1181,6 +1181,13 @@ export interface CreateRepositoryInput {
   template?: 'empty' | 'starter' | undefined;
 }
 
+export interface ListRepositoriesInput {
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+}
+
 export interface GetRepositoryInput {
   /** Name of the repository. */
   name: string;
@@ -1834,7 +1841,7 @@ export interface OperationMethods {
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
   /** List the repositories of the embedded code host. By name. */
-  listRepositories(options?: RequestOptions): Promise<RepositoryList>;
+  listRepositories(input?: ListRepositoriesInput, options?: RequestOptions): Promise<RepositoryList>;
 
   /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
@@ -2081,7 +2088,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   deleteAssistantConversations: { method: 'DELETE', path: '/v1/projects/{projectId}/assistant/conversations', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   checkRepository: { method: 'POST', path: '/v1/repositories/check', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createRepository: { method: 'POST', path: '/v1/repositories', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
-  listRepositories: { method: 'GET', path: '/v1/repositories', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listRepositories: { method: 'GET', path: '/v1/repositories', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getRepository: { method: 'GET', path: '/v1/repositories/{name}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createRepositoryCommit: { method: 'POST', path: '/v1/repositories/{name}/commits', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   revokeRepositoryLinks: { method: 'POST', path: '/v1/repositories/{name}/revoke-links', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

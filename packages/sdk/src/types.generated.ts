@@ -1674,6 +1674,7 @@ export interface RepositoryCommit {
 
 export interface RepositoryList {
   repositories: Repository[];
+  nextCursor: string | null;
 }
 
 export interface SearchChange {

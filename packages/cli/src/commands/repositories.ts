@@ -84,7 +84,7 @@ async function commitToRepository(call: Invocation<CommitOptions>): Promise<Comm
 }
 
 async function listRepositories(call: Invocation<unknown>): Promise<CommandResult> {
-  const { repositories } = await call.client().listRepositories();
+  const repositories = await Array.fromAsync(call.client().iterateRepositories({ limit: 100 }));
   return { json: { repositories }, text: show(repositories).text };
 }
 

@@ -193,7 +193,7 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
   const canListLocal = useCan('repositories:read');
   const local = useQuery({
     queryKey: ['repositories'],
-    queryFn: async ({ signal }) => (await client.listRepositories({ signal })).repositories,
+    queryFn: ({ signal }) => client.listRepositories({ limit: 100 }, { signal }),
     enabled: canListLocal,
   });
   const [suggestedName, setSuggestedName] = useState(draft.name);
@@ -213,13 +213,18 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
   });
   return (
     <Panel title="Repository">
-      {local.data !== undefined && local.data.length > 0 && (
+      {local.data !== undefined && local.data.repositories.length > 0 && (
         <SelectField
           label="On the embedded code host"
+          hint={
+            local.data.nextCursor === null
+              ? undefined
+              : 'The first 100 by name. For another one, enter its address below.'
+          }
           value=""
           choices={[
             { value: '', label: 'Choose a repository, or enter an address below' },
-            ...local.data.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
+            ...local.data.repositories.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
           ]}
           onChange={(repository) => edit({ repository })}
         />

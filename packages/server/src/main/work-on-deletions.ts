@@ -34,8 +34,12 @@ function createPurgeDeps({ database, blobs, mirrors }: Platform, { localCodeHost
       if (unusedRepository !== null) await mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
     },
     deleteRepositories: async (organizationId) => {
-      for (const { name } of await localCodeHost.listRepositories(organizationId))
-        await localCodeHost.deleteRepository(organizationId, name);
+      for (let after: string | undefined; ;) {
+        const page = await localCodeHost.listRepositories(organizationId, { after, limit: 100 });
+        for (const { name } of page) await localCodeHost.deleteRepository(organizationId, name);
+        after = page.at(-1)?.name;
+        if (after === undefined) return;
+      }
     },
   };
 }

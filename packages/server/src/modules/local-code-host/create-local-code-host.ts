@@ -16,7 +16,7 @@ export function createLocalCodeHost(options: LocalCodeHostOptions): LocalCodeHos
   return {
     findRepository,
     createRepository: (request) => createRepository(options, request),
-    listRepositories: (organizationId) => listRepositoriesOf(kysely, organizationId),
+    listRepositories: (organizationId, page) => listRepositoriesOf(kysely, organizationId, page),
     deleteRepository: async (organizationId, name) => {
       const found = await findRepository(organizationId, name);
       if (found === undefined) return;

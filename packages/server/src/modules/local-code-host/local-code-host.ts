@@ -50,13 +50,20 @@ export interface CommittedFiles {
   readonly changedFiles: number;
 }
 
+export interface RepositoryPage {
+  /** Name of the last one of the page before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
 /** The embedded code host: repositories, their git addresses, and the pull requests that people merge in a browser. */
 export interface LocalCodeHost {
   /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
   createRepository(request: NewRepository): Promise<LocalRepository>;
   /** By name or path. Undefined where it is missing or another organization's. */
   findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
-  listRepositories(organizationId: string): Promise<readonly LocalRepository[]>;
+  /** By name. */
+  listRepositories(organizationId: string, page: RepositoryPage): Promise<readonly LocalRepository[]>;
   /** Errors: head-moved, branch-moved, nothing-to-commit; GitError for a path that git can't have. */
   commitFiles(repository: LocalRepository, commit: NewCommit): Promise<CommittedFiles>;
   deleteRepository(organizationId: string, name: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { PullRequestState } from '../../platform/code-host/index.ts';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { LocalRepository } from './local-code-host.ts';
+import type { LocalRepository, RepositoryPage } from './local-code-host.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
 type Db = Queryable<LocalCodeHostTables>;
@@ -110,13 +110,20 @@ export async function findRepositoryAt(
   return row && toRepository(row);
 }
 
-export async function listRepositoriesOf(db: Db, organizationId: string): Promise<readonly LocalRepository[]> {
+/** By name. */
+export async function listRepositoriesOf(
+  db: Db,
+  organizationId: string,
+  { after, limit }: RepositoryPage,
+): Promise<readonly LocalRepository[]> {
   const rows = await db
     .selectFrom('local_repositories')
     .selectAll()
     .select(owner)
     .where('organization_id', '=', organizationId)
+    .$if(after !== undefined, (query) => query.where('local_repositories.name', '>', after ?? ''))
     .orderBy('name')
+    .limit(limit)
     .execute();
   return rows.map(toRepository);
 }

@@ -126,6 +126,23 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/defaultBranch']);
   });
 
+  test('are listed by name, page after page, from wherever the cursor stands', async () => {
+    const as = { organizationId: OTHER };
+    for (const name of ['page-b', 'page-a', 'page-c']) assert.equal((await create(name, { as })).status, 201);
+    const list = async (query: string) => {
+      const { json } = await service.request('GET', `/v1/repositories?${query}`, { as });
+      return [json.repositories.map(({ name }: { name: string }) => name), json.nextCursor];
+    };
+    assert.deepEqual(await list('limit=2'), [['page-a', 'page-b'], 'page-b']);
+    assert.deepEqual(await list('limit=2&cursor=page-b'), [['page-c'], null]);
+    // One that is deleted meanwhile is a place in the order all the same.
+    assert.deepEqual(await list(`cursor=${encodeURIComponent("page-bb' or true --")}`), [['page-c'], null]);
+    for (const query of ['limit=0', 'limit=101', 'cursor=%00'])
+      assert.equal((await service.request('GET', `/v1/repositories?${query}`, { as })).status, 400, query);
+    for (const name of ['page-a', 'page-b', 'page-c'])
+      await service.request('DELETE', `/v1/repositories/${name}`, { as });
+  });
+
   test('are each organization’s own: two may have the same name, and see one', async () => {
     const [ours, theirs] = [await create('same'), await create('same', { as: { organizationId: OTHER } })];
     assert.deepEqual([ours.status, theirs.status], [201, 201]);

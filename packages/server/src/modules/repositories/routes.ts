@@ -1,7 +1,7 @@
 import { operations, type Repository } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { requireUnbound, type OperationRoutes } from '../../platform/http/index.ts';
+import { readPage, requireUnbound, type OperationRoutes } from '../../platform/http/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
 import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
@@ -74,9 +74,14 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const found = await localCodeHost.findRepository(organizationId, body.name);
     return found === undefined ? answer.body : toRepository(found);
   });
-  routes.handle(operations.listRepositories, async ({ principal }) => ({
-    repositories: (await localCodeHost.listRepositories(principal.organizationId)).map(toRepository),
-  }));
+  routes.handle(operations.listRepositories, async ({ principal, query }) => {
+    const { rows, nextCursor } = await readPage(
+      query.limit,
+      (limit) => localCodeHost.listRepositories(principal.organizationId, { after: query.cursor, limit }),
+      ({ name }) => name,
+    );
+    return { repositories: rows.map(toRepository), nextCursor };
+  });
   routes.handle(operations.getRepository, async ({ principal, params }) => {
     const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
     if (repository === undefined) throw repositoryNotFound(params.name);

@@ -113,7 +113,10 @@ const localSamples: SamplesOf<typeof localCodeHost> = {
       repository: `docs-${String(at.n)}`,
     });
   },
-  listRepositoriesOf: (db, at) => localCodeHost.listRepositoriesOf(db, at('org')),
+  listRepositoriesOf: [
+    (db, at) => localCodeHost.listRepositoriesOf(db, at('org'), { after: undefined, limit: 21 }),
+    (db, at) => localCodeHost.listRepositoriesOf(db, at('org'), { after: 'docs-3', limit: 21 }),
+  ],
   deleteRepositoryById: (db, at) => localCodeHost.deleteRepositoryById(db, at('repo')),
   takeNumber: (db, at) => localCodeHost.takeNumber(db, at('repo')),
   insertPullRequest: (db, at) =>
