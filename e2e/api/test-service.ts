@@ -13,6 +13,8 @@ export interface TestService {
   readonly projectId: string;
   readonly domain: string;
   readonly dataDir: string;
+  /** As another process of the same installation has them. */
+  readonly settings: ReturnType<typeof loadSettings>;
   /** A request with the first key, unless `headers` say otherwise; `body` that is not a string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** The API goes on alone: what is asked of it from then on stays in the queue. */
@@ -75,6 +77,7 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
     api,
     baseUrl,
     dataDir,
+    settings: { ...settings, baseUrl },
     apiKey: first.apiKey,
     organizationId: first.organizationId,
     projectId: first.projectId,

@@ -1,0 +1,125 @@
+/**
+ * GitHub at one address, as an Enterprise Server is: `emulate` answers its API, git's own server its repositories. Each half
+ * knows nothing of the other, so that heads are told from git, and a merge is one there.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator } from 'emulate';
+import { serveGit } from '../../packages/server/src/platform/git/testing/git-server.ts';
+
+export interface EmulatedEnterprise {
+  readonly url: string;
+  readonly host: string;
+  /** A classic token of `octocat`, who owns `octocat/docs`. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+interface Pull {
+  readonly head: { readonly ref: string; sha: string };
+}
+
+const token = 'ghp_firstTenMinutes';
+const repository = 'octocat/docs';
+const mergePath = new RegExp(`^(/repos/${repository}/pulls/\\d+)/merge$`);
+
+/** @param docs folder that the repository's first commit holds */
+export async function startEmulatedEnterprise(docs: string): Promise<EmulatedEnterprise> {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
+  const root = join(folder, 'repositories');
+  const git = makeRepository(docs, { work: join(folder, 'work'), bare: join(root, `${repository}.git`) });
+  const emulator = await createEmulator({
+    service: 'github',
+    port: 0,
+    seed: {
+      tokens: { [token]: { login: 'octocat', scopes: ['repo'] } },
+      github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'docs', auto_init: true }] },
+    },
+  });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const url = `http://${host}`;
+  const api: Api = { emulator: emulator.url, url, git };
+  server.on('request', (request, response) => {
+    if (!(request.url ?? '').startsWith('/api/v3/')) return serveGit(root, request, response);
+    answerApi(api, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  return {
+    url,
+    host,
+    token,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await emulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Api {
+  readonly emulator: string;
+  readonly url: string;
+  readonly git: Git;
+}
+type Git = (...args: string[]) => string;
+
+async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, response: ServerResponse) {
+  const path = (request.url ?? '').slice('/api/v3'.length);
+  const { authorization = '' } = request.headers;
+  const text = Buffer.concat((await request.toArray()) as Buffer[]).toString();
+  const ask = (method: string, at: string, body?: string): Promise<Response> =>
+    fetch(emulator + at, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    });
+  const [, pull] = mergePath.exec(path) ?? [];
+  let body = text === '' ? undefined : text;
+  if (request.method === 'PUT' && pull !== undefined) {
+    const { sha, ...wish } = JSON.parse(text) as { readonly sha: string };
+    const { head } = (await (await ask('GET', pull)).json()) as Pull;
+    if (git('rev-parse', `refs/heads/${head.ref}`) !== sha)
+      return void response
+        .writeHead(409)
+        .end('{"message":"Head branch was modified. Review and try the merge again."}');
+    const tree = git('merge-tree', '--write-tree', 'main', sha);
+    const commit = git('commit-tree', '-p', 'main', '-p', sha, '-m', `Merge ${head.ref}`, tree);
+    git('update-ref', 'refs/heads/main', commit);
+    // Its own commits have other names.
+    body = JSON.stringify(wish);
+  }
+  const answer = await ask(request.method ?? 'GET', path, body);
+  const told = (await answer.text()).replaceAll(`${emulator}/`, `${url}/`);
+  const scopes = answer.headers.get('x-oauth-scopes');
+  response
+    .writeHead(answer.status, {
+      'content-type': 'application/json',
+      ...(scopes !== null && { 'x-oauth-scopes': scopes }),
+    })
+    .end(/^\/repos\/[^/]+\/[^/]+\/pulls(?:\/\d+)?(?:\?|$)/.test(path) && answer.ok ? withHeads(told, git) : told);
+}
+
+/** Pull requests with the heads that were pushed. */
+function withHeads(told: string, git: Git): string {
+  const answer = JSON.parse(told) as Pull | readonly Pull[];
+  for (const { head } of [answer].flat()) head.sha = git('rev-parse', `refs/heads/${head.ref}`);
+  return JSON.stringify(answer);
+}
+
+function makeRepository(docs: string, { work, bare }: { readonly work: string; readonly bare: string }): Git {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  const run: Git = (...args) => execFileSync('git', [...who, ...args], { encoding: 'utf8' }).trim();
+  mkdirSync(work, { recursive: true });
+  cpSync(docs, work, { recursive: true });
+  run('init', '--quiet', '--initial-branch=main', work);
+  run('-C', work, 'add', '--all');
+  run('-C', work, 'commit', '--quiet', '--message=docs');
+  run('clone', '--quiet', '--bare', work, bare);
+  return (...args) => run(`--git-dir=${bare}`, ...args);
+}
