@@ -174,7 +174,7 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if a link had been gone for two days, and no page had changed for a year. */
+/** As if a link had been gone for two days, and more pages than a list begins with had not changed for a year. */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   const { rows } = await pool.query(
@@ -195,7 +195,10 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
   );
   await pool.query(
     `insert into page_health_pages (project_id, path, title, bundle_id, digest, unchanged_since)
-     values ($1, '/guides/keys', 'Keys', $2, sha256('x'), now() - interval '1 year')
+     select $1, path, title, $2, sha256('x'), now() - interval '1 year'
+     from (values ('/guides/keys', 'Keys')) as one (path, title)
+     union all select $1, '/archive/' || n, 'Archive ' || n, $2, sha256('x'), now() - interval '1 year' - n * interval '1 day'
+     from generate_series(1, 120) as n
      on conflict (project_id, path) do update set unchanged_since = excluded.unchanged_since`,
     [projectId, bundleId],
   );
@@ -459,6 +462,19 @@ test('a page opens from the table of the most viewed, has its own figures, and k
   await page.reload();
   await page.getByRole('button', { name: '7 days', pressed: true }).waitFor();
   await rowOf('Searches that led here', 'api keys').waitFor();
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a list of page health goes on behind its first rows', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
+  await goTo(page, 'the health of pages');
+  const rows = page.getByRole('table', { name: 'Pages that did not change for long' }).getByRole('row');
+  assert.equal(await rows.count(), 101, 'with the head of the table');
+  await page.getByRole('button', { name: 'Show more: Pages that did not change for long' }).click();
+  await rows.nth(121).waitFor();
+  assert.equal(await rows.count(), 122);
+  assert.equal(await page.getByRole('button', { name: /^Show more/ }).count(), 0);
   assert.deepEqual(faults, []);
   await context.close();
 });

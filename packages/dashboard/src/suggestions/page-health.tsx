@@ -1,19 +1,23 @@
-import type { PageHealth, Project } from '@docwright/sdk';
+import type { Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { PageLink } from '../analytics/page-link.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { pageHealthQuery } from './queries.ts';
+import { usePageHealthRows, type PageHealthLists, type PageHealthRows } from './use-page-health-rows.ts';
 import styles from './suggestions.module.css';
 
-type Lists = { readonly [Name in keyof PageHealth]: NonNullable<PageHealth[Name]> };
+type Lists = PageHealthLists;
 
 interface ListOf<Name extends keyof Lists> {
   readonly projectId: string;
+  /** With its first rows. */
   readonly list: Lists[Name];
 }
 
@@ -41,11 +45,8 @@ export function PageHealthSection({ project }: { readonly project: Project }): R
 
 interface ListProps {
   readonly title: string;
-  readonly list: {
-    readonly state: 'off' | 'waiting' | 'known';
-    readonly rows: readonly unknown[];
-    readonly hasMore: boolean;
-  };
+  readonly state: 'off' | 'waiting' | 'known';
+  readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
   /** What is said of each state, where there is no row. */
   readonly says: Readonly<Record<'off' | 'waiting' | 'known', string>>;
   readonly columns: readonly string[];
@@ -56,18 +57,28 @@ interface ListProps {
 const readersAreOff = 'Web analytics are off: switch them on under Deployment in the project’s settings.';
 const isNotReadYet = 'The live site’s pages have not been looked at yet.';
 
-function List({ title, list, says, columns, text, children }: ListProps): ReactElement {
-  if (list.rows.length === 0)
+function List({ title, state, shown, says, columns, text, children }: ListProps): ReactElement {
+  if (shown.rows.length === 0)
     return (
       <Panel title={title}>
-        <p className={styles['soft']}>{says[list.state]}</p>
+        <p className={styles['soft']}>{says[state]}</p>
       </Panel>
     );
   return (
-    <Panel title={title} isFlush text={list.hasMore ? [text, 'These are the first.'].filter(Boolean).join(' ') : text}>
+    <Panel title={title} isFlush text={text}>
       <Table label={title} columns={columns}>
         {children}
       </Table>
+      {(shown.more !== undefined || shown.error !== null) && (
+        <div className={styles['more']}>
+          <ErrorNotice error={shown.error} />
+          {shown.more !== undefined && (
+            <Button isBusy={shown.isLoading} onClick={shown.more} aria-label={`Show more: ${title}`}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
     </Panel>
   );
 }
@@ -75,111 +86,127 @@ function List({ title, list, says, columns, text, children }: ListProps): ReactE
 const countLinks = ({ checked, links, complete }: Lists['brokenLinks']): string =>
   `${checked.toLocaleString('en')} of ${formatCount(links, 'link')} to other sites checked${complete ? '' : '; there are more, which are not'}.`;
 
-const BrokenLinks = ({ projectId, list }: ListOf<'brokenLinks'>): ReactElement => (
-  <List
-    title="Broken links to other sites"
-    list={list}
-    says={{
-      off: 'Links to other sites are not checked on this installation.',
-      waiting: isNotReadYet,
-      known: `No link is broken. ${countLinks(list)}`,
-    }}
-    columns={['Address', 'Answer', 'Pages', 'Since']}
-    text={countLinks(list)}
-  >
-    {list.rows.map(({ url, status, pages, pageCount, brokenSince }) => (
-      <tr key={url}>
-        <td className={styles['cell']}>{url}</td>
-        <td data-label="Answer">{status ?? 'No such host'}</td>
-        <td data-label="Pages" className={styles['cell']}>
-          {pages.slice(0, 3).map((path, index) => (
-            <span key={path}>
-              {index > 0 && ', '}
-              <PageLink projectId={projectId} path={path} />
-            </span>
-          ))}
-          {pageCount > 3 && ` and ${(pageCount - 3).toLocaleString('en')} more`}
-        </td>
-        <td data-label="Since">
-          <Time at={brokenSince} />
-        </td>
-      </tr>
-    ))}
-  </List>
-);
+function BrokenLinks({ projectId, list }: ListOf<'brokenLinks'>): ReactElement {
+  const shown = usePageHealthRows(projectId, 'brokenLinks', list);
+  return (
+    <List
+      title="Broken links to other sites"
+      state={list.state}
+      shown={shown}
+      says={{
+        off: 'Links to other sites are not checked on this installation.',
+        waiting: isNotReadYet,
+        known: `No link is broken. ${countLinks(list)}`,
+      }}
+      columns={['Address', 'Answer', 'Pages', 'Since']}
+      text={countLinks(list)}
+    >
+      {shown.rows.map(({ url, status, pages, pageCount, brokenSince }) => (
+        <tr key={url}>
+          <td className={styles['cell']}>{url}</td>
+          <td data-label="Answer">{status ?? 'No such host'}</td>
+          <td data-label="Pages" className={styles['cell']}>
+            {pages.slice(0, 3).map((path, index) => (
+              <span key={path}>
+                {index > 0 && ', '}
+                <PageLink projectId={projectId} path={path} />
+              </span>
+            ))}
+            {pageCount > 3 && ` and ${(pageCount - 3).toLocaleString('en')} more`}
+          </td>
+          <td data-label="Since">
+            <Time at={brokenSince} />
+          </td>
+        </tr>
+      ))}
+    </List>
+  );
+}
 
-const UnreadPages = ({ projectId, list }: ListOf<'unreadPages'>): ReactElement => (
-  <List
-    title="Pages that nobody reads"
-    list={list}
-    says={{
-      off: readersAreOff,
-      waiting: 'Readers have to be counted for 30 days first.',
-      known: 'Every page has a reader.',
-    }}
-    columns={['Page', 'Title']}
-    {...(list.since !== null && { text: `No person viewed them since ${list.since}.` })}
-  >
-    {list.rows.map(({ path, title }) => (
-      <tr key={path}>
-        <td className={styles['cell']}>
-          <PageLink projectId={projectId} path={path} />
-        </td>
-        <td data-label="Title" className={styles['cell']}>
-          {title}
-        </td>
-      </tr>
-    ))}
-  </List>
-);
+function UnreadPages({ projectId, list }: ListOf<'unreadPages'>): ReactElement {
+  const shown = usePageHealthRows(projectId, 'unreadPages', list);
+  return (
+    <List
+      title="Pages that nobody reads"
+      state={list.state}
+      shown={shown}
+      says={{
+        off: readersAreOff,
+        waiting: 'Readers have to be counted for 30 days first.',
+        known: 'Every page has a reader.',
+      }}
+      columns={['Page', 'Title']}
+      {...(list.since !== null && { text: `No person viewed them since ${list.since}.` })}
+    >
+      {shown.rows.map(({ path, title }) => (
+        <tr key={path}>
+          <td className={styles['cell']}>
+            <PageLink projectId={projectId} path={path} />
+          </td>
+          <td data-label="Title" className={styles['cell']}>
+            {title}
+          </td>
+        </tr>
+      ))}
+    </List>
+  );
+}
 
-const SearchedFromPages = ({ projectId, list }: ListOf<'searchedFromPages'>): ReactElement => (
-  <List
-    title="Pages that readers leave by searching"
-    list={list}
-    says={{
-      off: readersAreOff,
-      waiting: 'Nobody was counted yet.',
-      known: 'From no page did a tenth of its readers, and at least 5, search in the last 30 days.',
-    }}
-    columns={['Page', 'Searched', 'Readers']}
-    text="Of the last 30 days."
-  >
-    {list.rows.map(({ path, readers, searchers, share }) => (
-      <tr key={path}>
-        <td className={styles['cell']}>
-          <PageLink projectId={projectId} path={path} />
-        </td>
-        <td data-label="Searched">
-          {share.toLocaleString('en', { style: 'percent' })} ({searchers.toLocaleString('en')})
-        </td>
-        <td data-label="Readers">{readers.toLocaleString('en')}</td>
-      </tr>
-    ))}
-  </List>
-);
+function SearchedFromPages({ projectId, list }: ListOf<'searchedFromPages'>): ReactElement {
+  const shown = usePageHealthRows(projectId, 'searchedFromPages', list);
+  return (
+    <List
+      title="Pages that readers leave by searching"
+      state={list.state}
+      shown={shown}
+      says={{
+        off: readersAreOff,
+        waiting: 'Nobody was counted yet.',
+        known: 'From no page did a tenth of its readers, and at least 5, search in the last 30 days.',
+      }}
+      columns={['Page', 'Searched', 'Readers']}
+      text="Of the last 30 days."
+    >
+      {shown.rows.map(({ path, readers, searchers, share }) => (
+        <tr key={path}>
+          <td className={styles['cell']}>
+            <PageLink projectId={projectId} path={path} />
+          </td>
+          <td data-label="Searched">
+            {share.toLocaleString('en', { style: 'percent' })} ({searchers.toLocaleString('en')})
+          </td>
+          <td data-label="Readers">{readers.toLocaleString('en')}</td>
+        </tr>
+      ))}
+    </List>
+  );
+}
 
-const StalePages = ({ projectId, list }: ListOf<'stalePages'>): ReactElement => (
-  <List
-    title="Pages that did not change for long"
-    list={list}
-    says={{
-      off: readersAreOff,
-      waiting: isNotReadYet,
-      known: 'No page is known to be unchanged for 180 days.',
-    }}
-    columns={['Page', 'Views in 90 days', 'Unchanged since']}
-  >
-    {list.rows.map(({ path, views, unchangedSince }) => (
-      <tr key={path}>
-        <td className={styles['cell']}>
-          <PageLink projectId={projectId} path={path} />
-        </td>
-        <td data-label="Views in 90 days">{views?.toLocaleString('en') ?? 'not counted'}</td>
-        <td data-label="Unchanged since">
-          <Time at={unchangedSince} />
-        </td>
-      </tr>
-    ))}
-  </List>
-);
+function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
+  const shown = usePageHealthRows(projectId, 'stalePages', list);
+  return (
+    <List
+      title="Pages that did not change for long"
+      state={list.state}
+      shown={shown}
+      says={{
+        off: readersAreOff,
+        waiting: isNotReadYet,
+        known: 'No page is known to be unchanged for 180 days.',
+      }}
+      columns={['Page', 'Views in 90 days', 'Unchanged since']}
+    >
+      {shown.rows.map(({ path, views, unchangedSince }) => (
+        <tr key={path}>
+          <td className={styles['cell']}>
+            <PageLink projectId={projectId} path={path} />
+          </td>
+          <td data-label="Views in 90 days">{views?.toLocaleString('en') ?? 'not counted'}</td>
+          <td data-label="Unchanged since">
+            <Time at={unchangedSince} />
+          </td>
+        </tr>
+      ))}
+    </List>
+  );
+}
