@@ -30,11 +30,11 @@ export async function workOnEvents(
   const { settings, composition, faultPoint } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;
   if (settings.webhookConcurrency > 0) {
-    const queue = composition.webhookQueue;
+    const { webhookQueue: queue, tellPeople } = composition;
     const shared = { database, engine, queue, http, secretBox, clock, log, faultPoint };
     await workOnWebhooks(engine, queue, {
       concurrency: settings.webhookConcurrency,
-      deps: { ...shared, random: Math.random, settings: defaultWebhookSettings },
+      deps: { ...shared, random: Math.random, settings: defaultWebhookSettings, onDisabled: tellPeople.ofEndpoint },
     });
   }
   if (settings.agentConcurrency > 0 || settings.deploymentConcurrency > 0) {
