@@ -20,7 +20,7 @@ const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle'
   not_configured:
     'No email is sent: this installation has no mail server. Its operator sets one with DOCWRIGHT_SMTP_URL.',
   address_unconfirmed:
-    'No email is sent: your address is not confirmed yet. To confirm it, choose “Forgot your password?” where you sign in, and follow the link in the email.',
+    'No email is sent: your address is not confirmed yet. To confirm it, choose “Forgot password?” where you sign in, and follow the link in the email.',
 };
 
 function NotificationTable({ stored }: { readonly stored: NotificationSettings }): ReactElement {

@@ -171,7 +171,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
       void (await engine.enqueue(reportQueue, environment, { transaction, groupId: environment.environmentId })),
     onHint,
     sites: toSitesAddress(settings, baseUrl),
-    ...createTelling(engine),
+    ...createTelling(engine, settings),
     codeHostEventQueue: defineCodeHostEventQueue(engine),
     isHeard: createIsHeard(database),
   };

@@ -142,7 +142,7 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerOverviewRoutes(routes, { database, clock });
   registerUsageRoutes(routes, { database, clock });
   registerBudgetRoutes(routes, { database });
-  registerNotificationRoutes(routes, { database, hasMail: false });
+  registerNotificationRoutes(routes, { database, hasMail: settings.mail !== undefined });
   registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
 }
 

@@ -21,7 +21,7 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-edge' });
   cleanup.defer(() => platform.close());
   const { engine } = platform;
-  const { publishEvent } = createTelling(engine);
+  const { publishEvent } = createTelling(engine, settings);
   await engine.start();
   cleanup.defer(() => engine.stop());
   const running = await openEdge(platform, settings, {

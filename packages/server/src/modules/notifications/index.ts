@@ -1,3 +1,5 @@
+export { workOnNotificationMails } from './job.ts';
+export { defineMailQueue, type MailQueue, type MailTicket } from './mail-queue.ts';
 export { registerNotificationRoutes } from './routes.ts';
 export { keepDays as keepNotificationDays, keepOfPerson as keepNotificationsOfPerson } from './settings.ts';
 export { deleteOldNotifications } from './store.ts';

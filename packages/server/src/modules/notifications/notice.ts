@@ -89,7 +89,7 @@ const boundWords = (title: string, text: string) => ({
 });
 
 /** No control characters, so that no word ends a line of a mail's header; no half of a pair, which PostgreSQL does not keep. */
-function toOneLine(text: string, longest: number): string {
+export function toOneLine(text: string, longest: number): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
     .trim()

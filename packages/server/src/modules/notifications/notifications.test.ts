@@ -13,7 +13,7 @@ import type { NotificationTables } from './tables.ts';
 import { createTellPeople } from './tell-people.ts';
 
 let service: ModuleRoutes<NotificationTables>;
-const people = createTellPeople();
+const people = createTellPeople(undefined);
 const query = (text: string, values: unknown[] = []) => service.database.pool.query(text, values);
 
 const as = (userId: string, role: Role, organizationId = HOME): Partial<Identity> => ({

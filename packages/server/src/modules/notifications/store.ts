@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { daysAgo, type Queryable } from '../../platform/database/index.ts';
 import { ofLivingProject } from '../projects/index.ts';
 import type { Audience } from './kinds.ts';
+import type { MailTicket } from './mail-queue.ts';
 import type { Notice } from './notice.ts';
 import type { NotificationRow, NotificationTables, SettingRow } from './tables.ts';
 
@@ -15,26 +16,31 @@ export interface Person {
 }
 
 /**
- * One row for each member who wants to be told. A member whose membership is being ended at this moment is passed over: the transaction
+ * One row for each member who wants to be told; returns those that are to be sent by mail. A member whose membership is being ended at this moment is passed over: the transaction
  * that tells never waits for another one, and never fails for want of a member.
  */
 export async function insertNotifications(
   tx: Transaction<NotificationTables>,
   notice: Notice,
-  { roles, inApp }: Pick<Audience, 'roles' | 'inApp'>,
-): Promise<void> {
+  { roles, inApp, mail, canMail }: Audience & { readonly canMail: boolean },
+): Promise<MailTicket[]> {
   const { kind, organizationId, projectId, subjectId, tone, title, text } = notice;
   const { onlyUserId = null, exceptUserId = null } = notice;
-  await sql`
-    insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app)
-    select members.organization_id, members.user_id, ${kind}, ${tone}, ${title}, ${text}, ${projectId}, ${subjectId}, true
-    from members left join notification_settings as chosen
+  const wantsApp = sql`coalesce(chosen.in_app, members.role = any(${inApp}))`;
+  const wantsMail = sql`(${canMail}::boolean and users.email_verified and coalesce(chosen.mail, members.role = any(${mail})))`;
+  const { rows } = await sql<MailTicket & { readonly mail: string | null }>`
+    insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app, mail)
+    select members.organization_id, members.user_id, ${kind}, ${tone}, ${title}, ${text}, ${projectId}, ${subjectId},
+      ${wantsApp}, case when ${wantsMail} then 'waiting' end
+    from members join users on users.id = members.user_id left join notification_settings as chosen
       on chosen.organization_id = members.organization_id and chosen.user_id = members.user_id and chosen.kind = ${kind}
     where members.organization_id = ${organizationId} and members.role = any(${roles})
       and (${onlyUserId}::text is null or members.user_id = ${onlyUserId})
       and members.user_id is distinct from ${exceptUserId}
-      and coalesce(chosen.in_app, members.role = any(${inApp}))
-    for key share of members skip locked`.execute(tx);
+      and (${wantsApp} or ${wantsMail})
+    for key share of members skip locked
+    returning user_id as "userId", id, mail`.execute(tx);
+  return rows.filter(({ mail: state }) => state !== null).map(({ userId, id }) => ({ userId, id }));
 }
 
 /** What a person has, and may see with the role of now. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { AnyTransaction } from '../../platform/job-engine/index.ts';
 import type { WebhookEvent } from '../webhooks/index.ts';
 import { audienceOf } from './kinds.ts';
+import { enqueueMail, type MailQueue } from './mail-queue.ts';
 import {
   toEndpointNotice,
   toMemberNotice,
@@ -20,11 +21,14 @@ export interface TellPeople {
   readonly ofEndpoint: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
 }
 
-export function createTellPeople(): TellPeople {
+/** @param mail undefined: the installation has no mail server */
+export function createTellPeople(mail: MailQueue | undefined): TellPeople {
   const tell = async (anyTx: AnyTransaction, notice: Notice | undefined): Promise<void> => {
     if (notice === undefined) return;
     const tx: Transaction<NotificationTables> = anyTx;
-    await insertNotifications(tx, notice, audienceOf(notice.kind));
+    const canMail = mail !== undefined;
+    for (const ticket of await insertNotifications(tx, notice, { ...audienceOf(notice.kind), canMail }))
+      if (canMail) await enqueueMail(mail, tx, ticket);
   };
   return {
     ofEvent: (tx, event) => tell(tx, toNotice(event)),

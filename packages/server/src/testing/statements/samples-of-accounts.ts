@@ -6,6 +6,7 @@ import * as users from '../../modules/accounts/user-store.ts';
 import * as apiKeys from '../../modules/api-keys/store.ts';
 import * as auditLog from '../../modules/audit-log/store.ts';
 import * as idempotency from '../../modules/idempotency/store.ts';
+import * as mails from '../../modules/notifications/mail-store.ts';
 import * as notifications from '../../modules/notifications/store.ts';
 import * as organizations from '../../modules/organizations/store.ts';
 import * as upkeep from '../../modules/upkeep/store.ts';
@@ -68,7 +69,7 @@ const notificationSamples: SamplesOf<typeof notifications> = {
         title: 'x',
         text: '',
       },
-      { roles: ['owner', 'editor'], inApp: ['owner'] },
+      { roles: ['owner', 'editor'], inApp: ['owner'], mail: ['owner'], canMail: true },
     ),
   ),
   selectNotifications: [undefined, '900'].map(
@@ -87,6 +88,15 @@ const notificationSamples: SamplesOf<typeof notifications> = {
   deleteOldNotifications: mayReadMore('upkeep counts those of each person once an hour', (db) =>
     notifications.deleteOldNotifications(db, { days: 90, ofPerson: 1_000 }),
   ),
+};
+
+const mailSamples: SamplesOf<typeof mails> = {
+  selectWaiting: [null, 1].map(
+    (id) => (db: never, at: Place) => mails.selectWaiting(db, { userId: at('user'), id }, 500),
+  ),
+  markMails: (db) => mails.markMails(db, [1, 2], 'sent'),
+  selectMailbox: (db, at) => mails.selectMailbox(db, at('user')),
+  recordSent: (db, at) => mails.recordSent(db, at('user'), 20),
 };
 
 const memberSamples: SamplesOf<typeof members> = {
@@ -280,6 +290,7 @@ export const accountSamples: Readonly<Record<string, Samples>> = {
   'modules/audit-log/store.ts': auditLogSamples,
   'modules/idempotency/store.ts': idempotencySamples,
   'modules/upkeep/store.ts': upkeepSamples,
+  'modules/notifications/mail-store.ts': mailSamples,
   'modules/notifications/store.ts': notificationSamples,
   'modules/organizations/store.ts': organizationSamples,
   'modules/public-keys/store.ts': publicKeySamples,
