@@ -20,6 +20,8 @@ const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'readDiscoveryPage',
   'sendAssistantMessage',
   'sendMcpMessage',
+  // A person has seen something of their own.
+  'readNotifications',
 ]);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
@@ -423,6 +425,11 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     const hooks = `/v1/projects/${await projectElsewhere(service)}/code-host-hooks`;
     const { json } = await post(service, hooks, {});
     return () => service.request('DELETE', `${hooks}/${json.id as string}`);
+  },
+  setNotificationSettings: async (_service, owner) => async () => {
+    const settings = [{ kind: 'feedback.created', inApp: true, mail: false }];
+    const answer = await owner.request('PUT', '/v1/notification-settings', { settings });
+    return answer;
   },
   updateMember: async (service, owner) => {
     const id = await newMember(service, owner);

@@ -89,6 +89,12 @@ function listPlainCells(): Cell[] {
     cell('listProjects', 'all', '/v1/projects'),
     cell('getOverview', 'all', '/v1/overview'),
     cell('getUsage', 'all', '/v1/usage'),
+    cell('listNotifications', 'all', '/v1/notifications'),
+    cell('readNotifications', 'none', '/v1/notifications/read', { body: { ids: ['1'] } }),
+    cell('getNotificationSettings', 'own', '/v1/notification-settings'),
+    cell('setNotificationSettings', 'own', '/v1/notification-settings', {
+      body: { settings: [{ kind: 'deployment.failed', inApp: true, mail: false }] },
+    }),
     cell('listRepositories', 'all', '/v1/repositories'),
     cell('listApiKeys', 'all', '/v1/api-keys'),
     cell('getOrganization', 'ours', '/v1/organization'),

@@ -35,6 +35,7 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   const need = needs[attempt.operation];
   if (need === 'nothing') return 'allowed';
   if (need === 'a key, no session') return caller.isPerson === true ? 'nobody' : 'allowed';
+  if (need === 'a person') return caller.isPerson === true ? 'allowed' : 'forbidden';
   if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
@@ -73,7 +74,7 @@ function holds(caller: Holding, touched: Holding): boolean {
   return isBroad && isNear && isLong;
 }
 
-export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no session' | 'nothing'>> = {
+export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no session' | 'a person' | 'nothing'>> = {
   getHealth: 'nothing',
   getReadiness: 'nothing',
   getMe: 'any key',
@@ -169,6 +170,11 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   getOverview: 'projects:read',
   getUsage: 'projects:read',
+  // Each their own.
+  listNotifications: 'a person',
+  readNotifications: 'a person',
+  getNotificationSettings: 'a person',
+  setNotificationSettings: 'a person',
   listBudgets: 'organization:read',
   setBudget: 'organization:write',
   deleteBudget: 'organization:write',

@@ -46,7 +46,7 @@ function readVerdict({ status, json }: Answer): Verdict | undefined {
   const code: ErrorCode | undefined = json?.code;
   if (status < 300 || (code !== undefined && ofTheMoment.includes(code))) return 'allowed';
   if (status === 401) return 'nobody';
-  if (status === 403 && code === 'insufficient_scope') return 'forbidden';
+  if (status === 403 && (code === 'insufficient_scope' || code === 'person_required')) return 'forbidden';
   return status === 404 || code === 'unknown_domain' ? 'missing' : undefined;
 }
 

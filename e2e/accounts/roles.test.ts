@@ -83,7 +83,7 @@ describe('roles', () => {
     const viewerChanges = guarded.filter(([, { method, scope }]) => method !== 'GET' && isAllowed('viewer', scope));
     assert.deepEqual(
       viewerChanges.map(([id]) => id).sort(),
-      ['previewAgentJob', 'previewStaticExport', ...linkOnly].sort(),
+      ['previewAgentJob', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
     );
   });
 
@@ -278,3 +278,6 @@ async function makeOneOfEach(service: TestService, owner: Browser): Promise<Reco
     name: 'example-docs',
   };
 }
+
+/** What everybody changes of their own. */
+const oneself: readonly OperationId[] = ['readNotifications', 'setNotificationSettings'];

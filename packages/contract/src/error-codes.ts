@@ -53,6 +53,11 @@ export const errorCodes = {
     cause:
       "The key is good, but its scopes or projects don't cover the operation; or it would give, take or prolong what it doesn't hold.",
   },
+  person_required: {
+    status: 403,
+    cause:
+      'Notifications are of people: an API key has none, and no settings for them. Ask with the session of the dashboard.',
+  },
   cross_site_request: {
     status: 403,
     cause: 'A request with a session cookie that changes something came from another site than the service itself.',

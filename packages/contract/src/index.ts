@@ -154,6 +154,18 @@ export {
   RepositoryList,
 } from './repository.ts';
 export { Budget, BudgetList, SetBudgetBody } from './budget.ts';
+export {
+  Notification,
+  notificationKinds,
+  NotificationList,
+  NotificationSetting,
+  NotificationSettings,
+  ReadNotificationsBody,
+  SetNotificationSettingsBody,
+  type MailObstacle,
+  type NotificationKind,
+  type NotificationTone,
+} from './notification.ts';
 export { jobStarterKinds, Usage, type JobStarterKind } from './usage.ts';
 export {
   CreateWebhookEndpointBody,

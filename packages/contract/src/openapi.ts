@@ -20,6 +20,7 @@ const tags = {
   'Public keys': 'What pages elsewhere search a live site with.',
   Discovery: 'What live sites say: search, pages as Markdown, and answers of the assistant.',
   MCP: 'The API as tools of coding agents.',
+  Notifications: 'What the person who is signed in is told of; API keys have none.',
   'Audit log': 'Who did what, when and from where.',
   Operations: 'For operators of the service.',
 };

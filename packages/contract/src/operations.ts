@@ -17,6 +17,7 @@ import { exportJobOperations } from './export-job-operations.ts';
 import { feedbackOperations } from './feedback.ts';
 import { mcpOperations } from './mcp.ts';
 import { memberOperations } from './member-operations.ts';
+import { notificationOperations } from './notification.ts';
 import { overviewOperations } from './overview.ts';
 import { pageHealthOperations } from './page-health.ts';
 import { previewOperations } from './preview.ts';
@@ -60,6 +61,7 @@ export const operations = {
   ...overviewOperations,
   ...usageOperations,
   ...budgetOperations,
+  ...notificationOperations,
   ...previewOperations,
 } as const;
 

@@ -59,6 +59,8 @@ import type {
   NewInvitation,
   NewPreviewPassword,
   NewWebhookEndpoint,
+  NotificationList,
+  NotificationSettings,
   Organization,
   Overview,
   PageHealth,
@@ -89,6 +91,7 @@ import type {
   System,
   Takedown,
   TakedownList,
+  UnreadNotifications,
   Usage,
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -1495,6 +1498,31 @@ export interface DeleteBudgetInput {
   projectId?: string | undefined;
 }
 
+export interface ListNotificationsInput {
+  /** Rows of the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  /** True: only those that are not read. */
+  unread?: boolean | undefined;
+}
+
+export interface ReadNotificationsInput {
+  /** Those of others, and those that are gone, are passed over. */
+  ids?: string[] | undefined;
+  /** The newest that the person has seen: it and all that came before it. */
+  upTo?: string | undefined;
+}
+
+export interface SetNotificationSettingsInput {
+  /** Kinds that are left out stay as they are. */
+  settings: Array<{
+    kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'member.joined' | 'webhook.disabled';
+    inApp: boolean;
+    mail: boolean;
+  }>;
+}
+
 export interface PreviewStaticExportInput {
   /** Export job. */
   jobId: string;
@@ -1969,6 +1997,18 @@ export interface OperationMethods {
   /** Delete a budget. Of the organization, or of the project that is named. Errors of its own: `not_found`. */
   deleteBudget(input?: DeleteBudgetInput, options?: RequestOptions): Promise<void>;
 
+  /** List your notifications. Of the person who is signed in, in one organization, newest first. API keys have none. Errors of its own: `person_required`. */
+  listNotifications(input?: ListNotificationsInput, options?: RequestOptions): Promise<NotificationList>;
+
+  /** Mark your notifications as read. Those that are named, or all up to one. Errors of its own: `person_required`. */
+  readNotifications(input?: ReadNotificationsInput, options?: RequestOptions): Promise<UnreadNotifications>;
+
+  /** Get your notification settings. What the person who is signed in is told of in this organization, and how. Errors of its own: `person_required`. */
+  getNotificationSettings(options?: RequestOptions): Promise<NotificationSettings>;
+
+  /** Change your notification settings. They hold for what happens from then on. Errors of its own: `person_required`. */
+  setNotificationSettings(input: SetNotificationSettingsInput, options?: RequestOptions): Promise<NotificationSettings>;
+
   /** Get a link to look at an export. The exported site as it is in the bundle, for looking at it in a frame. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   previewStaticExport(input: PreviewStaticExportInput, options?: RequestOptions): Promise<SitePreview>;
 
@@ -2131,6 +2171,10 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listBudgets: { method: 'GET', path: '/v1/budgets', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   setBudget: { method: 'PUT', path: '/v1/budgets', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteBudget: { method: 'DELETE', path: '/v1/budgets', query: ['projectId'], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listNotifications: { method: 'GET', path: '/v1/notifications', query: ['limit', 'cursor', 'unread'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  readNotifications: { method: 'POST', path: '/v1/notifications/read', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getNotificationSettings: { method: 'GET', path: '/v1/notification-settings', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setNotificationSettings: { method: 'PUT', path: '/v1/notification-settings', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   previewStaticExport: { method: 'POST', path: '/v1/static-export/jobs/{jobId}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   previewAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/preview', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   compareStaticExports: { method: 'GET', path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -62,6 +62,7 @@ import { pageDetails } from './0105_page_details.ts';
 import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 import { modelBudgets } from './0111_model_budgets.ts';
+import { notifications } from './0112_notifications.ts';
 import { endedApiKeys } from './0114_ended_api_keys.ts';
 import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 
@@ -131,6 +132,7 @@ export const migrations: readonly Migration[] = [
   pageDetailIndexes,
   startersOfJobs,
   modelBudgets,
+  notifications,
   endedApiKeys,
   sealedChatAddresses,
 ];

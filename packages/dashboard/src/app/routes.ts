@@ -111,12 +111,20 @@ async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
 
+/** Which organization a link is about that came by mail: one who is a member of several is led into the right one. */
+const organizationParameter = 'organization';
+
 /** Everything that needs a session. Who has none is asked to sign in, and comes back to where they wanted to go. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
   beforeLoad: async ({ context: { api, queryClient }, location }) => {
+    const linked = new URLSearchParams(location.searchStr).get(organizationParameter);
+    if (linked !== null && linked !== organizationChoice.get()) {
+      chooseOrganization(linked);
+      queryClient.clear();
+    }
     try {
       await ensureMe(api, queryClient);
     } catch (error) {
@@ -340,8 +348,10 @@ const audit = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
-  validateSearch: (search): { readonly tab?: 'organization' | 'members' | 'usage' | 'system' | undefined } => ({
-    tab: oneOf(['organization', 'members', 'usage', 'system'], search['tab']),
+  validateSearch: (
+    search,
+  ): { readonly tab?: 'organization' | 'notifications' | 'members' | 'usage' | 'system' | undefined } => ({
+    tab: oneOf(['organization', 'notifications', 'members', 'usage', 'system'], search['tab']),
   }),
   component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
 });

@@ -1,5 +1,6 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { BellButton } from '../notifications/bell-button.tsx';
 import { SearchButton, usePaletteKey, type OpenDialog } from '../palette/search-button.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { AccountButton } from './account-button.tsx';
@@ -32,6 +33,7 @@ export function Shell(): ReactElement {
       <div className={styles['top']}>
         <Brand />
         <SearchButton onOpen={setOpenDialog} />
+        <BellButton />
         <IconButton icon="menu" label="Menu" aria-expanded={isMenuOpen} onClick={() => setIsMenuOpen(true)} />
         {isMenuOpen && (
           <Suspense>
@@ -40,7 +42,10 @@ export function Shell(): ReactElement {
         )}
       </div>
       <div className={styles['side']}>
-        <Brand />
+        <div className={styles['head']}>
+          <Brand />
+          <BellButton />
+        </div>
         <SearchButton onOpen={setOpenDialog} />
         <Navigation />
         <span />

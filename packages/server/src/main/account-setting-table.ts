@@ -55,7 +55,7 @@ export const accountSettingTable = {
     environment: 'DOCWRIGHT_SMTP_URL',
     default: undefined,
     secret: true,
-    doc: 'Mail server for invitations and password resets: `smtp://user:password@host:587` or `smtps://…`. Default: nothing is sent, and invitations are links to copy.',
+    doc: 'Mail server for invitations, password resets and notifications, the same for the API, workers and edges: `smtp://user:password@host:587` or `smtps://…`. Default: nothing is sent, and invitations are links to copy.',
   },
   mailFrom: {
     environment: 'DOCWRIGHT_MAIL_FROM',

@@ -32,14 +32,7 @@ import {
   type AddressRules,
   type ConnectRepository,
 } from '../modules/repositories/index.ts';
-import {
-  createIsHeard,
-  createPublishEvent,
-  type IsHeard,
-  defineWebhookQueue,
-  type DeliveryTicket,
-  type PublishEvent,
-} from '../modules/webhooks/index.ts';
+import { createIsHeard, type IsHeard } from '../modules/webhooks/index.ts';
 import { defineDeletionQueue, type DeletionTicket } from '../modules/deletions/index.ts';
 import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/site-rendering/index.ts';
@@ -51,6 +44,7 @@ import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import { SettingsError, type Settings } from './settings.ts';
+import { createTelling, type Telling } from './tell.ts';
 
 /** The modules' shared parts, the same in the API and in a worker. */
 export interface Composition extends Shared {
@@ -58,7 +52,7 @@ export interface Composition extends Shared {
 }
 
 /** For commands that render nothing. */
-export interface Shared {
+export interface Shared extends Telling {
   readonly addressRules: AddressRules;
   readonly authenticate: Authenticate;
   readonly localCodeHost: LocalCodeHost;
@@ -80,9 +74,7 @@ export interface Shared {
   /** What may have moved at a code host: live sites look there. */
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
-  readonly webhookQueue: JobQueue<DeliveryTicket>;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
-  readonly publishEvent: PublishEvent;
   readonly isHeard: IsHeard;
 }
 
@@ -147,7 +139,6 @@ export async function composeShared(platform: Platform, settings: Settings, base
   const findConnected = async (organizationId: string): Promise<readonly string[]> =>
     (await findConnectedRepositories(database.kysely, organizationId)).map(({ pattern }) => pattern);
   const changes = createJobChanges();
-  const webhookQueue = defineWebhookQueue(engine);
   await platform.notifications.listen({
     channel: jobChannel,
     onMessage: (jobId) => changes.notify(jobId),
@@ -180,9 +171,8 @@ export async function composeShared(platform: Platform, settings: Settings, base
       void (await engine.enqueue(reportQueue, environment, { transaction, groupId: environment.environmentId })),
     onHint,
     sites: toSitesAddress(settings, baseUrl),
-    webhookQueue,
+    ...createTelling(engine, settings),
     codeHostEventQueue: defineCodeHostEventQueue(engine),
-    publishEvent: createPublishEvent({ engine, queue: webhookQueue }),
     isHeard: createIsHeard(database),
   };
 }

@@ -37,6 +37,7 @@ import { registerFirstStepRoutes, registerOverviewRoutes } from '../modules/over
 import { followForkApproval, registerPullRequestRoutes } from '../modules/pull-requests/index.ts';
 import { createMetrics, registerMetricsRoutes } from '../modules/metrics/index.ts';
 import { registerModelSettingsRoutes } from '../modules/model-settings/index.ts';
+import { registerNotificationRoutes } from '../modules/notifications/index.ts';
 import { findPlan, registerOrganizationRoutes } from '../modules/organizations/index.ts';
 import {
   createPreviewCache,
@@ -141,6 +142,7 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerOverviewRoutes(routes, { database, clock });
   registerUsageRoutes(routes, { database, clock });
   registerBudgetRoutes(routes, { database });
+  registerNotificationRoutes(routes, { database, hasMail: settings.mail !== undefined });
   registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
 }
 

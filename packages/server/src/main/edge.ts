@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
 import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
-import { createPublishEvent, defineWebhookQueue, type PublishEvent } from '../modules/webhooks/index.ts';
+import type { PublishEvent } from '../modules/webhooks/index.ts';
 import { createHttpClient } from '../platform/http-client/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
@@ -12,6 +12,7 @@ import { localAddress } from './local-address.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 import { toSitesAddress } from './sites-address.ts';
+import { createTelling } from './tell.ts';
 
 /** Answers readers in a process of its own. */
 export async function edge(settings: Settings, log: Logger): Promise<RunningEdge> {
@@ -20,7 +21,7 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-edge' });
   cleanup.defer(() => platform.close());
   const { engine } = platform;
-  const publishEvent = createPublishEvent({ engine, queue: defineWebhookQueue(engine) });
+  const { publishEvent } = createTelling(engine, settings);
   await engine.start();
   cleanup.defer(() => engine.stop());
   const running = await openEdge(platform, settings, {

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
 export async function openAccounts(
   platform: Platform,
   settings: Settings,
-  baseUrl: string,
+  { baseUrl, onJoined }: { readonly baseUrl: string; readonly onJoined: AccountContext['onJoined'] },
 ): Promise<{ readonly accounts: AccountContext; close(): void }> {
   const { database, log, linkSecrets } = platform;
   const mailer = settings.mail === undefined ? undefined : await createMailer(settings.mail);
@@ -16,6 +16,7 @@ export async function openAccounts(
     database,
     log,
     mailer,
+    onJoined,
     settings: {
       baseUrl,
       // Of the secrets that links are signed with, but no key of one is a key of the other.

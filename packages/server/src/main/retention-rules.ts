@@ -6,6 +6,11 @@ import { deleteOldMessages } from '../modules/assistant/index.ts';
 import { deleteAuditEventsOlderThan } from '../modules/audit-log/index.ts';
 import { deleteOldBudgetRows } from '../modules/budgets/index.ts';
 import { deleteOldAnswers } from '../modules/idempotency/index.ts';
+import {
+  deleteOldNotifications,
+  keepNotificationDays,
+  keepNotificationsOfPerson,
+} from '../modules/notifications/index.ts';
 import { deleteOldPageHealth } from '../modules/page-health/index.ts';
 import { deleteOldUses } from '../modules/rate-limits/index.ts';
 import { deleteOldComparisons } from '../modules/search-checks/index.ts';
@@ -136,6 +141,15 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
       limits: [fixed(keepDays, 'days')],
       tables: [{ name: 'webhook_deliveries', time: 'created_at' }],
       apply: ({ database }) => deleteEndedDeliveries(database.kysely, keepDays),
+    },
+    {
+      name: 'notifications',
+      title: 'Notifications of people',
+      keeps: `${inDays(keepNotificationDays)}, and the newest ${String(keepNotificationsOfPerson)} of a person in an organization`,
+      limits: [fixed(keepNotificationDays, 'days'), fixed(keepNotificationsOfPerson, 'notifications')],
+      tables: [{ name: 'notifications', time: 'at' }],
+      apply: ({ database }) =>
+        deleteOldNotifications(database.kysely, { days: keepNotificationDays, ofPerson: keepNotificationsOfPerson }),
     },
     {
       name: 'audit-log',

@@ -36,7 +36,10 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   composition.renderer.warmUp({ spares: 0 });
   await platform.engine.start();
   cleanup.defer(() => platform.engine.stop());
-  const opened = await openAccounts(platform, settings, baseUrl);
+  const opened = await openAccounts(platform, settings, {
+    baseUrl,
+    onJoined: composition.tellPeople.ofMember,
+  });
   cleanup.defer(() => opened.close());
   const { accounts } = opened;
   const housekeeping = startHousekeeping(platform, settings);

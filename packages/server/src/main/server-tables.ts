@@ -14,6 +14,7 @@ import type { ExportTables } from '../modules/exports/index.ts';
 import type { IdempotencyTables } from '../modules/idempotency/index.ts';
 import type { LocalCodeHostTables } from '../modules/local-code-host/index.ts';
 import type { ModelSettingsTables } from '../modules/model-settings/index.ts';
+import type { NotificationTables } from '../modules/notifications/index.ts';
 import type { OrganizationTables } from '../modules/organizations/index.ts';
 import type { OverviewTables } from '../modules/overview/index.ts';
 import type { PageHealthTables } from '../modules/page-health/index.ts';
@@ -46,6 +47,7 @@ export type ServerTables = AccountTables &
   IdempotencyTables &
   LocalCodeHostTables &
   ModelSettingsTables &
+  NotificationTables &
   OrganizationTables &
   OverviewTables &
   PageHealthTables &

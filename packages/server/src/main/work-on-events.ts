@@ -1,8 +1,10 @@
 import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/code-host-events/index.ts';
 import { defaultWebhookSettings, workOnWebhooks } from '../modules/webhooks/index.ts';
+import { workOnNotificationMails } from '../modules/notifications/index.ts';
 import { raiseAlerts } from '../modules/budgets/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
+import type { Mailer } from '../platform/mail/index.ts';
 import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -22,21 +24,37 @@ export function startWatchingBudgets(platform: Platform, { publishEvent }: Compo
   });
 }
 
-/** Sends webhooks, and decides on what code hosts told. */
-export async function workOnEvents(
-  platform: Platform,
-  parts: { readonly settings: Settings; readonly composition: Composition; readonly faultPoint: FaultPoint },
-): Promise<void> {
-  const { settings, composition, faultPoint } = parts;
+interface EventParts {
+  readonly settings: Settings;
+  readonly composition: Composition;
+  readonly faultPoint: FaultPoint;
+  /** Undefined where the installation has no mail server. */
+  readonly mailer: Mailer | undefined;
+  readonly baseUrl: string;
+}
+
+/** Sends webhooks and mails of notifications, and decides on what code hosts told. */
+export async function workOnEvents(platform: Platform, parts: EventParts): Promise<void> {
+  const { settings, composition, faultPoint, mailer, baseUrl } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;
   if (settings.webhookConcurrency > 0) {
-    const queue = composition.webhookQueue;
+    const { webhookQueue: queue, tellPeople } = composition;
     const shared = { database, engine, queue, http, secretBox, clock, log, faultPoint };
     await workOnWebhooks(engine, queue, {
       concurrency: settings.webhookConcurrency,
-      deps: { ...shared, random: Math.random, settings: defaultWebhookSettings },
+      deps: { ...shared, random: Math.random, settings: defaultWebhookSettings, onDisabled: tellPeople.ofEndpoint },
     });
   }
+  if (mailer !== undefined)
+    await workOnNotificationMails({
+      database,
+      engine,
+      queue: composition.mailQueue,
+      mailer,
+      baseUrl,
+      log,
+      faultPoint,
+    });
   if (settings.agentConcurrency > 0 || settings.deploymentConcurrency > 0) {
     const { repositoryUrl, connectRepository, onHint, codeHostEventQueue: queue } = composition;
     await workOnCodeHostEvents(engine, queue, {

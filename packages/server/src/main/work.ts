@@ -4,6 +4,7 @@ import { workOnExports } from '../modules/exports/index.ts';
 import { createBundleCaches } from '../modules/site-bundles/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { JobEngine } from '../platform/job-engine/index.ts';
+import { createMailer, type Mailer } from '../platform/mail/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { compose } from './compose.ts';
 import { createFetchUrl } from './create-fetch-url.ts';
@@ -41,6 +42,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   // One is enough for jobs that come one by one; of those that come together the others start theirs.
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
+  const mailer = await openMailer(settings, cleanup);
   await engine.start();
   cleanup.defer(() => engine.stop({ drainMs: settings.drainSeconds * 1000 }));
   const shared = {
@@ -101,7 +103,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   cleanup.defer(() => sites.stop());
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
-  await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint });
+  await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint, mailer, baseUrl });
   const budgets = startWatchingBudgets(platform, composition);
   cleanup.defer(() => budgets.stop());
   const housekeeping = startDiskHousekeeping(platform, settings);
@@ -110,6 +112,13 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
   return { stop: () => (stopped ??= owned.disposeAsync()) };
+}
+
+/** Opened before the engine, and so closed after it: mails on hand end first. */
+async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
+  const mailer = mail === undefined ? undefined : await createMailer(mail);
+  cleanup.defer(() => mailer?.close());
+  return mailer;
 }
 
 /** The next build of the project is told to this process first; without that it is only slower. */

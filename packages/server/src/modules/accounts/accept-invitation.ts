@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { RequestOrigin } from '../../platform/http/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
@@ -11,6 +12,7 @@ import { selectInvitation, takeInvitation, type FoundInvitation } from './link-s
 import { hashLinkToken } from './link-token.ts';
 import { insertMember, lockOwners } from './member-store.ts';
 import type { SignedIn } from './require-session.ts';
+import type { AccountTables } from './tables.ts';
 import { markEmailVerified, savePassword, selectUserByEmail } from './user-store.ts';
 
 export interface InvitationFacts {
@@ -72,7 +74,7 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
       if (user === undefined) throw accountExists(email);
       await savePassword(tx, { accountRowId: newId('row'), userId: user.id, hash });
       await insertMember(tx, { organizationId: invitation.organization_id, userId: user.id, role: invitation.role });
-      await recordJoined(tx, invitation, { user, origin });
+      await recordJoined(context, tx, invitation, { user, origin });
     });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'account_exists') await recordRefused(kysely, known, origin);
@@ -85,7 +87,8 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
  * Makes who is signed in a member, if it is the invited person. The role of a member stays what it is.
  * @throws ApiError link_unusable, wrong_account
  */
-export async function acceptSignedIn({ database }: AccountContext, token: string, who: SignedIn): Promise<void> {
+export async function acceptSignedIn(context: AccountContext, token: string, who: SignedIn): Promise<void> {
+  const { database } = context;
   const tokenSha256 = hashLinkToken(token);
   const known = await selectInvitation(database.kysely, tokenSha256);
   if (known === undefined) throw linkUnusable();
@@ -99,20 +102,22 @@ export async function acceptSignedIn({ database }: AccountContext, token: string
     if (invitation.is_mailed) await markEmailVerified(tx, who.userId);
     const isNew = await insertMember(tx, { organizationId, userId: who.userId, role });
     const user = { id: who.userId, email: who.email };
-    if (isNew) await recordJoined(tx, invitation, { user, origin: who.origin });
+    if (isNew) await recordJoined(context, tx, invitation, { user, origin: who.origin });
   });
 }
 
 type Recorder = Parameters<typeof recordAuditEvent>[0];
 
-function recordJoined(
-  tx: Recorder,
+async function recordJoined(
+  { onJoined }: AccountContext,
+  tx: Transaction<AccountTables>,
   invitation: FoundInvitation,
   by: { readonly user: { readonly id: string; readonly email: string }; readonly origin: RequestOrigin },
 ): Promise<void> {
   const { id, email: name } = by.user;
   const { organization_id: organizationId, role, id: invitationId, invited_by: invitedBy } = invitation;
-  return recordAuditEvent(
+  await onJoined(tx, { organizationId, userId: id, email: name, role });
+  await recordAuditEvent(
     tx,
     { organizationId, actor: { kind: 'user', id, name }, origin: by.origin },
     {

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { type AccountSettings } from './settings.ts';
+import type { OnJoined } from './on-joined.ts';
 import type { AccountTables } from './tables.ts';
 
 export interface AuthDeps {
@@ -10,4 +11,6 @@ export interface AuthDeps {
   /** Undefined: nothing is sent. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
+  /** Told in the transaction that makes somebody a member. */
+  readonly onJoined: OnJoined;
 }

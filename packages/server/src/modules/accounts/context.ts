@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import type { Auth } from './create-auth.ts';
 import type { AccountSettings } from './settings.ts';
+import type { OnJoined } from './on-joined.ts';
 import type { AccountTables } from './tables.ts';
 
 /** What the functions of this module stand on. */
@@ -14,4 +15,6 @@ export interface AccountContext {
   /** Undefined: invitations are links to copy, and a lost password is a matter for the machine. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
+  /** Told in the transaction that makes somebody a member. */
+  readonly onJoined: OnJoined;
 }

@@ -56,6 +56,7 @@ export async function joinByOidc(deps: AuthDeps, user: { readonly id: string; re
   await deps.database.kysely.transaction().execute(async (tx) => {
     const join = async (organizationId: string, role: Role): Promise<void> => {
       await insertMember(tx, { organizationId, userId: user.id, role });
+      await deps.onJoined(tx, { organizationId, userId: user.id, email: user.email, role });
       const actor = { kind: 'user' as const, id: user.id, name: user.email };
       await recordAuditEvent(
         tx,

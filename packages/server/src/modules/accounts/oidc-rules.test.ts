@@ -62,7 +62,7 @@ describe('a user of the identity provider', () => {
       },
       close: () => undefined,
     };
-    deps = { database, settings, mailer, log: createLogger({ level: 'silent' }) };
+    deps = { database, settings, mailer, log: createLogger({ level: 'silent' }), onJoined: () => Promise.resolve() };
     await database.pool.query('DELETE FROM verifications');
     await database.pool.query('DELETE FROM invitations');
     await database.pool.query('DELETE FROM users');

@@ -12,6 +12,7 @@ export const projectTables = [
   { name: 'export_jobs', key: 'id', newest: 'created_at desc, id desc' },
   { name: 'assistant_messages', key: 'id', newest: 'id desc' },
   { name: 'page_feedback', key: 'id', newest: 'created_at desc, id desc' },
+  { name: 'notifications', key: 'id', newest: 'id desc' },
   { name: 'analytics_daily', key: 'ctid', newest: 'kind desc, day desc' },
   { name: 'analytics_events', key: 'at', newest: undefined },
 ] as const;
@@ -21,6 +22,7 @@ export type ProjectTable = (typeof projectTables)[number];
 export const organizationTables = [
   { name: 'webhook_deliveries', key: 'id' },
   { name: 'webhook_endpoints', key: 'id' },
+  { name: 'notifications', key: 'id' },
   { name: 'idempotency_keys', key: 'ctid' },
   { name: 'code_hosts', key: 'ctid' },
   { name: 'code_host_app_requests', key: 'ctid' },

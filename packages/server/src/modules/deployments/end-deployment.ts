@@ -1,3 +1,4 @@
+import type { EnvironmentKind } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
@@ -52,6 +53,7 @@ export async function endDeploymentIn(
     await publish(deps, tx, ended, {
       type: ended.status === 'success' ? 'deployment.ready' : 'deployment.failed',
       filesChanged: ended.files_changed ?? { added: [], modified: [], removed: [] },
+      environment: environment.kind,
     });
   if (ended.status === 'success' && reason === undefined) {
     const pinnedCommit = ended.keeps_promotion ? environment.pinned_commit : null;
@@ -95,15 +97,23 @@ export async function publishActivated(
 }
 
 type DeploymentEvent =
-  | { readonly type: 'deployment.ready' | 'deployment.failed'; readonly filesChanged: FilesChanged }
-  | { readonly type: 'deployment.activated'; readonly changedPaths: readonly string[] | null };
+  | {
+      readonly type: 'deployment.ready' | 'deployment.failed';
+      readonly filesChanged: FilesChanged;
+      readonly environment: EnvironmentKind;
+    }
+  | {
+      readonly type: 'deployment.activated';
+      readonly changedPaths: readonly string[] | null;
+      readonly environment?: undefined;
+    };
 
 /** Without log and issues, of which there may be many. */
 async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,
   row: DeploymentRow,
-  { type, ...more }: DeploymentEvent,
+  { type, environment, ...more }: DeploymentEvent,
 ): Promise<void> {
   await publishEvent(tx, {
     type,
@@ -120,5 +130,6 @@ async function publish(
       errorCode: row.error_code,
       ...more,
     },
+    environment,
   });
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../platform/http-client/index.ts';
+import type { AnyTransaction } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { openAddress, openSecrets } from './endpoint-secrets.ts';
@@ -23,6 +24,7 @@ import {
 } from './store.ts';
 import type { AttemptRow, WebhookTables } from './tables.ts';
 import { formatMessage } from './format-message.ts';
+import { showAddress } from './show-address.ts';
 
 export interface DeliverDeps extends WebhookQueue {
   readonly database: Database<WebhookTables>;
@@ -33,6 +35,16 @@ export interface DeliverDeps extends WebhookQueue {
   readonly settings: WebhookSettings;
   readonly faultPoint: FaultPoint;
   readonly log: Logger;
+  /** Told in the transaction that disables an endpoint. */
+  readonly onDisabled: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
+}
+
+interface DisabledEndpoint {
+  readonly organizationId: string;
+  readonly endpointId: string;
+  /** As who may read endpoints sees it. */
+  readonly address: string;
+  readonly reason: string;
 }
 
 /**
@@ -136,6 +148,12 @@ async function record(
     if (reason === undefined) return;
     await updateEndpointRow(tx, endpoint.id, { disabled_at: at(deps), disabled_reason: reason });
     await failPending(tx, endpoint.id, `The endpoint was disabled. ${reason}`);
+    await deps.onDisabled(tx, {
+      organizationId: endpoint.organization_id,
+      endpointId: endpoint.id,
+      address: showAddress(endpoint),
+      reason,
+    });
     deps.log.warn({ webhookEndpointId: endpoint.id, reason }, 'webhook endpoint disabled');
   });
 }

@@ -17,7 +17,7 @@ type Describe = (data: Data) => Omit<DescribedEvent, 'at'>;
 
 const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> = {
   'agent.job.completed': (data) => ({
-    title: `Agent job completed: ${nameOfJob(data)}`,
+    title: `Agent job ${data['result'] === 'needs_input' ? 'needs input' : 'completed'}: ${nameOfJob(data)}`,
     text: readText(data['summary']),
     link: linkTo(data['prLink'], 'Open the pull request'),
     tone: data['prLink'] === null ? 'neutral' : 'good',
@@ -74,6 +74,10 @@ export function describeEvent(payload: string): DescribedEvent {
   };
   return { ...describers[type](data), at: timestamp };
 }
+
+/** The same of an event that is no payload yet. */
+export const describeData = (type: WebhookEventType, data: object): Omit<DescribedEvent, 'at'> =>
+  describers[type](data as Data);
 
 /** Its title, or the beginning of what was asked for. */
 const nameOfJob = ({ title, prompt }: Data): string => cutText(readText(title) || readText(prompt), 100);

@@ -1,5 +1,6 @@
 export { deleteEndedDeliveries } from './store.ts';
 export type { DeliverDeps } from './deliver.ts';
+export { describeData } from './describe-event.ts';
 export type { DeliveryTicket } from './enqueue-delivery.ts';
 export { defineWebhookQueue, workOnWebhooks } from './job.ts';
 export {

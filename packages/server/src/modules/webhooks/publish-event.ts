@@ -1,4 +1,4 @@
-import { idPrefixes, type WebhookEventType } from '@docwright/contract';
+import { idPrefixes, type EnvironmentKind, type WebhookEventType } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
@@ -14,6 +14,10 @@ export interface WebhookEvent {
   readonly projectId: string | null;
   readonly at: Date;
   readonly data: object;
+  /** For people, not for endpoints: the user who started the job; undefined where it was a key or the service itself. */
+  readonly startedBy?: string | undefined;
+  /** For people, not for endpoints: of a deployment. */
+  readonly environment?: EnvironmentKind | undefined;
 }
 
 /** Whether an endpoint listens for such an event: what costs something to tell is told only then. */
@@ -24,7 +28,7 @@ export const createIsHeard =
   async (event) =>
     (await selectListening(kysely, event)).length > 0;
 
-/** Writes the event for every endpoint that listens, in the transaction that makes it true. */
+/** Writes the event for all who listen, in the transaction that makes it true. */
 export type PublishEvent = (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
 
 export function createPublishEvent(queue: WebhookQueue): PublishEvent {

@@ -32,6 +32,9 @@ export const faultPointNames = [
   /** The receiver has it, and our database does not know. */
   'webhook.answered',
   'webhook.recorded',
+  /** The mail server has it, and our database does not know. */
+  'mail.answered',
+  'mail.recorded',
 ] as const;
 export type FaultPointName = (typeof faultPointNames)[number];
 

@@ -11,6 +11,7 @@ export {
   type ServerSentEvent,
 } from './event-stream.ts';
 export {
+  coversScope,
   hasScope,
   mayUseProject,
   type Authenticate,

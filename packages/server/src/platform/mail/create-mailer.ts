@@ -1,4 +1,4 @@
-import type { Mailer } from './mailer.ts';
+import { MailRefusedError, type Mailer } from './mailer.ts';
 
 export interface MailSettings {
   /** `smtp://` (STARTTLS where the server has it) or `smtps://`, with user and password where it wants them. */
@@ -25,10 +25,24 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from },
+    // No answer of an absence comes back to a mail that nobody wrote (RFC 3834).
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   return {
-    send: async (mail) => void (await transport.sendMail(mail)),
+    send: async (mail) => {
+      try {
+        await transport.sendMail(mail);
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefusedError(error.message, { cause: error }) : error;
+      }
+    },
     close: () => transport.close(),
   };
+}
+
+/** Of the address or of the content, for good (RFC 5321, 4.2.1). What the server says to our sign-in may be set right. */
+function isRefusal(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500;
 }

@@ -1,2 +1,2 @@
 export { createMailer, type MailSettings } from './create-mailer.ts';
-export type { Mailer } from './mailer.ts';
+export { MailRefusedError, type Mail, type Mailer } from './mailer.ts';

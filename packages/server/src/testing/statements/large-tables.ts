@@ -51,6 +51,33 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       role: `CASE WHEN n % 50 = 0 THEN 'owner' ELSE 'editor' END`,
     },
   },
+  notifications: {
+    rows: each,
+    columns: {
+      organization_id: `'org_' || CASE WHEN n % 50 = 0 THEN 0 ELSE n % 1000 END`,
+      user_id: `'user_' || n`,
+      kind: `'deployment.failed'`,
+      tone: `'bad'`,
+      title: `'Deployment failed'`,
+      text: `''`,
+      project_id: `'proj_' || n`,
+      in_app: 'true',
+    },
+  },
+  notification_settings: {
+    rows: share(0.1),
+    columns: {
+      organization_id: `'org_' || CASE WHEN n % 50 = 0 THEN 0 ELSE n % 1000 END`,
+      user_id: `'user_' || n`,
+      kind: `'deployment.failed'`,
+      in_app: 'true',
+      mail: 'false',
+    },
+  },
+  notification_mailboxes: {
+    rows: share(0.1),
+    columns: { user_id: `'user_' || n`, sent_at: `'{}'` },
+  },
   invitations: {
     rows: share(0.1),
     columns: {

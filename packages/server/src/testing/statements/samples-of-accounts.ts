@@ -6,11 +6,13 @@ import * as users from '../../modules/accounts/user-store.ts';
 import * as apiKeys from '../../modules/api-keys/store.ts';
 import * as auditLog from '../../modules/audit-log/store.ts';
 import * as idempotency from '../../modules/idempotency/store.ts';
+import * as mails from '../../modules/notifications/mail-store.ts';
+import * as notifications from '../../modules/notifications/store.ts';
 import * as organizations from '../../modules/organizations/store.ts';
 import * as upkeep from '../../modules/upkeep/store.ts';
 import * as publicKeys from '../../modules/public-keys/store.ts';
 import * as rateLimits from '../../modules/rate-limits/store.ts';
-import { mayReadMore, sendsNothing, type Samples, type SamplesOf } from './sample.ts';
+import { mayReadMore, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const guestOf = ({ n }: { readonly n: number }): string => `guest${String(n)}@example.com`;
@@ -51,6 +53,51 @@ const linkSamples: SamplesOf<typeof links> = {
   takeInvitation: (db, at) => links.takeInvitation(db, sha256(at('invitation'))),
   deleteInvitation: (db, at) => links.deleteInvitation(db, at('org'), at('invitation')),
   selectInvitationsTo: (db, at) => links.selectInvitationsTo(db, guestOf(at)),
+};
+
+const personOf = (at: Place) => ({ organizationId: at('org'), userId: at('user') });
+const kinds = ['deployment.failed', 'budget.threshold_reached'] as const;
+const notificationSamples: SamplesOf<typeof notifications> = {
+  insertNotifications: mayReadMore('looks at the members of one organization', (db, at) =>
+    notifications.insertNotifications(
+      db,
+      {
+        kind: 'deployment.failed',
+        organizationId: at('org'),
+        projectId: at('proj'),
+        subjectId: null,
+        tone: 'bad',
+        title: 'x',
+        text: '',
+      },
+      { roles: ['owner', 'editor'], inApp: ['owner'], mail: ['owner'], canMail: true },
+    ),
+  ),
+  selectNotifications: [undefined, '900'].map(
+    (before) => (db: never, at: Place) =>
+      notifications.selectNotifications(db, personOf(at), { kinds, isUnread: before !== undefined, before, limit: 21 }),
+  ),
+  countUnread: mayReadMore('counts those of one person', (db, at) =>
+    notifications.countUnread(db, personOf(at), kinds),
+  ),
+  markRead: (db, at) => notifications.markRead(db, personOf(at), ['1', '2']),
+  markReadUpTo: (db, at) => notifications.markReadUpTo(db, personOf(at), '900'),
+  selectSettings: (db, at) => notifications.selectSettings(db, personOf(at)),
+  upsertSettings: (db, at) =>
+    notifications.upsertSettings(db, personOf(at), [{ kind: 'deployment.failed', inApp: true, mail: false }]),
+  selectAddress: (db, at) => notifications.selectAddress(db, at('user')),
+  deleteOldNotifications: mayReadMore('upkeep counts those of each person once an hour', (db) =>
+    notifications.deleteOldNotifications(db, { days: 90, ofPerson: 1_000 }),
+  ),
+};
+
+const mailSamples: SamplesOf<typeof mails> = {
+  selectWaiting: [null, 1].map(
+    (id) => (db: never, at: Place) => mails.selectWaiting(db, { userId: at('user'), id }, 500),
+  ),
+  markMails: (db) => mails.markMails(db, [1, 2], 'sent'),
+  selectMailbox: (db, at) => mails.selectMailbox(db, at('user')),
+  recordSent: (db, at) => mails.recordSent(db, at('user'), 20),
 };
 
 const memberSamples: SamplesOf<typeof members> = {
@@ -247,6 +294,8 @@ export const accountSamples: Readonly<Record<string, Samples>> = {
   'modules/audit-log/store.ts': auditLogSamples,
   'modules/idempotency/store.ts': idempotencySamples,
   'modules/upkeep/store.ts': upkeepSamples,
+  'modules/notifications/mail-store.ts': mailSamples,
+  'modules/notifications/store.ts': notificationSamples,
   'modules/organizations/store.ts': organizationSamples,
   'modules/public-keys/store.ts': publicKeySamples,
   'modules/rate-limits/store.ts': rateLimitSamples,

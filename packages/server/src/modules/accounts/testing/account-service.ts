@@ -67,6 +67,7 @@ export async function openAccountService(
         database,
         mailer,
         log: createLogger({ level: 'silent' }),
+        onJoined: () => Promise.resolve(),
         settings: {
           baseUrl,
           secrets: [Buffer.from(hkdfSync('sha256', 'a secret of tests', '', '', 32)).toString('base64url')],

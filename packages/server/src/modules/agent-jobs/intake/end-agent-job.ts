@@ -22,7 +22,7 @@ export interface EndAgentJobDeps {
   readonly repositoryUrl: (stored: string) => string;
 }
 
-/** Tells the webhooks of a turn's end, in the transaction that ends it. */
+/** Tells of a turn's end, in the transaction that ends it. */
 export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJobTables>, row: AgentJobRow) {
   await deps.publishEvent(tx, {
     type: row.status === 'completed' ? 'agent.job.completed' : 'agent.job.failed',
@@ -30,6 +30,7 @@ export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJob
     projectId: row.project_id,
     at: row.updated_at,
     data: toAgentJob(row, deps.repositoryUrl),
+    startedBy: (row.started_by_kind === 'user' ? row.started_by_id : null) ?? undefined,
   });
 }
 

@@ -36,6 +36,7 @@ export interface TestWebhooks {
 export interface TestWebhookOptions {
   readonly settings?: Partial<WebhookSettings>;
   readonly faultPoint?: DeliverDeps['faultPoint'];
+  readonly onDisabled?: DeliverDeps['onDisabled'];
   /** False where nothing is delivered but by the test itself. */
   readonly hasWorker?: boolean;
   /** Default: the receiver's. */
@@ -59,8 +60,8 @@ export async function startTestWebhooks(options: TestWebhookOptions = {}): Promi
     clock: systemClock,
     settings: { ...defaultWebhookSettings, ...options.settings },
   };
-  const { faultPoint = () => undefined } = options;
-  const delivering = { ...shared, http, random: () => 0, faultPoint, log };
+  const { faultPoint = () => undefined, onDisabled = () => Promise.resolve() } = options;
+  const delivering = { ...shared, http, random: () => 0, faultPoint, log, onDisabled };
   if (options.hasWorker !== false) await workOnWebhooks(engine, queue, { concurrency: 10, deps: delivering });
   return {
     delivering,

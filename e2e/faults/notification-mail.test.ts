@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { setUpOwner } from '../accounts/browser.ts';
+import { startTestService, until, type TestService } from '../api/test-service.ts';
+import { startProcess, type Process } from './processes.ts';
+
+let server: SMTPServer;
+let smtpUrl: string;
+let service: TestService;
+const received: { readonly to: string; readonly text: string }[] = [];
+const workers: Process[] = [];
+
+before(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address).join(' ');
+        received.push({ to, text: Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=') });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  smtpUrl = `smtp://127.0.0.1:${String((server.server.address() as AddressInfo).port)}`;
+  service = await startTestService({ embedded: true, settings: { smtpUrl } });
+});
+after(async () => {
+  for (const worker of workers) worker.killGroup();
+  await service.stop();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+const query = (text: string, values: unknown[] = []) => service.api.platform.database.pool.query(text, values);
+
+function startWorker(faultPoints?: string): Process {
+  const environment = {
+    DOCWRIGHT_DATA_DIR: service.dataDir,
+    DOCWRIGHT_BASE_URL: service.baseUrl,
+    DOCWRIGHT_SMTP_URL: smtpUrl,
+    ...(faultPoints !== undefined && { DOCWRIGHT_FAULT_POINTS: faultPoints }),
+  };
+  const worker = startProcess(['worker'], environment, join(service.dataDir, 'worker.log'));
+  workers.push(worker);
+  return worker;
+}
+
+test('a job whose worker is killed as it ends, and whose mail’s worker is killed once it is sent, is told once: two mails have one Message-ID', async () => {
+  const owner = await setUpOwner(service);
+  const kind = 'agent.job.ended';
+  const settings = [{ kind, inApp: true, mail: true }];
+  const unconfirmed = await owner.request('PUT', '/v1/notification-settings', { settings });
+  assert.equal(unconfirmed.json.mailObstacle, 'address_unconfirmed');
+  await query('update users set email_verified = true');
+  assert.equal((await owner.request('GET', '/v1/notification-settings')).json.mailObstacle, null);
+  const prompt = 'Append section "Told" to quickstart: "Once."';
+  const { id } = (await owner.request('POST', `/v2/agent/${service.projectId}/job`, { prompt })).json;
+  for (const point of ['agent.completing', 'mail.answered']) {
+    const { signal } = await startWorker(`${point}:kill:1`).ended;
+    assert.equal(signal, 'SIGKILL', point);
+  }
+  assert.equal(received.length, 1);
+  startWorker();
+  await until(
+    async () => (await query(`select mail from notifications where kind = $1`, [kind])).rows,
+    (rows) => rows.every(({ mail }) => mail === 'sent'),
+    180_000,
+  );
+  const names = received.map(({ text }) => /^Message-ID: (.*)$/m.exec(text)?.[1]);
+  assert.deepEqual([names.length, new Set(names).size], [2, 1]);
+  const { notifications, unread } = (await owner.request('GET', '/v1/notifications')).json;
+  assert.equal(unread, 1);
+  const [{ title, path }] = notifications;
+  assert.match(title, /^Agent job completed: /);
+  assert.equal(path, `/dashboard/jobs/${service.projectId}/${String(id)}`);
+  for (const { to, text } of received) {
+    assert.equal(to, 'ada@example.com');
+    assert.ok(text.includes(`${service.baseUrl}${String(path)}?organization=${service.organizationId}`));
+  }
+});

@@ -1,0 +1,161 @@
+import { Type, type Static } from 'typebox';
+import { json, operation, page } from './define-operation.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+/** What a person may be told of, in the order in which settings are shown. */
+export const notificationKinds = [
+  'agent.job.ended',
+  'deployment.failed',
+  'budget.threshold_reached',
+  'feedback.created',
+  'member.joined',
+  'webhook.disabled',
+] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+export const notificationTones = ['good', 'bad', 'neutral'] as const;
+export type NotificationTone = (typeof notificationTones)[number];
+
+const Kind = Type.Enum([...notificationKinds]);
+
+export const Notification = Type.Object(
+  {
+    id: Type.String(),
+    kind: Kind,
+    tone: Type.Enum([...notificationTones]),
+    title: Type.String(),
+    text: Type.String({ description: 'Empty where the title says it all.' }),
+    projectId: Nullable(Type.String()),
+    projectName: Nullable(Type.String({ description: 'As it is now.' })),
+    path: Type.String({ description: 'Of the dashboard’s page about it, below the service’s address.' }),
+    at: DateTime('When it happened.'),
+    readAt: Nullable(DateTime('When the person marked it as read.')),
+  },
+  { $id: 'Notification' },
+);
+export type Notification = Static<typeof Notification>;
+
+const unread = Type.Integer({ minimum: 0, description: 'Of the person in the organization, whatever the page shows.' });
+
+export const NotificationList = Type.Object(
+  { notifications: Type.Array(Notification), unread, nextCursor: Nullable(Type.String()) },
+  { $id: 'NotificationList' },
+);
+export type NotificationList = Static<typeof NotificationList>;
+
+export const ReadNotificationsBody = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(Type.String({ maxLength: 15, pattern: '^[0-9]{1,15}$' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'Those of others, and those that are gone, are passed over.',
+      }),
+    ),
+    upTo: Type.Optional(
+      Type.String({
+        maxLength: 15,
+        pattern: '^[0-9]{1,15}$',
+        description: 'The newest that the person has seen: it and all that came before it.',
+      }),
+    ),
+  },
+  { $id: 'ReadNotifications' },
+);
+export type ReadNotificationsBody = Static<typeof ReadNotificationsBody>;
+
+export const UnreadNotifications = Type.Object({ unread }, { $id: 'UnreadNotifications' });
+
+export const NotificationSetting = Type.Object(
+  {
+    kind: Kind,
+    inApp: Type.Boolean({ description: 'Whether the dashboard shows it.' }),
+    mail: Type.Boolean({ description: 'Whether it is sent by email too.' }),
+  },
+  { $id: 'NotificationSetting' },
+);
+export type NotificationSetting = Static<typeof NotificationSetting>;
+
+export const mailObstacles = ['not_configured', 'address_unconfirmed'] as const;
+export type MailObstacle = (typeof mailObstacles)[number];
+
+export const NotificationSettings = Type.Object(
+  {
+    settings: Type.Array(NotificationSetting, { description: 'Of the kinds that the person’s role may see.' }),
+    email: Type.String({ description: 'Where mail goes.' }),
+    mailObstacle: Nullable(
+      Type.Enum([...mailObstacles], {
+        description:
+          'Why no mail is sent, whatever the settings say. `not_configured`: the installation has no mail server. `address_unconfirmed`: nobody has shown to read mail at the address.',
+      }),
+    ),
+  },
+  { $id: 'NotificationSettings' },
+);
+export type NotificationSettings = Static<typeof NotificationSettings>;
+
+export const SetNotificationSettingsBody = Type.Object(
+  {
+    settings: Type.Array(
+      Type.Object({
+        kind: Kind,
+        inApp: Type.Boolean(),
+        mail: Type.Boolean(),
+      }),
+      { minItems: 1, maxItems: notificationKinds.length, description: 'Kinds that are left out stay as they are.' },
+    ),
+  },
+  { $id: 'SetNotificationSettings' },
+);
+export type SetNotificationSettingsBody = Static<typeof SetNotificationSettingsBody>;
+
+const tag = 'Notifications';
+
+export const notificationOperations = {
+  listNotifications: operation({
+    method: 'GET',
+    path: '/v1/notifications',
+    tag,
+    summary: 'List your notifications',
+    description: 'Of the person who is signed in, in one organization, newest first. API keys have none.',
+    scope: 'any',
+    query: Type.Object({
+      ...page,
+      unread: Type.Optional(Type.Boolean({ description: 'True: only those that are not read.' })),
+    }),
+    success: json(200, 'One page of notifications.', NotificationList),
+    errors: ['person_required'],
+  }),
+  readNotifications: operation({
+    method: 'POST',
+    path: '/v1/notifications/read',
+    tag,
+    summary: 'Mark your notifications as read',
+    description: 'Those that are named, or all up to one.',
+    scope: 'any',
+    body: ReadNotificationsBody,
+    success: json(200, 'What is left.', UnreadNotifications),
+    errors: ['person_required'],
+  }),
+  getNotificationSettings: operation({
+    method: 'GET',
+    path: '/v1/notification-settings',
+    tag,
+    summary: 'Get your notification settings',
+    description: 'What the person who is signed in is told of in this organization, and how.',
+    scope: 'any',
+    success: json(200, 'The settings.', NotificationSettings),
+    errors: ['person_required'],
+  }),
+  setNotificationSettings: operation({
+    method: 'PUT',
+    path: '/v1/notification-settings',
+    tag,
+    summary: 'Change your notification settings',
+    description: 'They hold for what happens from then on.',
+    scope: 'any',
+    body: SetNotificationSettingsBody,
+    success: json(200, 'The settings.', NotificationSettings),
+    errors: ['person_required'],
+  }),
+} as const;

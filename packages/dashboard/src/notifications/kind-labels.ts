@@ -1,0 +1,21 @@
+import type { NotificationSetting } from '@docwright/sdk';
+
+export const kindLabels: Readonly<
+  Record<NotificationSetting['kind'], { readonly label: string; readonly text: string }>
+> = {
+  'agent.job.ended': {
+    label: 'Your agent jobs',
+    text: 'A job that you started has ended: with a pull request, a question for you, or an error.',
+  },
+  'deployment.failed': { label: 'Failed deployments', text: 'A deployment to production failed.' },
+  'budget.threshold_reached': {
+    label: 'Budgets',
+    text: 'What models cost in a month reached a threshold of a budget.',
+  },
+  'feedback.created': { label: 'Feedback', text: 'A reader or an agent has sent feedback on a page.' },
+  'member.joined': { label: 'New members', text: 'Somebody became a member of the organization.' },
+  'webhook.disabled': {
+    label: 'Disabled webhooks',
+    text: 'A webhook endpoint was disabled because nothing came through.',
+  },
+};

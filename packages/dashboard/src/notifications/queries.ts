@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+
+/** Of a page that is looked at; one that is hidden asks nothing. */
+const POLL_MS = 60_000;
+
+/** How many are not read. @param bareClient past the gate: a session that ends is noticed by what a person does, not by this */
+export const unreadQuery = (bareClient: Client) =>
+  queryOptions({
+    queryKey: ['notifications', 'unread'],
+    queryFn: async ({ signal }) => (await bareClient.listNotifications({ limit: 1 }, { signal })).unread,
+    refetchInterval: POLL_MS,
+    retry: false,
+  });
+
+export const notificationsQuery = (client: Client) =>
+  infiniteQueryOptions({
+    queryKey: ['notifications', 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      client.listNotifications({ limit: 20, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+export const notificationSettingsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['notification-settings'],
+    queryFn: ({ signal }) => client.getNotificationSettings({ signal }),
+  });

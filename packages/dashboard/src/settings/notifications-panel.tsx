@@ -1,0 +1,97 @@
+import type { NotificationSetting, NotificationSettings } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { kindLabels } from '../notifications/kind-labels.ts';
+import { notificationSettingsQuery } from '../notifications/queries.ts';
+import { Panel, Stack, Table } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './settings.module.css';
+
+/** What the person is told of in this organization; each box is saved as it is ticked. */
+export function NotificationsPanel(): ReactElement {
+  const settings = useQuery(notificationSettingsQuery(useClient()));
+  return <Loaded query={settings}>{(stored) => <NotificationTable stored={stored} />}</Loaded>;
+}
+
+const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle']>, string>> = {
+  not_configured:
+    'No email is sent: this installation has no mail server. Its operator sets one with DOCWRIGHT_SMTP_URL.',
+  address_unconfirmed:
+    'No email is sent: your address is not confirmed yet. To confirm it, choose “Forgot password?” where you sign in, and follow the link in the email.',
+};
+
+function NotificationTable({ stored }: { readonly stored: NotificationSettings }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { queryKey } = notificationSettingsQuery(client);
+  const save = useMutation({
+    mutationFn: (setting: NotificationSetting) => client.setNotificationSettings({ settings: [setting] }),
+    onMutate: (setting) => {
+      queryClient.setQueryData(queryKey, (shown) => shown && withSetting(shown, setting));
+    },
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+    // One after another: the last that is ticked is the last that is saved.
+    scope: { id: 'notification-settings' },
+  });
+  const { mailObstacle } = stored;
+  return (
+    <Stack isNarrow>
+      {mailObstacle !== null && <Notice tone="info">{obstacles[mailObstacle]}</Notice>}
+      <ErrorNotice error={save.error} />
+      <Panel
+        title="Your notifications"
+        text={
+          <>What you are told of in this organization. Others choose for themselves. Emails go to {stored.email}.</>
+        }
+        isFlush
+      >
+        <Table label="Your notifications" columns={['What', 'In the dashboard', 'By email']}>
+          {stored.settings.map((setting) => {
+            const { kind, inApp, mail } = setting;
+            const { label, text } = kindLabels[kind];
+            return (
+              <tr key={kind}>
+                <td>
+                  <div>
+                    <span className={styles['name']}>{label}</span>
+                    <div className={styles['soft']}>{text}</div>
+                  </div>
+                </td>
+                <td data-label="Dashboard">
+                  <label className={styles['checkCell']}>
+                    <input
+                      type="checkbox"
+                      aria-label={`${label}: in the dashboard`}
+                      checked={inApp}
+                      onChange={({ target }) => save.mutate({ ...setting, inApp: target.checked })}
+                    />
+                  </label>
+                </td>
+                <td data-label="Email">
+                  <label className={styles['checkCell']}>
+                    <input
+                      type="checkbox"
+                      aria-label={`${label}: by email`}
+                      checked={mail && mailObstacle === null}
+                      disabled={mailObstacle !== null}
+                      onChange={({ target }) => save.mutate({ ...setting, mail: target.checked })}
+                    />
+                  </label>
+                </td>
+              </tr>
+            );
+          })}
+        </Table>
+      </Panel>
+    </Stack>
+  );
+}
+
+const withSetting = (shown: NotificationSettings, changed: NotificationSetting): NotificationSettings => ({
+  ...shown,
+  settings: shown.settings.map((one) => (one.kind === changed.kind ? changed : one)),
+});

@@ -1,0 +1,33 @@
+import { createTellPeople, defineMailQueue, type MailTicket, type TellPeople } from '../modules/notifications/index.ts';
+import {
+  createPublishEvent,
+  defineWebhookQueue,
+  type DeliveryTicket,
+  type PublishEvent,
+} from '../modules/webhooks/index.ts';
+import type { JobEngine, JobQueue } from '../platform/job-engine/index.ts';
+import type { Settings } from './settings.ts';
+
+export interface Telling {
+  readonly webhookQueue: JobQueue<DeliveryTicket>;
+  readonly mailQueue: JobQueue<MailTicket>;
+  readonly publishEvent: PublishEvent;
+  readonly tellPeople: TellPeople;
+}
+
+/** Who is told of events: endpoints and people, in one transaction with what the event tells. */
+export function createTelling(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Telling {
+  const webhookQueue = defineWebhookQueue(engine);
+  const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });
+  const mailQueue = defineMailQueue(engine);
+  const tellPeople = createTellPeople(mail === undefined ? undefined : { engine, queue: mailQueue });
+  return {
+    webhookQueue,
+    mailQueue,
+    tellPeople,
+    publishEvent: async (tx, event) => {
+      await tellEndpoints(tx, event);
+      await tellPeople.ofEvent(tx, event);
+    },
+  };
+}
