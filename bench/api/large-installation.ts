@@ -9,11 +9,9 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
 import { operations, type Operation } from '../../packages/contract/src/index.ts';
-import { fillLargeDatabase } from '../../packages/server/src/testing/statements/large-database.ts';
+import { fillInstallation, type Ask } from './fill-installation.ts';
 import { openBench, quantile } from './open-bench.ts';
-import { startChild } from './start-child.ts';
 
 const goals = { firstMs: 300, p95Ms: 50 } as const;
 
@@ -37,33 +35,13 @@ interface Row {
 }
 
 await openBench(async (bench) => {
-  const flags = JSON.stringify({
-    databaseUrl: bench.databaseUrl,
-    dataDir: `${bench.folder}/data`,
-    port: '0',
-    sitesPort: '0',
-    logLevel: 'warn',
-    secret: 'a secret that both API processes of this measurement share',
-  });
-  // Makes the tables, and an organization with a key that belongs to another one later.
-  const first = await startChild('run-service.ts', 'api', flags);
-  const { apiKey = '' } = first.ready;
-  await first.stop();
-  const client = new Client({ connectionString: bench.databaseUrl });
-  await client.connect();
-  bench.defer(() => client.end());
-  // There is one operator and one first site, which are those of the filled tables from now on.
-  await client.query('CREATE TEMPORARY TABLE kept AS TABLE api_keys');
-  await client.query('UPDATE organizations SET operator = false; DELETE FROM sites');
-  await fillLargeDatabase(client, size);
+  const { client, startFor } = await fillInstallation(bench, size);
   const rows: Row[] = [];
   for (const [organization, project] of [
     ['org_0', 'proj_0'],
     ['org_999', `proj_${String(size.projects - 1)}`],
   ] as const) {
-    await client.query('UPDATE api_keys SET organization_id = $1 WHERE id IN (SELECT id FROM kept)', [organization]);
-    const api = await startChild('run-service.ts', 'api', flags);
-    const askApi = createAsk(api.ready['baseUrl'] ?? '', apiKey);
+    const { api, ask: askApi } = await startFor(organization);
     const ask: Ask = async (path) => {
       // What may be asked in an hour is not what is measured.
       await client.query('DELETE FROM rate_uses');
@@ -90,16 +68,6 @@ function listPaths(project: string): string[] {
     .map(({ path }) => path.replace('{projectId}', project));
   const filters = ['?search=page', '?search=neverseen', '?status=failed', '?pullRequest=open', `?project=${project}`];
   return [...new Set([...all, ...filters.map((filter) => `/v2/agent/jobs${filter}`)])];
-}
-
-type Ask = (path: string) => Promise<number>;
-
-function createAsk(baseUrl: string, apiKey: string): Ask {
-  return async (path) => {
-    const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
 }
 
 /** Times hold the deletion of uses, less than a millisecond. */

@@ -14,6 +14,9 @@ function statOf(pid: number): { parent: number; cpuSeconds: number } | undefined
   }
 }
 
+/** Undefined for a process of another machine, or none. */
+export const parentOf = (pid: number): number | undefined => statOf(pid)?.parent;
+
 function family(pid: number): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
