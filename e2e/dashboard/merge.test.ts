@@ -72,6 +72,8 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
   await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
   await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
+  // The colours come after the text.
+  await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');

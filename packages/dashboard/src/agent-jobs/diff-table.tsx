@@ -1,5 +1,7 @@
-import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Fragment, useMemo, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { CodeText } from './code-text.tsx';
+import { colourHunk, type ColouredLines } from './coloured-lines.ts';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
 import { LineCommentForm } from './line-comment-form.tsx';
@@ -7,6 +9,7 @@ import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
 import { nameLines, sideOf } from './review-comments.ts';
 import { useReview } from './review.ts';
+import { useColours } from './use-colours.ts';
 
 export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
   return (
@@ -58,13 +61,13 @@ interface RowsProps {
 }
 
 function UnifiedRows({ file, hunk }: RowsProps): ReactNode {
-  const marks = markChanges(hunk);
+  const looks = useLooks(file, hunk);
   return hunk.lines.map((line) => (
     <Fragment key={`${line.oldNumber ?? ''}-${line.newNumber ?? ''}`}>
       <tr>
         <NumberCell file={file} line={line} side="old" />
         <NumberCell file={file} line={line} side="new" />
-        <TextCell line={line} parts={marks.get(line)} />
+        <TextCell line={line} looks={looks} />
       </tr>
       <CommentRow file={file} hunk={hunk} line={line} columns={3} />
     </Fragment>
@@ -72,14 +75,14 @@ function UnifiedRows({ file, hunk }: RowsProps): ReactNode {
 }
 
 function SplitRows({ file, hunk }: RowsProps): ReactNode {
-  const marks = markChanges(hunk);
+  const looks = useLooks(file, hunk);
   return pairLines(hunk.lines).map(({ before, after }) => (
     <Fragment key={`${before?.oldNumber ?? ''}-${after?.newNumber ?? ''}`}>
       <tr>
         <NumberCell file={file} line={before} side="old" />
-        <TextCell line={before} parts={before && marks.get(before)} />
+        <TextCell line={before} looks={looks} />
         <NumberCell file={file} line={after} side="new" />
-        <TextCell line={after} parts={after && marks.get(after)} />
+        <TextCell line={after} looks={looks} />
       </tr>
       {before !== after && <CommentRow file={file} hunk={hunk} line={before} columns={4} />}
       <CommentRow file={file} hunk={hunk} line={after} columns={4} />
@@ -110,6 +113,21 @@ function CommentRow({
       </td>
     </tr>
   );
+}
+
+/** What is seen of a line besides its text. */
+interface Looks {
+  readonly marks: ReadonlyMap<DiffLine, Parts>;
+  readonly colours: ColouredLines;
+}
+
+const noColours: ColouredLines = new Map();
+
+function useLooks(file: FileDiff, hunk: Hunk): Looks {
+  const colour = useColours();
+  const marks = useMemo(() => markChanges(hunk), [hunk]);
+  const colours = useMemo(() => (colour ? colourHunk(hunk, file, colour) : noColours), [file, hunk, colour]);
+  return { marks, colours };
 }
 
 /** Where a line differs from the one that it replaced or that replaced it. */
@@ -173,23 +191,15 @@ const signs = { added: '+', removed: '−', same: undefined } as const;
 
 function TextCell({
   line,
-  parts,
+  looks: { marks, colours },
 }: {
   readonly line: DiffLine | undefined;
-  readonly parts: Parts | undefined;
+  readonly looks: Looks;
 }): ReactElement {
   if (line === undefined) return <td className={styles['none']} />;
   return (
     <td className={classNames(styles['text'], kindClass(line))} data-sign={signs[line.kind] ?? ' '}>
-      {parts === undefined ? (
-        line.text
-      ) : (
-        <>
-          {parts[0]}
-          {parts[1] !== '' && <mark>{parts[1]}</mark>}
-          {parts[2]}
-        </>
-      )}
+      <CodeText text={line.text} runs={colours.get(line)} parts={marks.get(line)} />
       {line.isUnterminated && <span title="The file ends here without a line end"> ⊘</span>}
     </td>
   );

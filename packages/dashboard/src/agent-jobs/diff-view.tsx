@@ -16,6 +16,7 @@ import { FileTreeView } from './file-tree.tsx';
 import { parseDiff, type FileDiff } from './parse-diff.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { ReviewContext, useNewReview } from './review.ts';
+import { ColourContext, useLoadedColours } from './use-colours.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
@@ -26,6 +27,7 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
   const review = useNewReview(job);
+  const colours = useLoadedColours();
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
@@ -53,7 +55,9 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
           onChange={setLayout}
         />
       </div>
-      <ChangedFiles files={files} layout={layout} jobId={job.id} />
+      <ColourContext value={colours}>
+        <ChangedFiles files={files} layout={layout} jobId={job.id} />
+      </ColourContext>
       {review !== undefined && <ReviewPanel review={review} />}
     </ReviewContext>
   );
