@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -74,6 +74,13 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
   // The colours come after the text.
   await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
+  const title = diff.getByRole('row').filter({ hasText: 'title: "Quickstart"' });
+  assert.equal(await title.count(), 0, 'the diff leaves most of the file out');
+  await diff.getByRole('button', { name: /^Show 20 lines before line \d+$/ }).press('Enter');
+  await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).press('Enter');
+  await title.waitFor();
+  assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'nothing is hidden any more');
+  assert.equal(await hasFocus(diff), true, 'the button is gone, the keyboard is not');
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');

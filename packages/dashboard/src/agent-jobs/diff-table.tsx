@@ -1,20 +1,35 @@
-import { Fragment, useMemo, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Fragment, useMemo, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { CodeText } from './code-text.tsx';
 import { colourHunk, type ColouredLines } from './coloured-lines.ts';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
+import { GapRow } from './gap-row.tsx';
 import { LineCommentForm } from './line-comment-form.tsx';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import type { JobIds } from './queries.ts';
 import { nameLines, sideOf } from './review-comments.ts';
 import { useReview } from './review.ts';
 import { useColours } from './use-colours.ts';
+import { useContextLines } from './use-context-lines.ts';
 
-export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
+interface DiffTableProps {
+  readonly file: FileDiff;
+  readonly layout: DiffLayout;
+  readonly job: JobIds;
+}
+
+export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
+  const table = useRef<HTMLTableElement>(null);
+  const { pieces, ...context } = useContextLines(job, file, table);
+  const columns = layout === 'split' ? 4 : 3;
   return (
     <div className={styles['scroll']}>
       <table
+        ref={table}
+        // What fetched the last hidden lines is gone with them: then the keyboard is here.
+        tabIndex={-1}
         className={classNames(styles['table'], layout === 'split' && styles['split'])}
         aria-label={`Diff of ${file.path}`}
         onKeyDown={moveAmongLines}
@@ -28,23 +43,31 @@ export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly 
           </colgroup>
         )}
         <tbody>
-          {file.hunks.map((hunk, index) => (
-            // Hunks of one diff never change their order.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Fragment key={index}>
-              {(index > 0 || hunk.heading !== '') && (
-                <tr className={styles['hunk']}>
-                  <td colSpan={layout === 'split' ? 4 : 3}>⋯ {hunk.heading}</td>
-                </tr>
-              )}
-              {layout === 'split' ? <SplitRows file={file} hunk={hunk} /> : <UnifiedRows file={file} hunk={hunk} />}
-            </Fragment>
-          ))}
+          {pieces.map(({ gap, hunk }) => {
+            if (gap !== undefined) {
+              const heading = file.hunks[gap.at]?.heading;
+              return (
+                <GapRow
+                  key={`gap ${String(gap.at)}`}
+                  isLast={gap.at === file.hunks.length}
+                  {...{ gap, heading, columns, context }}
+                />
+              );
+            }
+            const Rows = layout === 'split' ? SplitRows : UnifiedRows;
+            return <Rows key={`hunk ${nameHunk(hunk)}`} file={file} hunk={hunk} />;
+          })}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** By a line that stays in it, whatever is fetched around. */
+const nameHunk = ({ lines }: Hunk): string => {
+  const line = lines.find(({ kind }) => kind !== 'same');
+  return `${String(line?.oldNumber)}-${String(line?.newNumber)}`;
+};
 
 /** The lines of a file are one stop of the Tab key: arrow keys go from one to the next. */
 function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
