@@ -5,6 +5,7 @@ import { colourHunk, type ColouredLines } from './coloured-lines.ts';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
 import { GapRow } from './gap-row.tsx';
+import { LineComments } from './line-comments.tsx';
 import { LineCommentForm } from './line-comment-form.tsx';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
@@ -113,7 +114,7 @@ function SplitRows({ file, hunk }: RowsProps): ReactNode {
   ));
 }
 
-/** The form below the line that was chosen. */
+/** The comments on a line below it, and the form where the line was chosen. */
 function CommentRow({
   file,
   hunk,
@@ -123,16 +124,29 @@ function CommentRow({
   const review = useReview();
   if (line === undefined || review === undefined) return null;
   const place = { path: file.path, line };
-  if (!review.isOpen || !review.isChosen(place)) return null;
+  const comments = review.commentsOn(place);
+  const isWriting = review.isOpen && review.isChosen(place);
+  if (comments.length === 0 && !isWriting) return null;
+  const focusLine = (table: HTMLElement) =>
+    (table.querySelector<HTMLElement>(`[data-line="${nameLine(line)}"]`) ?? table).focus();
   return (
     <tr>
       <td colSpan={columns} className={styles['comment']}>
-        <LineCommentForm
-          review={review}
-          place={place}
-          hunk={hunk}
-          onDone={() => document.querySelector<HTMLElement>('[data-line][aria-expanded="true"]')?.focus()}
+        <LineComments
+          comments={comments}
+          onRemove={(comment, table) => {
+            review.remove(comment);
+            focusLine(table);
+          }}
         />
+        {isWriting && (
+          <LineCommentForm
+            review={review}
+            place={place}
+            hunk={hunk}
+            onDone={() => document.querySelector<HTMLElement>('[data-line][aria-expanded="true"]')?.focus()}
+          />
+        )}
       </td>
     </tr>
   );
@@ -187,6 +201,9 @@ function NumberCell({
   );
 }
 
+/** Within its file. */
+const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${String(sideOf(line).number)}`;
+
 /** The number of a line; a button where the line can be commented on. */
 function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {
   const review = useReview();
@@ -194,11 +211,11 @@ function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: Di
   if (review?.isOpen !== true) return number;
   const place = { path: file.path, line };
   const isChosen = review.isChosen(place);
-  const isCommented = review.isCommented(place);
+  const isCommented = review.commentsOn(place).length > 0;
   return (
     <button
       type="button"
-      data-line
+      data-line={nameLine(line)}
       className={classNames(styles['pick'], isCommented && styles['commented'])}
       tabIndex={line === file.hunks[0]?.lines[0] ? 0 : -1}
       aria-expanded={isChosen}

@@ -59,7 +59,7 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
       <ColourContext value={colours}>
         <ChangedFiles files={files} layout={layout} job={{ projectId: job.projectId, id: job.id }} />
       </ColourContext>
-      {review !== undefined && <ReviewPanel review={review} />}
+      {review !== undefined && <ReviewPanel review={review} files={files} />}
     </ReviewContext>
   );
 }

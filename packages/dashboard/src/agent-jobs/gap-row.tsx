@@ -20,19 +20,24 @@ export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps):
     <tr>
       <td colSpan={columns} className={styles['gap']}>
         <div className={styles['gapTools']}>
-          {choicesOf(gap, isLast).map((choice) => (
-            <Button
-              key={choice.name}
-              kind="quiet"
-              isSmall
-              aria-label={choice.name}
-              title={choice.name}
-              isBusy={pending?.gap.at === gap.at && pending.choice.name === choice.name}
-              onClick={() => context.fetchLines({ gap, choice })}
-            >
-              {choice.label}
-            </Button>
-          ))}
+          {choicesOf(gap, isLast).map((choice) => {
+            const isBusy = pending?.gap.at === gap.at && pending.choice.name === choice.name;
+            return (
+              <Button
+                // Its words change with each press; the button that has the focus stays.
+                key={`${choice.direction} ${String(choice.count)}`}
+                kind="quiet"
+                isSmall
+                aria-label={choice.name}
+                title={choice.name}
+                isBusy={isBusy}
+                disabled={pending !== undefined && !isBusy}
+                onClick={() => context.fetchLines({ gap, choice })}
+              >
+                {choice.label}
+              </Button>
+            );
+          })}
           {heading}
         </div>
         {error?.at === gap.at && <ErrorNotice error={error.cause} />}
