@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the built files are made of. The lockfile stands for the packages. */
-const SOURCES = ['packages/dashboard', 'packages/sdk/src', 'package-lock.json'];
+const SOURCES = ['packages/dashboard', 'packages/highlight/src', 'packages/sdk/src', 'package-lock.json'];
 const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 
 /** In `dist`: digest of the sources that it was built from. */

@@ -56,7 +56,7 @@ export const importRules: readonly ImportRule[] = [
     'site-builder',
     'doc-agent',
   ]),
-  ...allowPackages('dashboard', ['sdk']),
+  ...allowPackages('dashboard', ['highlight', 'sdk']),
   rule('sdk-takes-types-only', {
     from: { path: '^packages/sdk/', pathNot: [testFiles] },
     to: { path: '^packages/contract/', isTypeOnly: false },

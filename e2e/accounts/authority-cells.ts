@@ -168,6 +168,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('listAgentJobs', `/v2/agent/${projectId}/jobs`),
     of('listAgentJobEvents', `${job}/events`),
     of('getAgentJobDiff', `${job}/diff`),
+    of('getAgentJobDiffLines', `${job}/diff/lines?path=docs.json`),
     of('cancelAgentJob', `${job}/cancel`),
     of('archiveAgentJob', `${job}/archive`),
     of('mergeAgentJobPullRequest', `${job}/pull-request/merge`, { body: { headCommit: 'a'.repeat(40) } }),

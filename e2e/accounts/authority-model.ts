@@ -88,6 +88,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   listAllAgentJobs: 'agent-jobs:read',
   listAgentJobEvents: 'agent-jobs:read',
   getAgentJobDiff: 'agent-jobs:read',
+  getAgentJobDiffLines: 'agent-jobs:read',
   cancelAgentJob: 'agent-jobs:write',
   archiveAgentJob: 'agent-jobs:write',
   mergeAgentJobPullRequest: 'repositories:write',

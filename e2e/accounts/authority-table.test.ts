@@ -31,6 +31,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'invalid_code_host',
   'code_host_refused',
   'no_pull_request',
+  'not_in_diff',
   'project_in_use',
   'project_has_models',
   'repository_taken',

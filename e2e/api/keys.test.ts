@@ -207,6 +207,8 @@ function sampleQuery(id: OperationId): string {
       return '?kind=feedback';
     case 'getAnalyticsPage':
       return '?path=/';
+    case 'getAgentJobDiffLines':
+      return '?path=docs.json';
     default:
       return '';
   }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -72,6 +72,18 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
   await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
   await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
+  // The colours come after the text.
+  await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
+  const title = diff.getByRole('row').filter({ hasText: 'title: "Quickstart"' });
+  assert.equal(await title.count(), 0, 'the diff leaves most of the file out');
+  const step = diff.getByRole('button', { name: /^Show 20 lines before line \d+$/ });
+  const name = (await step.getAttribute('aria-label')) ?? '';
+  await step.press('Enter');
+  await diff.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' });
+  await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).press('Enter');
+  await title.waitFor();
+  assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'nothing is hidden any more');
+  assert.equal(await hasFocus(diff), true, 'the button is gone, the keyboard is not');
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');
@@ -82,6 +94,9 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   assert.deepEqual(await findBarriers(page), []);
   await page.keyboard.press('Control+Enter');
   await page.getByText('1 comment, not sent yet').waitFor();
+  const below = diff.getByRole('list', { name: 'Comments on line 2' });
+  await below.getByText('Say it shorter.').waitFor();
+  await below.getByText('Your comment on lines 1–2, not sent yet').waitFor();
   assert.match((await page.locator(':focus').getAttribute('aria-label')) ?? '', /, which has a comment$/);
   await diff.getByRole('row', { name: 'Somebody reads this.' }).getByRole('button').click();
   await page.getByRole('textbox', { name: /^Comment on line \d+$/ }).fill('Who?');
@@ -89,13 +104,20 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   await page.reload();
   const panel = page.getByRole('region', { name: 'Comments on lines' });
   await panel.getByText('2 comments, not sent yet').waitFor();
+  // The other stands on a line that the diff leaves out until it is asked for.
+  assert.equal(await diff.getByText('Who?').count(), 1);
+  assert.equal(await diff.getByText('Say it shorter.').count(), 0);
+  await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).click();
+  await below.getByText('Say it shorter.').waitFor();
+  assert.equal(await panel.getByText('outdated').count(), 0);
   await tree.getByRole('button', { name: /^react\.mdx viewed/ }).waitFor();
   assert.equal(await page.getByRole('table').count(), 1, 'what was viewed is closed');
   await page.emulateMedia({ colorScheme: 'dark' });
   assert.deepEqual(await findBarriers(page), []);
   await page.emulateMedia({ colorScheme: 'light' });
   await panel.getByRole('button', { name: 'Send to the agent' }).click();
-  await page.getByText('not sent yet').waitFor({ state: 'detached' });
+  await panel.waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('not sent yet').count(), 0);
   const job = await until(
     async () => (await dashboard.service.request('GET', path)).json,
     ({ status }) => status !== 'active',

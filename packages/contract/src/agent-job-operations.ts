@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import {
   AgentJob,
+  AgentJobDiffLines,
   AgentJobEventList,
   AgentJobList,
   AgentJobPullRequest,
@@ -13,6 +14,7 @@ import {
   agentJobStatuses,
   pullRequestStates,
   maxEventId,
+  mostDiffLines,
 } from './agent-job.ts';
 import { agentJobId, json, operation, page, projectId } from './define-operation.ts';
 
@@ -22,6 +24,8 @@ const states = {
     Type.Enum([...pullRequestStates], { description: 'Only jobs whose pull request is in this state.' }),
   ),
 };
+
+const lineNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
 export const agentJobOperations = {
   createAgentJob: operation({
@@ -128,6 +132,25 @@ export const agentJobOperations = {
     params: Type.Object(agentJobId),
     success: { status: 200, description: 'A unified diff.', content: { 'text/x-diff': Type.String() } },
     errors: ['not_found'],
+  }),
+  getAgentJobDiffLines: operation({
+    method: 'GET',
+    path: '/v2/agent/{projectId}/job/{id}/diff/lines',
+    tag: 'Agent jobs',
+    summary: 'Get lines of a changed file',
+    description:
+      'Lines of a file that the diff has, as they are after the change: those around its hunks, which the diff leaves out.',
+    scope: 'agent-jobs:read',
+    params: Type.Object(agentJobId),
+    query: Type.Object({
+      path: Type.String({ minLength: 1, maxLength: 4_096, description: 'As the diff names it after the change.' }),
+      from: Type.Optional(lineNumber('First line. Default 1.')),
+      to: Type.Optional(
+        lineNumber(`Last line. At most ${String(mostDiffLines)} lines are answered, which is the default.`),
+      ),
+    }),
+    success: json(200, 'The lines.', AgentJobDiffLines),
+    errors: ['not_found', 'not_in_diff'],
   }),
   cancelAgentJob: operation({
     method: 'POST',

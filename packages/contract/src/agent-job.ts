@@ -209,5 +209,22 @@ export const AgentJobEvent = Type.Object(
 );
 export type AgentJobEvent = Static<typeof AgentJobEvent>;
 
+/** Of one answer. */
+export const mostDiffLines = 1_000;
+
+export const AgentJobDiffLines = Type.Object(
+  {
+    path: Type.String(),
+    from: Type.Integer({ minimum: 1, description: 'Number of the first line in `lines`.' }),
+    lines: Type.Array(Type.String(), {
+      maxItems: mostDiffLines,
+      description: 'Without their line ends. None where the file has fewer lines, or was deleted.',
+    }),
+    total: Type.Integer({ minimum: 0, description: 'Lines of the file.' }),
+  },
+  { $id: 'AgentJobDiffLines' },
+);
+export type AgentJobDiffLines = Static<typeof AgentJobDiffLines>;
+
 export const AgentJobEventList = Type.Object({ events: Type.Array(AgentJobEvent) }, { $id: 'AgentJobEventList' });
 export type AgentJobEventList = Static<typeof AgentJobEventList>;

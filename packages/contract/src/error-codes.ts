@@ -80,6 +80,7 @@ export const errorCodes = {
   plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
   link_invalid: { status: 403, cause: 'A download link is forged, altered or past its time.' },
   not_found: { status: 404, cause: 'There is no such object, or it belongs to another organization.' },
+  not_in_diff: { status: 404, cause: 'The diff of the agent job has no file of that path.' },
   method_not_allowed: {
     status: 405,
     cause: 'The path exists, but not with this method; the `Allow` header lists those that do.',

@@ -12,6 +12,7 @@ export {
 export {
   AgentJob,
   AgentJobEvent,
+  AgentJobDiffLines,
   AgentJobEventList,
   AgentJobList,
   AgentJobPullRequest,
@@ -26,6 +27,7 @@ export {
   agentJobStatuses,
   pullRequestStates,
   maxEventId,
+  mostDiffLines,
   maxPromptLength,
   type AgentEventType,
   type AgentJobResult,

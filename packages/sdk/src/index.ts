@@ -9,6 +9,7 @@ export type { WaitOptions } from './wait-until.ts';
 export type { OperationMethods } from './operations.generated.ts';
 export type {
   AgentJob,
+  AgentJobDiffLines,
   AgentJobEvent,
   AgentJobEventList,
   AgentJobList,

@@ -3,6 +3,7 @@ import type { OperationRow, RequestOptions } from './operation-row.ts';
 import type { ServerSentEvent } from './read-event-stream.ts';
 import type {
   AgentJob,
+  AgentJobDiffLines,
   AgentJobEventList,
   AgentJobList,
   AgentJobPreview,
@@ -169,6 +170,19 @@ export interface GetAgentJobDiffInput {
   projectId: string;
   /** Agent job. */
   id: string;
+}
+
+export interface GetAgentJobDiffLinesInput {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+  /** As the diff names it after the change. */
+  path: string;
+  /** First line. Default 1. */
+  from?: number | undefined;
+  /** Last line. At most 1000 lines are answered, which is the default. */
+  to?: number | undefined;
 }
 
 export interface CancelAgentJobInput {
@@ -1565,6 +1579,9 @@ export interface OperationMethods {
   /** Get the diff. The job’s edits against its base commit, so far, as a unified diff. Empty when there are none. Errors of its own: `not_found`. */
   getAgentJobDiff(input: GetAgentJobDiffInput, options?: RequestOptions): Promise<string>;
 
+  /** Get lines of a changed file. Lines of a file that the diff has, as they are after the change: those around its hunks, which the diff leaves out. Errors of its own: `not_found`, `not_in_diff`. */
+  getAgentJobDiffLines(input: GetAgentJobDiffLinesInput, options?: RequestOptions): Promise<AgentJobDiffLines>;
+
   /** Cancel an agent job. The job fails with `error.code` `cancelled`. A pull request that is there already stays. Errors of its own: `not_found`, `agent_job_not_active`. */
   cancelAgentJob(input: CancelAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
@@ -2027,6 +2044,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listAllAgentJobs: { method: 'GET', path: '/v2/agent/jobs', query: ['project', 'status', 'pullRequest', 'search', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listAgentJobEvents: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/events', query: ['after'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAgentJobDiff: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
+  getAgentJobDiffLines: { method: 'GET', path: '/v2/agent/{projectId}/job/{id}/diff/lines', query: ['path', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   cancelAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/cancel', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   archiveAgentJob: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/archive', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   mergeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/merge', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

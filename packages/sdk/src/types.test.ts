@@ -10,6 +10,7 @@ type Same<A extends B, B extends C, C = A> = [A, B, C];
 /** Checked by the compiler. */
 export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentJob, contract.AgentJob>,
+  Same<sdk.AgentJobDiffLines, contract.AgentJobDiffLines>,
   Same<sdk.AgentJobEvent, contract.AgentJobEvent>,
   Same<sdk.AgentJobEventList, contract.AgentJobEventList>,
   Same<sdk.AgentJobList, contract.AgentJobList>,

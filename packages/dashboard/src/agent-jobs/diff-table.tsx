@@ -1,17 +1,36 @@
-import { Fragment, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { Fragment, useMemo, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { CodeText } from './code-text.tsx';
+import { colourHunk, type ColouredLines } from './coloured-lines.ts';
 import type { DiffLayout } from './diff-layout.ts';
 import styles from './diff-view.module.css';
+import { GapRow } from './gap-row.tsx';
+import { LineComments } from './line-comments.tsx';
 import { LineCommentForm } from './line-comment-form.tsx';
 import { findChange, pairLines, type Parts } from './pair-lines.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
+import type { JobIds } from './queries.ts';
 import { nameLines, sideOf } from './review-comments.ts';
 import { useReview } from './review.ts';
+import { useColours } from './use-colours.ts';
+import { useContextLines } from './use-context-lines.ts';
 
-export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
+interface DiffTableProps {
+  readonly file: FileDiff;
+  readonly layout: DiffLayout;
+  readonly job: JobIds;
+}
+
+export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
+  const table = useRef<HTMLTableElement>(null);
+  const { pieces, ...context } = useContextLines(job, file, table);
+  const columns = layout === 'split' ? 4 : 3;
   return (
     <div className={styles['scroll']}>
       <table
+        ref={table}
+        // What fetched the last hidden lines is gone with them: then the keyboard is here.
+        tabIndex={-1}
         className={classNames(styles['table'], layout === 'split' && styles['split'])}
         aria-label={`Diff of ${file.path}`}
         onKeyDown={moveAmongLines}
@@ -25,23 +44,31 @@ export function DiffTable({ file, layout }: { readonly file: FileDiff; readonly 
           </colgroup>
         )}
         <tbody>
-          {file.hunks.map((hunk, index) => (
-            // Hunks of one diff never change their order.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Fragment key={index}>
-              {(index > 0 || hunk.heading !== '') && (
-                <tr className={styles['hunk']}>
-                  <td colSpan={layout === 'split' ? 4 : 3}>⋯ {hunk.heading}</td>
-                </tr>
-              )}
-              {layout === 'split' ? <SplitRows file={file} hunk={hunk} /> : <UnifiedRows file={file} hunk={hunk} />}
-            </Fragment>
-          ))}
+          {pieces.map(({ gap, hunk }) => {
+            if (gap !== undefined) {
+              const heading = file.hunks[gap.at]?.heading;
+              return (
+                <GapRow
+                  key={`gap ${String(gap.at)}`}
+                  isLast={gap.at === file.hunks.length}
+                  {...{ gap, heading, columns, context }}
+                />
+              );
+            }
+            const Rows = layout === 'split' ? SplitRows : UnifiedRows;
+            return <Rows key={`hunk ${nameHunk(hunk)}`} file={file} hunk={hunk} />;
+          })}
         </tbody>
       </table>
     </div>
   );
 }
+
+/** By a line that stays in it, whatever is fetched around. */
+const nameHunk = ({ lines }: Hunk): string => {
+  const line = lines.find(({ kind }) => kind !== 'same');
+  return `${String(line?.oldNumber)}-${String(line?.newNumber)}`;
+};
 
 /** The lines of a file are one stop of the Tab key: arrow keys go from one to the next. */
 function moveAmongLines(event: KeyboardEvent<HTMLTableElement>): void {
@@ -58,13 +85,13 @@ interface RowsProps {
 }
 
 function UnifiedRows({ file, hunk }: RowsProps): ReactNode {
-  const marks = markChanges(hunk);
+  const looks = useLooks(file, hunk);
   return hunk.lines.map((line) => (
     <Fragment key={`${line.oldNumber ?? ''}-${line.newNumber ?? ''}`}>
       <tr>
         <NumberCell file={file} line={line} side="old" />
         <NumberCell file={file} line={line} side="new" />
-        <TextCell line={line} parts={marks.get(line)} />
+        <TextCell line={line} looks={looks} />
       </tr>
       <CommentRow file={file} hunk={hunk} line={line} columns={3} />
     </Fragment>
@@ -72,14 +99,14 @@ function UnifiedRows({ file, hunk }: RowsProps): ReactNode {
 }
 
 function SplitRows({ file, hunk }: RowsProps): ReactNode {
-  const marks = markChanges(hunk);
+  const looks = useLooks(file, hunk);
   return pairLines(hunk.lines).map(({ before, after }) => (
     <Fragment key={`${before?.oldNumber ?? ''}-${after?.newNumber ?? ''}`}>
       <tr>
         <NumberCell file={file} line={before} side="old" />
-        <TextCell line={before} parts={before && marks.get(before)} />
+        <TextCell line={before} looks={looks} />
         <NumberCell file={file} line={after} side="new" />
-        <TextCell line={after} parts={after && marks.get(after)} />
+        <TextCell line={after} looks={looks} />
       </tr>
       {before !== after && <CommentRow file={file} hunk={hunk} line={before} columns={4} />}
       <CommentRow file={file} hunk={hunk} line={after} columns={4} />
@@ -87,7 +114,7 @@ function SplitRows({ file, hunk }: RowsProps): ReactNode {
   ));
 }
 
-/** The form below the line that was chosen. */
+/** The comments on a line below it, and the form where the line was chosen. */
 function CommentRow({
   file,
   hunk,
@@ -97,19 +124,47 @@ function CommentRow({
   const review = useReview();
   if (line === undefined || review === undefined) return null;
   const place = { path: file.path, line };
-  if (!review.isOpen || !review.isChosen(place)) return null;
+  const comments = review.commentsOn(place);
+  const isWriting = review.isOpen && review.isChosen(place);
+  if (comments.length === 0 && !isWriting) return null;
+  const focusLine = (table: HTMLElement) =>
+    (table.querySelector<HTMLElement>(`[data-line="${nameLine(line)}"]`) ?? table).focus();
   return (
     <tr>
       <td colSpan={columns} className={styles['comment']}>
-        <LineCommentForm
-          review={review}
-          place={place}
-          hunk={hunk}
-          onDone={() => document.querySelector<HTMLElement>('[data-line][aria-expanded="true"]')?.focus()}
+        <LineComments
+          comments={comments}
+          onRemove={(comment, table) => {
+            review.remove(comment);
+            focusLine(table);
+          }}
         />
+        {isWriting && (
+          <LineCommentForm
+            review={review}
+            place={place}
+            hunk={hunk}
+            onDone={() => document.querySelector<HTMLElement>('[data-line][aria-expanded="true"]')?.focus()}
+          />
+        )}
       </td>
     </tr>
   );
+}
+
+/** What is seen of a line besides its text. */
+interface Looks {
+  readonly marks: ReadonlyMap<DiffLine, Parts>;
+  readonly colours: ColouredLines;
+}
+
+const noColours: ColouredLines = new Map();
+
+function useLooks(file: FileDiff, hunk: Hunk): Looks {
+  const colour = useColours();
+  const marks = useMemo(() => markChanges(hunk), [hunk]);
+  const colours = useMemo(() => (colour ? colourHunk(hunk, file, colour) : noColours), [file, hunk, colour]);
+  return { marks, colours };
 }
 
 /** Where a line differs from the one that it replaced or that replaced it. */
@@ -146,6 +201,9 @@ function NumberCell({
   );
 }
 
+/** Within its file. */
+const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${String(sideOf(line).number)}`;
+
 /** The number of a line; a button where the line can be commented on. */
 function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: DiffLine }): ReactNode {
   const review = useReview();
@@ -153,11 +211,11 @@ function LineNumber({ file, line }: { readonly file: FileDiff; readonly line: Di
   if (review?.isOpen !== true) return number;
   const place = { path: file.path, line };
   const isChosen = review.isChosen(place);
-  const isCommented = review.isCommented(place);
+  const isCommented = review.commentsOn(place).length > 0;
   return (
     <button
       type="button"
-      data-line
+      data-line={nameLine(line)}
       className={classNames(styles['pick'], isCommented && styles['commented'])}
       tabIndex={line === file.hunks[0]?.lines[0] ? 0 : -1}
       aria-expanded={isChosen}
@@ -173,23 +231,15 @@ const signs = { added: '+', removed: '−', same: undefined } as const;
 
 function TextCell({
   line,
-  parts,
+  looks: { marks, colours },
 }: {
   readonly line: DiffLine | undefined;
-  readonly parts: Parts | undefined;
+  readonly looks: Looks;
 }): ReactElement {
   if (line === undefined) return <td className={styles['none']} />;
   return (
     <td className={classNames(styles['text'], kindClass(line))} data-sign={signs[line.kind] ?? ' '}>
-      {parts === undefined ? (
-        line.text
-      ) : (
-        <>
-          {parts[0]}
-          {parts[1] !== '' && <mark>{parts[1]}</mark>}
-          {parts[2]}
-        </>
-      )}
+      <CodeText text={line.text} runs={colours.get(line)} parts={marks.get(line)} />
       {line.isUnterminated && <span title="The file ends here without a line end"> ⊘</span>}
     </td>
   );

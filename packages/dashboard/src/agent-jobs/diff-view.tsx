@@ -14,8 +14,10 @@ import styles from './diff-view.module.css';
 import { toFileTree } from './file-tree.ts';
 import { FileTreeView } from './file-tree.tsx';
 import { parseDiff, type FileDiff } from './parse-diff.ts';
+import type { JobIds } from './queries.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { ReviewContext, useNewReview } from './review.ts';
+import { ColourContext, useLoadedColours } from './use-colours.ts';
 import { markOf, readMarks, withMark } from './viewed-files.ts';
 
 /** Files with more changed lines begin closed: they are rarely what one looks for, and cost the most to draw. */
@@ -26,6 +28,7 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
   const files = useMemo(() => parseDiff(diff), [diff]);
   const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
   const review = useNewReview(job);
+  const colours = useLoadedColours();
   if (files.length === 0) {
     return (
       <EmptyState icon="file" title="No changes">
@@ -53,8 +56,10 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
           onChange={setLayout}
         />
       </div>
-      <ChangedFiles files={files} layout={layout} jobId={job.id} />
-      {review !== undefined && <ReviewPanel review={review} />}
+      <ColourContext value={colours}>
+        <ChangedFiles files={files} layout={layout} job={{ projectId: job.projectId, id: job.id }} />
+      </ColourContext>
+      {review !== undefined && <ReviewPanel review={review} files={files} />}
     </ReviewContext>
   );
 }
@@ -63,16 +68,16 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
 function ChangedFiles({
   files,
   layout,
-  jobId,
+  job,
 }: {
   readonly files: readonly FileDiff[];
   readonly layout: DiffLayout;
-  readonly jobId: string;
+  readonly job: JobIds;
 }): ReactElement {
   const id = useId();
   const tree = useMemo(() => toFileTree(files), [files]);
   const marks = useMemo(() => new Map(files.map((file) => [file, markOf(file)])), [files]);
-  const [stored, setStored] = useDraft(`viewed.${jobId}`);
+  const [stored, setStored] = useDraft(`viewed.${job.id}`);
   const viewed = readMarks(stored);
   const isViewed = (file: FileDiff) => viewed.includes(marks.get(file) ?? '');
   const jump = (file: FileDiff) => {
@@ -90,6 +95,7 @@ function ChangedFiles({
             headId={`${id}-${String(index)}`}
             file={file}
             layout={layout}
+            job={job}
             isViewed={isViewed(file)}
             onView={(next) => setStored(withMark(viewed, marks.get(file) ?? '', next))}
           />
@@ -105,11 +111,12 @@ interface DiffFileProps {
   readonly headId: string;
   readonly file: FileDiff;
   readonly layout: DiffLayout;
+  readonly job: JobIds;
   readonly isViewed: boolean;
   readonly onView: (isViewed: boolean) => void;
 }
 
-function DiffFile({ headId, file, layout, isViewed, onView }: DiffFileProps): ReactElement {
+function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps): ReactElement {
   const isLong = file.added + file.removed > LONG_FILE_LINES;
   // Until somebody opens or closes it: what was viewed is closed.
   const [chosen, setChosen] = useState<boolean>();
@@ -150,7 +157,7 @@ function DiffFile({ headId, file, layout, isViewed, onView }: DiffFileProps): Re
       </div>
       <div id={id}>
         {isOpen ? (
-          <FileContent file={file} layout={layout} />
+          <FileContent file={file} layout={layout} job={job} />
         ) : (
           isLong &&
           !isViewed && (
@@ -167,11 +174,11 @@ function DiffFile({ headId, file, layout, isViewed, onView }: DiffFileProps): Re
   );
 }
 
-function FileContent({ file, layout }: { readonly file: FileDiff; readonly layout: DiffLayout }): ReactElement {
+function FileContent({ file, layout, job }: Pick<DiffFileProps, 'file' | 'layout' | 'job'>): ReactElement {
   if (file.isBinary) return <div className={styles['note']}>Binary file not shown.</div>;
   if (file.hunks.length === 0) {
     const text = file.change === 'renamed' ? 'Moved without changes.' : 'The file is empty.';
     return <div className={styles['note']}>{text}</div>;
   }
-  return <DiffTable file={file} layout={layout} />;
+  return <DiffTable file={file} layout={layout} job={job} />;
 }

@@ -78,7 +78,9 @@ const JobRow = memo(function JobRow({ job, projectName }: { job: AgentJob; proje
       params={{ projectId: job.projectId, jobId: job.id }}
       className={styles['link'] ?? ''}
     >
-      <span className={styles['title']}>{jobTitle(job)}</span>
+      <span className={styles['title']} title={jobTitle(job)}>
+        {jobTitle(job)}
+      </span>
       <span className={styles['status']}>
         <JobStatus job={job} />
       </span>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDiff } from './parse-diff.ts';
 import {
+  isOutdated,
   LONGEST_COMMENT,
   linesUpTo,
   MOST_COMMENTS,
@@ -122,4 +123,36 @@ test('a range ends at the line that was chosen, and holds the lines above it on 
   assert.deepEqual(rangeTo('one'), ['after', 4, 'one']);
   assert.deepEqual(rangeTo('two'), ['before', 5, 'one', 'two']);
   assert.deepEqual(rangeTo('three'), ['after', 6, 'one', 'zwei', 'three']);
+});
+
+test('a comment is outdated once its lines are others, or not in the diff; not where the diff leaves them out', () => {
+  const diff = (path: string, added: string) =>
+    parseDiff(`diff --git a/${path} b/${path}
+--- a/${path}
++++ b/${path}
+@@ -10,3 +10,3 @@
+ Ten.
+-Eleven, old.
++${added}
+ Twelve.
+`);
+  const files = diff('a.mdx', 'Eleven, new.');
+  const on = (changes: Partial<ReviewComment>): ReviewComment => ({ ...comment, path: 'a.mdx', ...changes });
+  const after = on({ from: 10, to: 11, lines: ['Ten.', 'Eleven, new.'] });
+  const before = on({ side: 'before', from: 10, to: 11, lines: ['Ten.', 'Eleven, old.'] });
+  for (const each of [after, before]) {
+    assert.equal(isOutdated(each, files), false);
+    assert.equal(isOutdated(each, diff('b.mdx', 'Eleven, new.')), true, 'another file');
+    assert.equal(isOutdated({ ...each, from: 11, to: 12 }, files), true, 'moved');
+    assert.equal(isOutdated(each, []), true);
+  }
+  assert.equal(isOutdated(after, diff('a.mdx', 'Eleven, newer.')), true);
+  assert.equal(isOutdated(before, diff('a.mdx', 'Eleven, newer.')), false, 'what it is about was removed all the same');
+  assert.equal(isOutdated(on({ from: 7, to: 7, lines: ['Seven.'] }), files), false, 'in a gap');
+  assert.equal(
+    isOutdated(on({ side: 'before', from: 7, to: 7, lines: ['Seven.'] }), files),
+    true,
+    'not removed any more',
+  );
+  assert.equal(isOutdated(on({ side: 'before', from: 10, to: 10, lines: ['Ten.'] }), files), true, 'back again');
 });

@@ -1,4 +1,4 @@
-import type { DiffLine, Hunk } from './parse-diff.ts';
+import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
 
 /**
  * Comments on lines of a diff, until they go to the agent as one follow-up. Rules:
@@ -75,6 +75,22 @@ export function refuseReview(job: {
     return { reason: 'The agent is at work. The comments can be sent once it has ended.', isFinal: false };
   }
   return undefined;
+}
+
+/**
+ * Whether what a comment is about is not in the diff any more, or is another text. Nobody knows of lines that the diff leaves out: a
+ * comment on them is as good as it was.
+ */
+export function isOutdated({ path, side, from, to, lines }: ReviewComment, files: readonly FileDiff[]): boolean {
+  const file = files.find((each) => each.path === path);
+  if (file === undefined) return true;
+  const shown = new Map<number | undefined, DiffLine>();
+  for (const line of file.hunks.flatMap((hunk) => hunk.lines)) {
+    shown.set(side === 'before' ? line.oldNumber : line.newNumber, line);
+  }
+  // Whoever comments on a line as it was before has seen that it was removed.
+  if (side === 'before' && shown.get(to)?.kind !== 'removed') return true;
+  return lines.some((text, index) => (shown.get(from + index)?.text ?? text) !== text);
 }
 
 export function readComments(stored: string): readonly ReviewComment[] {

@@ -2,17 +2,25 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import type { FileDiff } from './parse-diff.ts';
 import form from './prompt-form.module.css';
-import { LONGEST_MESSAGE, MOST_COMMENTS, nameLines, toReviewMessage } from './review-comments.ts';
+import { isOutdated, LONGEST_MESSAGE, MOST_COMMENTS, nameLines, toReviewMessage } from './review-comments.ts';
 import styles from './review-panel.module.css';
 import type { Review } from './review.ts';
 
 /** The comments that wait to be sent, and why they can't be where that is so. */
-export function ReviewPanel({ review }: { readonly review: Review }): ReactElement {
+export function ReviewPanel({
+  review,
+  files,
+}: {
+  readonly review: Review;
+  readonly files: readonly FileDiff[];
+}): ReactElement {
   const { job, comments, refusal } = review;
   const client = useClient();
   const queryClient = useQueryClient();
@@ -48,7 +56,9 @@ export function ReviewPanel({ review }: { readonly review: Review }): ReactEleme
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className={styles['comment']}>
               <div>
-                <div className={styles['place']}>{name}</div>
+                <div className={styles['place']}>
+                  {name} {isOutdated(comment, files) && <Badge tone="warn">outdated</Badge>}
+                </div>
                 <div className={styles['text']}>{comment.text}</div>
               </div>
               <IconButton icon="close" label={`Remove the comment on ${name}`} onClick={() => review.remove(comment)} />

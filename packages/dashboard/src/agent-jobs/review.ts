@@ -18,7 +18,8 @@ export interface Review {
   /** Whether lines can be chosen: by one's role, and as long as the job may take follow-ups. */
   readonly isOpen: boolean;
   readonly refusal: ReturnType<typeof refuseReview>;
-  isCommented(place: LinePlace): boolean;
+  /** Those on this line, as long as it is the one that they were written on. */
+  commentsOn(place: LinePlace): readonly ReviewComment[];
   isChosen(place: LinePlace): boolean;
   choose(place: LinePlace | undefined): void;
   add(comment: ReviewComment): void;
@@ -39,14 +40,19 @@ export function useNewReview(job: AgentJob): Review | undefined {
   const comments = useMemo(() => readComments(stored), [stored]);
   if (!canWrite) return undefined;
   const refusal = refuseReview(job);
-  const commented = new Set(comments.map(({ path, side, to }) => `${side} ${String(to)} ${path}`));
+  const nameOfTarget = ({ path, side, to }: ReviewComment) => `${side} ${String(to)} ${path}`;
+  const commented = new Set(comments.map(nameOfTarget));
   const set = (next: readonly ReviewComment[]) => setStored(next.length === 0 ? '' : JSON.stringify(next));
   return {
     job,
     comments,
     refusal,
     isOpen: refusal?.isFinal !== true && comments.length < MOST_COMMENTS,
-    isCommented: (place) => commented.has(nameOf(place)),
+    commentsOn: (place) => {
+      const name = nameOf(place);
+      if (!commented.has(name)) return [];
+      return comments.filter((each) => nameOfTarget(each) === name && each.lines.at(-1) === place.line.text);
+    },
     isChosen: (place) => chosen === nameOf(place),
     choose: (place) => setChosen(place && nameOf(place)),
     add: (comment) => {

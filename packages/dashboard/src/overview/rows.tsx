@@ -22,7 +22,9 @@ function Row({ link, title, status, facts, at }: RowProps): ReactElement {
   return (
     <li>
       <Link {...link} className={styles['row'] ?? ''}>
-        <span className={styles['title']}>{title}</span>
+        <span className={styles['title']} title={title}>
+          {title}
+        </span>
         <span>{status}</span>
         <span className={styles['facts']}>{facts}</span>
         <span className={styles['time']}>

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { clipWords } from './clip-words.ts';
 import { Icon } from './icon.tsx';
 import styles from './layout.module.css';
 import { usePageTitle } from './use-page-title.ts';
@@ -14,8 +15,12 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
+/** A page's title may be what somebody wrote: in full it is a tip. */
+const LONGEST_TITLE = 160;
+
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
-  usePageTitle(title);
+  const shown = clipWords(title, LONGEST_TITLE);
+  usePageTitle(shown);
   return (
     <header className={styles['header']}>
       <div className={styles['heading']}>
@@ -25,7 +30,7 @@ export function PageHeader({ title, text, parent, meta, actions }: PageHeaderPro
             {parent.label}
           </Link>
         )}
-        <h1>{title}</h1>
+        <h1 title={shown === title ? undefined : title}>{shown}</h1>
         {text && <div className={styles['text']}>{text}</div>}
         {meta && <div className={styles['meta']}>{meta}</div>}
       </div>

@@ -1,8 +1,8 @@
 /** Text that a model wrote, made fit for a code host: it may inform a reader, but not act. */
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
+import { clipWords, longestTitle } from '../text/clip-words.ts';
 
-const maxTitleLength = 72;
 const maxSummaryLength = 8000;
 /** Marks by which CI systems leave a commit unchecked. */
 const skipMarks =
@@ -20,7 +20,7 @@ const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${i
 /** One line without control characters; composed from the changes when nothing is left of the model's own. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
   const plain = toPlainLine(written);
-  return clip(plain === '' ? describeChanges(changes) : plain, maxTitleLength);
+  return clipWords(plain === '' ? describeChanges(changes) : plain, longestTitle);
 }
 
 export function toPlainLine(text: string): string {

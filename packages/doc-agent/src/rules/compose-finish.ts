@@ -1,3 +1,4 @@
+import { clipWords, longestTitle } from '../text/clip-words.ts';
 import type { TurnResult } from '../turn.ts';
 import type { Report } from './plan.ts';
 import type { Statement, UnreadStatement } from './instruction.ts';
@@ -33,7 +34,7 @@ export function composeQuestions(questions: readonly Question[]): RulesFinish {
       options.length === 0
         ? '.'
         : `. Send one of these instead:\n${options.map((option) => `- ${asCode(option)}`).join('\n')}`;
-    return `"${source.replace(/\s+/g, ' ').slice(0, 200)}": ${text}${choice}`;
+    return `"${clipWords(source.replace(/\s+/g, ' '), 200)}": ${text}${choice}`;
   });
   return { outcome: 'needs_input', title: '', summary: ['Nothing was changed.', ...parts].join('\n\n') };
 }
@@ -57,9 +58,8 @@ function composeTitle(done: readonly Report[]): string {
   const [first] = done;
   if (first === undefined) return '';
   const sentence = toImperative(first.text.replaceAll('`', '').split(/[,;]/)[0] ?? '');
-  return done.length === 1
-    ? sentence
-    : `${sentence.slice(0, 50)} and ${done.length - 1} more change${done.length === 2 ? '' : 's'}`;
+  const rest = done.length === 1 ? '' : ` and ${done.length - 1} more change${done.length === 2 ? '' : 's'}`;
+  return clipWords(sentence, longestTitle - rest.length) + rest;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ const maxUnreadShown = 20;
 
 function describeUnread(unread: readonly UnreadStatement[]): string {
   const lines = unread.slice(0, maxUnreadShown).map(({ source, hint }) => {
-    const quoted = source.replace(/\s+/g, ' ').slice(0, 200);
+    const quoted = clipWords(source.replace(/\s+/g, ' '), 200);
     return `- "${quoted}"${hint === undefined ? '' : ` (${hint})`}`;
   });
   const more = unread.length - maxUnreadShown;

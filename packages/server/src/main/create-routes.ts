@@ -9,7 +9,12 @@ import {
   sessionCookieName,
   type AccountContext,
 } from '../modules/accounts/index.ts';
-import { createReadDiff, createRefreshPullRequest, registerAgentJobRoutes } from '../modules/agent-jobs/index.ts';
+import {
+  createReadDiff,
+  createReadDiffLines,
+  createRefreshPullRequest,
+  registerAgentJobRoutes,
+} from '../modules/agent-jobs/index.ts';
 import { createAgentOfPullRequests } from '../modules/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/agent-settings/index.ts';
 import {
@@ -205,6 +210,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     publishEvent,
     connectRepository,
     readDiff: createReadDiff({ database, connectRepository }),
+    readDiffLines: createReadDiffLines({ database, connectRepository }),
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
     // Not every repository has a hook, and the look at all heads comes once a minute.
     onMerged: async ({ organization_id: organizationId, repository, base_branch: branch }, author) =>

@@ -3,6 +3,9 @@ import { ApiError } from '../../platform/http/index.ts';
 
 export const agentJobNotFound = (id: string): ApiError => new ApiError('not_found', `There is no agent job "${id}".`);
 
+export const notInDiff = (path: string): ApiError =>
+  new ApiError('not_in_diff', `The diff has no file ${JSON.stringify(path.slice(0, 200))}.`);
+
 export const agentJobArchived = (id: string): ApiError =>
   new ApiError('agent_job_archived', `The agent job "${id}" is archived, which is final; create a new one.`);
 

@@ -3,7 +3,7 @@ export { agentAuthor } from './publish/commit-turn.ts';
 export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { selectOverlay as readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
-export { createReadDiff } from './publish/read-diff.ts';
+export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';
 export { createRefreshPullRequest } from './publish/refresh-pull-request.ts';
 export { createFolderShare } from './turn/share-folders.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Overlay, OverlayChange, OverlayEntry } from '@docwright/doc-agent';
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { AgentJobTables } from './tables.ts';
 
@@ -15,15 +15,30 @@ export async function selectOverlay(db: Queryable<AgentJobTables>, jobId: string
     .where('job_id', '=', jobId)
     .orderBy('path')
     .execute();
-  return new Map(
-    rows.map(({ path, kind, content, moved_from }): [string, OverlayEntry] => {
-      if (kind === 'delete' || content === null) return [path, { kind: 'delete' }];
-      return [
-        path,
-        { kind: 'write', content: content.toString('utf8'), ...(moved_from !== null && { movedFrom: moved_from }) },
-      ];
-    }),
-  );
+  return new Map(rows.map((row) => [row.path, toEntry(row)]));
+}
+
+/** What the job has made of one path; undefined where it left that alone. */
+export async function selectOverlayEntry(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+  path: string,
+): Promise<OverlayEntry | undefined> {
+  const row = await db
+    .selectFrom('agent_job_overlay')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return row && toEntry(row);
+}
+
+function toEntry(
+  row: Pick<Selectable<AgentJobTables['agent_job_overlay']>, 'kind' | 'content' | 'moved_from'>,
+): OverlayEntry {
+  const { kind, content, moved_from: movedFrom } = row;
+  if (kind === 'delete' || content === null) return { kind: 'delete' };
+  return { kind: 'write', content: content.toString('utf8'), ...(movedFrom !== null && { movedFrom }) };
 }
 
 export async function saveOverlayChange(

@@ -38,6 +38,7 @@ describe('agent jobs over HTTP', () => {
         refreshPullRequest: (job) => Promise.resolve(job),
         connectRepository: () => Promise.reject(new ApiError('not_found', 'no repository is asked for')),
         readDiff: (job) => Promise.resolve(`diff of ${job.id}\n`),
+        readDiffLines: () => Promise.reject(new ApiError('not_found', 'no file is read')),
       });
     });
     for (const project of ['project', 'second']) await insertProject(service.database, project);
@@ -66,6 +67,7 @@ describe('agent jobs over HTTP', () => {
       ['GET', '', undefined],
       ['GET', '/events', undefined],
       ['GET', '/diff', undefined],
+      ['GET', '/diff/lines?path=docs.json', undefined],
       ['POST', '/message', { prompt: 'Mine' }],
       ['POST', '/cancel', undefined],
       ['POST', '/archive', {}],

@@ -12,6 +12,7 @@ import {
 import type { JobChanges } from '../job-changes/index.ts';
 import { closePullRequest, type CloseDeps } from './publish/close-pull-request.ts';
 import { commentOnPullRequest } from './publish/comment-on-pull-request.ts';
+import type { createReadDiffLines } from './publish/read-diff.ts';
 import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/end-pull-request.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
@@ -29,6 +30,7 @@ export interface AgentRouteDeps
   readonly changes: JobChanges;
   /** The job's edits so far as a unified diff. */
   readonly readDiff: (job: AgentJobRow, signal: AbortSignal) => Promise<string>;
+  readonly readDiffLines: ReturnType<typeof createReadDiffLines>;
 }
 
 export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRouteDeps): void {
@@ -100,10 +102,6 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
       signal: call.signal,
     });
   });
-  routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {
-    const diff = await deps.readDiff(await requireAgentJob(db, { principal, ...params }), signal);
-    return reply.type('text/x-diff; charset=utf-8').send(diff);
-  });
   routes.handle(operations.cancelAgentJob, async ({ principal, params }) =>
     show(await cancelAgentJob(deps, { principal, author: principal, ...params })),
   );
@@ -112,7 +110,19 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (body.closePullRequest === true) await closePullRequest(deps, request, signal);
     return show(await archiveAgentJob(database, request));
   });
+  registerDiff(routes, deps);
   registerPullRequestOfJob(routes, deps);
+}
+
+function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {
+  const db = deps.database.kysely;
+  routes.handle(operations.getAgentJobDiff, async ({ principal, params, signal }, reply) => {
+    const diff = await deps.readDiff(await requireAgentJob(db, { principal, ...params }), signal);
+    return reply.type('text/x-diff; charset=utf-8').send(diff);
+  });
+  routes.handle(operations.getAgentJobDiffLines, async ({ principal, params, query, signal }) =>
+    deps.readDiffLines(await requireAgentJob(db, { principal, ...params }), query, signal),
+  );
 }
 
 function registerPullRequestOfJob(routes: OperationRoutes, deps: AgentRouteDeps): void {

@@ -71,6 +71,7 @@ const overlaySamples: SamplesOf<typeof overlay> = {
   contentOf: sendsNothing,
   movedFrom: sendsNothing,
   selectOverlay: (db, at) => overlay.selectOverlay(db, at('job')),
+  selectOverlayEntry: (db, at) => overlay.selectOverlayEntry(db, at('job'), 'docs/page.mdx'),
   saveOverlayChange: async (db, at) => {
     await overlay.saveOverlayChange(db, at('job'), { path: 'docs/new.mdx', entry: null });
     await overlay.saveOverlayChange(db, at('job'), {

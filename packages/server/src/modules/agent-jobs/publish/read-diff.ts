@@ -1,38 +1,81 @@
-import { unifiedDiff } from '@docwright/doc-agent';
+import { mostDiffLines, type AgentJobDiffLines } from '@docwright/contract';
+import { listFileChanges, unifiedDiff, type BaseFiles } from '@docwright/doc-agent';
 import type { Database } from '../../../platform/database/index.ts';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 import { findProject, type ProjectTables } from '../../projects/index.ts';
 import type { ConnectedRepository, ConnectRepository } from '../../repositories/index.ts';
-import { selectOverlay } from '../overlay-store.ts';
+import { notInDiff } from '../errors.ts';
+import { selectOverlay, selectOverlayEntry } from '../overlay-store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** The overlay of a job against its base commit, which our mirror keeps. Empty before the base is fixed. */
-export function createReadDiff(deps: {
+interface ReadDiffDeps {
   readonly database: Database<AgentJobTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
-}) {
+}
+
+/** The overlay of a job against its base commit, which our mirror keeps. Empty before the base is fixed. */
+export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
-    const { kysely } = deps.database;
-    const overlay = await selectOverlay(kysely, job.id);
-    const project = await findProject(kysely, job.organization_id, job.project_id);
-    const commit = job.base_commit;
-    if (overlay.size === 0 || commit === null || project === undefined) return '';
-    const { mirror } = await connect(deps.connectRepository, job);
-    const prefix = project.docs_folder === '' ? '' : `${project.docs_folder}/`;
-    const read = (path: string) => mirror.readFile(commit, prefix + path, { signal });
-    const base = {
-      list: async () => [],
-      read: async (path: string) =>
-        read(path).catch(async (error: unknown) => {
-          // A replica whose mirror has not seen this commit yet.
-          if (!isGitError(error, 'commit-not-found')) throw error;
-          await mirror.fetch({ branches: [job.base_branch], signal });
-          return read(path);
-        }),
-    };
-    return unifiedDiff(base, overlay);
+    const overlay = await selectOverlay(deps.database.kysely, job.id);
+    const base = overlay.size === 0 ? undefined : await openBase(deps, job, signal);
+    return base === undefined ? '' : unifiedDiff(base, overlay);
+  };
+}
+
+export interface DiffLinesRequest {
+  readonly path: string;
+  /** 1-based, both included. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Lines of one file of the diff, as the job left it. The repository is asked like for the diff itself: what is not connected any
+ * more has neither.
+ *
+ * @throws ApiError not_in_diff: the job has not changed the file; not_found: the repository is gone, or not connected any more
+ */
+export function createReadDiffLines(deps: ReadDiffDeps) {
+  return async (
+    job: AgentJobRow,
+    { path, from = 1, to = Number.POSITIVE_INFINITY }: DiffLinesRequest,
+    signal: AbortSignal,
+  ): Promise<AgentJobDiffLines> => {
+    const entry = await selectOverlayEntry(deps.database.kysely, job.id, path);
+    const base = entry === undefined ? undefined : await openBase(deps, job, signal);
+    if (entry === undefined || base === undefined) throw notInDiff(path);
+    const [change] = await listFileChanges(base, new Map([[path, entry]]));
+    if (change === undefined) throw notInDiff(path);
+    const lines = change.after.split('\n');
+    // What stands behind the last line end is no line, unless it is text.
+    if (lines.at(-1) === '') lines.pop();
+    return { path, from, lines: lines.slice(from - 1, Math.min(to, from + mostDiffLines - 1)), total: lines.length };
+  };
+}
+
+/** Files of the docs folder at the job's base commit; undefined before that is fixed. */
+async function openBase(
+  { database, connectRepository }: ReadDiffDeps,
+  job: AgentJobRow,
+  signal: AbortSignal,
+): Promise<BaseFiles | undefined> {
+  const project = await findProject(database.kysely, job.organization_id, job.project_id);
+  const commit = job.base_commit;
+  if (commit === null || project === undefined) return undefined;
+  const { mirror } = await connect(connectRepository, job);
+  const prefix = project.docs_folder === '' ? '' : `${project.docs_folder}/`;
+  const read = (path: string) => mirror.readFile(commit, prefix + path, { signal });
+  return {
+    list: async () => [],
+    read: async (path: string) =>
+      read(path).catch(async (error: unknown) => {
+        // A replica whose mirror has not seen this commit yet.
+        if (!isGitError(error, 'commit-not-found')) throw error;
+        await mirror.fetch({ branches: [job.base_branch], signal });
+        return read(path);
+      }),
   };
 }
 

@@ -1,0 +1,38 @@
+import { Fragment, type ReactElement, type ReactNode } from 'react';
+import styles from './code-text.module.css';
+import { splitRuns, type Run } from './coloured-lines.ts';
+import type { Parts } from './pair-lines.ts';
+
+/** The text of a line, in the colours of its language, with what differs from the line beside it marked. */
+export function CodeText({
+  text,
+  runs = [{ text, token: '' }],
+  parts = [text, '', ''],
+}: {
+  readonly text: string;
+  readonly runs: readonly Run[] | undefined;
+  readonly parts: Parts | undefined;
+}): ReactElement {
+  const [start = [], changed = [], end = []] = splitRuns(runs, parts);
+  return (
+    <>
+      {toSpans(start)}
+      {changed.length > 0 && <mark>{toSpans(changed)}</mark>}
+      {toSpans(end)}
+    </>
+  );
+}
+
+const toSpans = (runs: readonly Run[]): ReactNode =>
+  runs.map(({ text, token }, index) =>
+    styles[token] === undefined ? (
+      // The runs of a line never change their order.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Fragment key={index}>{text}</Fragment>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- as above
+      <span key={index} className={styles[token]}>
+        {text}
+      </span>
+    ),
+  );

@@ -1,0 +1,53 @@
+import type { DiffLine, Hunk } from './parse-diff.ts';
+import type { Parts } from './pair-lines.ts';
+
+/** A piece of a line that has one colour. */
+export interface Run {
+  readonly text: string;
+  /** A token class of the highlighter; empty for plain text. */
+  readonly token: string;
+}
+
+/** Undefined as a whole, or for one line: that stays plain. */
+export type ColourLines = (
+  lines: readonly string[],
+  place: { readonly path: string; readonly isStart: boolean },
+) => readonly (readonly Run[] | undefined)[] | undefined;
+
+export type ColouredLines = ReadonlyMap<DiffLine, readonly Run[]>;
+
+/** The colours of a hunk. Each side is read as the file that it is a piece of: what was removed opens nothing in what was added. */
+export function colourHunk(hunk: Hunk, file: { path: string; from: string | undefined }, colour: ColourLines) {
+  const coloured = new Map<DiffLine, readonly Run[]>();
+  for (const side of ['before', 'after'] as const) {
+    const other = side === 'before' ? 'added' : 'removed';
+    const lines = hunk.lines.filter(({ kind }) => kind !== other);
+    const first = side === 'before' ? lines[0]?.oldNumber : lines[0]?.newNumber;
+    const path = side === 'before' ? (file.from ?? file.path) : file.path;
+    const runs = colour(
+      lines.map(({ text }) => text),
+      { path, isStart: first === 1 },
+    );
+    for (const [index, line] of lines.entries()) {
+      const own = runs?.[index];
+      if (own !== undefined) coloured.set(line, own);
+    }
+  }
+  return coloured;
+}
+
+/** The runs of each part of a line; a run that stands in two is cut. */
+export function splitRuns(runs: readonly Run[], parts: Parts): readonly (readonly Run[])[] {
+  const left = runs.toReversed();
+  return parts.map(({ length }) => {
+    const own: Run[] = [];
+    for (let missing = length; missing > 0;) {
+      const next = left.pop();
+      if (next === undefined) break;
+      own.push({ ...next, text: next.text.slice(0, missing) });
+      if (next.text.length > missing) left.push({ ...next, text: next.text.slice(missing) });
+      missing -= next.text.length;
+    }
+    return own;
+  });
+}

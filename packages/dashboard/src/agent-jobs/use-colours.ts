@@ -1,0 +1,24 @@
+import { createContext, startTransition, useContext, useEffect, useState } from 'react';
+import type { ColourLines } from './coloured-lines.ts';
+
+export const ColourContext = createContext<ColourLines | undefined>(undefined);
+export const useColours = (): ColourLines | undefined => useContext(ColourContext);
+
+/** The highlighter, once it is here: a diff is read without it meanwhile, and where it can't be loaded. */
+export function useLoadedColours(): ColourLines | undefined {
+  const [colours, setColours] = useState<{ readonly colour: ColourLines }>();
+  useEffect(() => {
+    let isGone = false;
+    void import('./colour-lines.ts').then(
+      ({ colourLines }) => {
+        // What one does meanwhile goes before the colours of a long diff.
+        if (!isGone) startTransition(() => setColours({ colour: colourLines }));
+      },
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return colours?.colour;
+}

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { useClient } from '../api/api-context.ts';
+import {
+  noContext,
+  rangeOf,
+  toPieces,
+  withLines,
+  type ContextLines,
+  type Gap,
+  type GapChoice,
+  type Piece,
+} from './context-lines.ts';
+import type { FileDiff } from './parse-diff.ts';
+import { jobDiffQuery, type JobIds } from './queries.ts';
+
+/** Of one answer, less the line beside those that are asked for. */
+const MOST_OF_ONE_ANSWER = 999;
+
+interface Wish {
+  readonly gap: Gap;
+  readonly choice: GapChoice;
+}
+
+export interface ContextFetching {
+  /** What is being fetched; one thing at a time. */
+  readonly pending: Wish | undefined;
+  readonly error: { readonly at: number; readonly cause: unknown } | undefined;
+  fetchLines(wish: Wish): void;
+}
+
+/** The hunks of a file and what somebody has asked to see around them, until the diff is another. */
+export function useContextLines(
+  job: JobIds,
+  file: FileDiff,
+  table: RefObject<HTMLElement | null>,
+): ContextFetching & { readonly pieces: readonly Piece[] } {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [known, setKnown] = useState({ file, context: noContext });
+  const context = known.file === file ? known.context : noContext;
+  const pieces = useMemo(() => toPieces(file, context), [file, context]);
+  const read = async ({ gap, choice: { direction, count } }: Wish): Promise<ContextLines | undefined> => {
+    let found = context;
+    let hidden: Gap | undefined = gap;
+    for (let left = count; left > 0 && hidden !== undefined; left -= MOST_OF_ONE_ANSWER) {
+      const range = rangeOf(hidden, direction, Math.min(left, MOST_OF_ONE_ANSWER));
+      const answer = await client.getAgentJobDiffLines({ ...job, path: file.path, ...range });
+      const next = withLines(file, found, { gap: hidden, direction, answer });
+      if (next === undefined) return undefined;
+      found = next;
+      hidden = toPieces(file, found).find((piece) => piece.gap?.at === gap.at)?.gap;
+    }
+    return found;
+  };
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: read,
+    onSuccess: async (next) => {
+      if (next !== undefined) setKnown({ file, context: next });
+      // The agent has gone on since: what is shown is not what it was asked about.
+      else await queryClient.invalidateQueries({ queryKey: jobDiffQuery(client, job).queryKey });
+    },
+  });
+  useEffect(() => {
+    // The button that fetched the last lines of a gap is gone, and the keyboard with it.
+    if (context !== noContext && document.activeElement === document.body)
+      table.current?.focus({ preventScroll: true });
+  }, [context, table]);
+  return {
+    pieces,
+    pending: isPending ? variables : undefined,
+    error: error === null || variables === undefined ? undefined : { at: variables.gap.at, cause: error },
+    fetchLines: (wish) => {
+      if (!isPending) mutate(wish);
+    },
+  };
+}
