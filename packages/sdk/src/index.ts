@@ -89,6 +89,7 @@ export type {
   Suggestion,
   SuggestionList,
   System,
+  TakenAnalyticsEvents,
   Usage,
   WebhookDelivery,
   WebhookDeliveryDetail,

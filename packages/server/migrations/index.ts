@@ -62,6 +62,7 @@ import { pageDetails } from './0105_page_details.ts';
 import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 import { modelBudgets } from './0111_model_budgets.ts';
+import { lateEvents } from './0113_late_events.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -129,4 +130,5 @@ export const migrations: readonly Migration[] = [
   pageDetailIndexes,
   startersOfJobs,
   modelBudgets,
+  lateEvents,
 ];

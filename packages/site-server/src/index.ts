@@ -40,6 +40,8 @@ export { eventKinds, type EventKind, type ReaderEvent, type SiteEvent } from './
 export type { EventStore, FeedbackStore, GivenFeedback } from './readers/event-store.ts';
 export { networkOfAddress } from './readers/network-of-address.ts';
 export { newUuid7 } from './readers/new-uuid7.ts';
+export { ReportRefused, refusalCodes, type RefusalCode } from './readers/parse-events.ts';
+export { parseForwardedEvent, type ForwardingContext } from './readers/parse-forwarded-event.ts';
 export type { ReaderFeedback } from './readers/parse-feedback.ts';
 export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
 export { toDay } from './readers/to-day.ts';

@@ -12,9 +12,9 @@ export interface Counts {
   readonly ai: number;
 }
 
-/** An id that is there already is left as it is; events of a project that is gone are no one's. */
-export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<void> {
-  await sql`
+/** An id that is there already is left as it is; events of a project that is gone are no one's. @returns how many are new */
+export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
     select e."siteId", e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e."isAi", e.referrer, e.query, e.target,
       e.results
@@ -23,6 +23,7 @@ export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promis
       target text, results integer)
     join projects on projects.id = e."siteId"
     on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** The salt of a day for all processes, and room for the day's events. */
@@ -64,6 +65,14 @@ export async function selectDaysWithoutPages(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
+/** Of some days, those that were counted and whose events are gone: what comes for them can't be counted any more. */
+export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day::text from analytics_counted_days
+    where day = any(${days}::date[]) and day <> all(${await selectDays(db)}::date[])`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
 /** @param day one of `selectDays` */
 export async function dropDay(db: Db, day: string): Promise<void> {
   await sql`drop table if exists ${sql.table(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(db);
@@ -76,6 +85,7 @@ export async function deleteSalts(db: Db, before: string): Promise<void> {
 export async function deleteCounts(db: Db, before: string): Promise<void> {
   await sql`delete from analytics_daily where day < ${before}`.execute(db);
   await sql`delete from analytics_counted_days where day < ${before}`.execute(db);
+  await sql`delete from analytics_recounts where day < ${before}`.execute(db);
 }
 
 export async function createDay(db: Db, day: string): Promise<void> {
