@@ -23,6 +23,8 @@ export interface EventFilesOptions {
   readonly maxBytes: number;
   readonly nowMs: () => number;
   readonly newId: () => string;
+  /** Told of a day before its file is removed. */
+  readonly onRemove?: ((day: string) => Promise<void>) | undefined;
 }
 
 /** Of the space of a site, for one day. */
@@ -95,7 +97,8 @@ export class EventFiles implements EventStore {
       const day = dayFile.exec(name)?.[1];
       const salted = saltFile.exec(name)?.[1];
       const isGone = (day !== undefined && day < oldest) || (salted !== undefined && salted < toDay(nowMs(), -1)); // 4
-      if (isGone) await rm(join(folder, name), { force: true });
+      if (isGone && day !== undefined) await this.#remove(day);
+      else if (isGone) await rm(join(folder, name), { force: true });
     }
   }
 
@@ -155,10 +158,15 @@ export class EventFiles implements EventStore {
     for (const [other, size] of sizes) {
       if (total <= maxBytes) break;
       if (other === day) continue;
-      await rm(join(folder, `${other}.jsonl`), { force: true });
+      await this.#remove(other);
       total -= size;
     }
     return ofDay === undefined;
+  }
+
+  async #remove(day: string): Promise<void> {
+    await this.#options.onRemove?.(day);
+    await rm(join(this.#options.folder, `${day}.jsonl`), { force: true });
   }
 }
 
@@ -169,7 +177,7 @@ function withoutSite<Given extends { readonly siteId: string }>(given: Given): O
 }
 
 /** Days that have a file, from the oldest, with their bytes. */
-async function measureDays(folder: string): Promise<Map<string, number>> {
+export async function measureDays(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const day of await listDays(folder)) {
     const found = await stat(join(folder, `${day}.jsonl`)).catch(() => undefined);
@@ -206,7 +214,7 @@ async function listFolder(folder: string): Promise<string[]> {
   });
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
