@@ -482,7 +482,7 @@ export interface AnalyticsPlaygroundCalls {
 
 export interface AnalyticsReferrers {
   referrers: Array<{
-    /** Host name that readers came from. */
+    /** Host name that readers came from. Beyond 1,000 different ones of a day they count together, as `(other)`. */
     referrer: string;
     /** By people. */
     human: number;
@@ -498,7 +498,7 @@ export interface AnalyticsSearches {
   /** Of the whole range. */
   totalSearches: number;
   searches: Array<{
-    /** In lower case. */
+    /** In lower case. Beyond 1,000 different ones of a day they count together, as `(other)`. */
     searchQuery: string;
     /** How often it was searched for. */
     hits: number;

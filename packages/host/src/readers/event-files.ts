@@ -82,9 +82,8 @@ export class EventFiles implements EventStore {
   async names({ day, kind }: NameScope, limit: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for await (const event of readDay(this.#options.folder, day)) {
-      if (event.kind !== kind || names.size >= limit) continue;
-      if (kind === 'code_copy' && event.target !== null) names.add(joinCode(event.path, event.target));
-      else names.add(kind === 'outlink' || kind === 'playground_call' ? (event.target ?? '') : event.path);
+      const name = names.size < limit ? nameOf(event, kind) : null;
+      if (name !== null) names.add(name);
     }
     return [...names];
   }
@@ -168,6 +167,15 @@ export class EventFiles implements EventStore {
     await this.#options.onRemove?.(day);
     await rm(join(this.#options.folder, `${day}.jsonl`), { force: true });
   }
+}
+
+/** What an event is counted by among those of a kind; null where it is none of them. */
+function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
+  if (kind === 'referrer') return event.kind === 'view' ? event.referrer : null;
+  if (kind === 'search') return event.kind === 'search' || event.kind === 'search_click' ? event.query : null;
+  if (event.kind !== kind) return null;
+  if (event.kind === 'code_copy' && event.target !== null) return joinCode(event.path, event.target);
+  return event.kind === 'outlink' || event.kind === 'playground_call' ? event.target : event.path;
 }
 
 /** The folder tells it. */

@@ -1,4 +1,4 @@
-import type { EventKind, SiteEvent } from '@docwright/site-server';
+import type { NamedKind, SiteEvent } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { readDaily, selectDays, startOf, subject } from './counting-store.ts';
@@ -39,14 +39,19 @@ export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<B
 /** What events of a kind are counted by, as far as it is kept apart on a day. */
 export async function selectNames(
   db: Db,
-  { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: EventKind },
+  { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: NamedKind },
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct ${subject} as name from analytics_events
-    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and kind = ${kind}
+    select distinct ${kind === 'referrer' ? sql`referrer` : subject} as name from analytics_events
+    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and ${isNamedBy(kind)}
     limit ${limit}`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+function isNamedBy(kind: NamedKind): RawBuilder<unknown> {
+  if (kind === 'referrer') return sql`kind = 'view' and referrer is not null`;
+  return kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
 }
 
 /** Days before `before` that have events and are not counted, from the oldest. */

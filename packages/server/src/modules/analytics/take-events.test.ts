@@ -141,6 +141,25 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ paths: 1001, events: 100_000 }]);
   });
 
+  test('of a hundred thousand referrers and searches that are made up, a thousand of a day have a row each, and answers say so', async () => {
+    const visitor = '0c'.repeat(16);
+    for (let n = 0; n < 50_000; n += 1_000) {
+      const some = Array.from({ length: 1_000 }, (_, at) => [
+        event({ visitor, referrer: `h${String(n + at)}.example` }),
+        event({ visitor, kind: 'search', query: `word ${String(n + at)}` }),
+      ]);
+      assert.equal((await send(some.flat(), 'many')).json.stored, 2_000);
+    }
+    const { referrers } = (await service.request('GET', '/v1/analytics/many/referrers?limit=1')).json;
+    assert.deepEqual(referrers, [{ referrer: '(other)', human: 49_000, ai: 0, total: 49_000 }]);
+    const { searches, totalSearches } = (await service.request('GET', '/v1/analytics/many/searches?limit=1')).json;
+    assert.deepEqual([searches[0].searchQuery, searches[0].hits, totalSearches], ['(other)', 49_000, 50_000]);
+    const { rows: found } = await service.database.pool.query(
+      `SELECT count(DISTINCT referrer) AS referrers, count(DISTINCT query) AS queries FROM analytics_events WHERE project_id = 'many'`,
+    );
+    assert.deepEqual(found, [{ referrers: 1001, queries: 1001 }]);
+  });
+
   test('that come after their day was counted are in the answers at once, and in the counts after the next run', async () => {
     const lateMs = startMs - 10 * dayMs;
     const someone = (n: number) => n.toString(16).padStart(32, '0');

@@ -136,9 +136,10 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
       },
     ]),
   ensureDay: (db) => analytics.ensureDay(db, today, Buffer.alloc(32)),
-  selectNames: mayReadMore(figures, (db, at) =>
-    analytics.selectNames(db, { projectId: at('proj'), day: today, kind: 'view' }, 100),
-  ),
+  selectNames: mayReadMore(figures, async (db, at) => {
+    for (const kind of ['view', 'referrer', 'search'] as const)
+      await analytics.selectNames(db, { projectId: at('proj'), day: today, kind }, 100);
+  }),
   selectDaysWithoutPages: (db) => analytics.selectDaysWithoutPages(db),
   selectUncountedDays: (db) => analytics.selectUncountedDays(db, today),
   selectClosedDays: (db) => analytics.selectClosedDays(db, [days.from, today]),
