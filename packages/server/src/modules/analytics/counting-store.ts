@@ -75,9 +75,12 @@ function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown
 const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
   without_result_visitors`;
 
+/** In the order in which they are read: a project's rows of a day lie side by side, and not among those of all others. */
 async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   const counted = sql.join([...countEvents(where)], sql` union all `);
-  await sql`insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted`.execute(db);
+  await sql`
+    insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted
+    order by project_id, kind, subject`.execute(db);
 }
 
 const ofDay = (day: string): RawBuilder<unknown> =>
