@@ -24,8 +24,11 @@ const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'readNotifications',
 ]);
 
+/** What readers did, and no change of whoever passes it on: a host sends it every few seconds. */
+const readersDoings: ReadonlySet<string> = new Set<OperationId>(['sendAnalyticsEvents']);
+
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
-  ([id, { method }]) => method !== 'GET' && !onlyLooks.has(id),
+  ([id, { method }]) => method !== 'GET' && !onlyLooks.has(id) && !readersDoings.has(id),
 );
 
 let github: FakeEnterprise;

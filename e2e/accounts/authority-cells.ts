@@ -201,6 +201,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('getAnalyticsPlaygroundCalls', `/v1/analytics/${projectId}/playground-calls`),
     of('getAnalyticsAgentReads', `/v1/analytics/${projectId}/agent-reads`),
     of('getAnalyticsPage', `/v1/analytics/${projectId}/page?path=/`),
+    of('sendAnalyticsEvents', `/v1/analytics/${projectId}/events`, { body: { events: [{}] } }),
     of('listFeedback', `/v1/analytics/${projectId}/feedback`),
     of('countFeedbackByPage', `/v1/analytics/${projectId}/feedback/by-page`),
     of('updateFeedback', `/v1/analytics/${projectId}/feedback/fb_${projectId}`, { body: { status: 'resolved' } }),

@@ -128,6 +128,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getAnalyticsPlaygroundCalls: 'analytics:read',
   getAnalyticsAgentReads: 'analytics:read',
   getAnalyticsPage: 'analytics:read',
+  sendAnalyticsEvents: 'analytics-events:write',
   listFeedback: 'analytics:read',
   countFeedbackByPage: 'analytics:read',
   updateFeedback: 'analytics:write',
@@ -268,6 +269,7 @@ export const holdingOfRole: Readonly<Record<Role, Holding>> = {
     'system:read',
     'discovery:read',
     'analytics:write',
+    'analytics-events:write',
   ),
   editor: endless(
     'agent-jobs:write',

@@ -239,6 +239,8 @@ function sampleBody(id: OperationId): unknown {
       return { messages: [{ role: 'user', parts: [{ type: 'text', text: 'x' }] }] };
     case 'createPublicKey':
       return { name: 'x', allowedOrigins: ['https://www.example.com'] };
+    case 'sendAnalyticsEvents':
+      return { events: [{}] };
     case 'updateFeedback':
       return { status: 'resolved' };
     case 'updateSuggestion':

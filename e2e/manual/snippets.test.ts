@@ -342,6 +342,7 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/feedback.mdx: needs a live site',
       'deploy/feedback.mdx: needs readers',
       'deploy/host-analytics.mdx: needs readers',
+      'deploy/host-analytics.mdx: needs readers',
       'deploy/live-sites.mdx: it stays up until it is stopped',
       'deploy/live-sites.mdx: needs the key of your own installation',
       'deploy/live-sites.mdx: takes a site down',

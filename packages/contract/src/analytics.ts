@@ -27,7 +27,9 @@ export const AnalyticsSearches = Type.Object(
     totalSearches: Type.Integer({ description: 'Of the whole range.' }),
     searches: Type.Array(
       Type.Object({
-        searchQuery: Type.String({ description: 'In lower case.' }),
+        searchQuery: Type.String({
+          description: 'In lower case. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+        }),
         hits: Type.Integer({ description: 'How often it was searched for.' }),
         ctr: Type.Number({ description: 'Results that were opened for each search, 0…1.' }),
         topClickedPage: Nullable(Type.String()),
@@ -57,7 +59,13 @@ export type AnalyticsTimeseries = Static<typeof AnalyticsTimeseries>;
 export const AnalyticsReferrers = Type.Object(
   {
     referrers: Type.Array(
-      Type.Object({ referrer: Type.String({ description: 'Host name that readers came from.' }), ...counts }),
+      Type.Object({
+        referrer: Type.String({
+          description:
+            'Host name that readers came from. Beyond 1,000 different ones of a day they count together, as `(other)`.',
+        }),
+        ...counts,
+      }),
     ),
     hasMore,
   },

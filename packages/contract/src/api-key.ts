@@ -28,6 +28,7 @@ export const scopes = [
   'discovery:read',
   'analytics:read',
   'analytics:write',
+  'analytics-events:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -52,6 +52,14 @@ export {
 } from './analytics.ts';
 export { AnalyticsPage } from './analytics-page.ts';
 export {
+  eventRefusals,
+  maxForwardedBytes,
+  maxForwardedEvents,
+  SendAnalyticsEventsBody,
+  TakenAnalyticsEvents,
+  type EventRefusal,
+} from './analytics-events.ts';
+export {
   Feedback,
   FeedbackByPage,
   FeedbackList,

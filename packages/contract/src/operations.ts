@@ -1,6 +1,7 @@
 import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
 import { analyticsOperations } from './analytics.ts';
+import { analyticsEventOperations } from './analytics-events.ts';
 import { analyticsPageOperations } from './analytics-page.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...feedbackOperations,
   ...suggestionOperations,
   ...analyticsPageOperations,
+  ...analyticsEventOperations,
   ...pageHealthOperations,
   ...publicKeyOperations,
   ...domainOperations,

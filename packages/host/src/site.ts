@@ -14,6 +14,8 @@ import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
 import { analyticsFolder, EventFiles, type EventFilesOptions } from './readers/event-files.ts';
 import { createTurnKeeper } from './readers/keep-turns.ts';
 import { createHostReaders, type HostReaders } from './readers/host-readers.ts';
+import { EventForwarder } from './readers/forward-events.ts';
+import { sendEvents } from './outgoing/send-events.ts';
 import { cleanStaging } from './versions/clean-staging.ts';
 import type { ActivationCause } from './versions/journal.ts';
 import { describeProcess } from './versions/list-versions.ts';
@@ -66,6 +68,8 @@ export class Site {
   readonly #answers = new Map<Version, SiteAnswers>();
   /** Undefined where the host counts nobody. */
   readonly #readers: HostReaders | undefined;
+  /** Undefined where nothing is sent. */
+  readonly #forwarder: EventForwarder | undefined;
   #started = false;
   #lastUpdate: SiteHealth['lastUpdate'] = null;
   #lastFailed = false;
@@ -74,6 +78,7 @@ export class Site {
   constructor(settings: SiteSettings, context: SiteContext) {
     this.settings = settings;
     this.#context = context;
+    this.#forwarder = this.#createForwarder();
     this.#readers = this.#createReaders();
     const service = context.serviceOf(this.#readers && this.#createKeeper(this.#readers));
     this.served = new ServedSite(settings.name, context.playground, service, this.#readers);
@@ -119,6 +124,7 @@ export class Site {
     this.#report();
     void this.#versions.openKept();
     this.#repeat(KEEP_MS, () => this.#keepReaders());
+    this.#forwarder?.start();
     this.#repeat(this.#context.settings.followMs, () => this.#versions.follow());
     if (staticExport.pollMs > 0) this.#repeat(staticExport.pollMs, () => this.#versions.poll());
   }
@@ -161,6 +167,7 @@ export class Site {
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const timer of this.#timers) clearTimeout(timer);
+    await this.#forwarder?.stop();
     await this.#versions.stop();
     await this.#brotli;
   }
@@ -183,7 +190,31 @@ export class Site {
   #eventFiles(): EventFilesOptions {
     const { settings, nowMs, newId } = this.#context;
     const { days, maxBytes } = settings.analytics;
-    return { folder: analyticsFolder(settings.dataDir, this.settings.name), days, maxBytes, nowMs, newId };
+    const folder = analyticsFolder(settings.dataDir, this.settings.name);
+    return { folder, days, maxBytes, nowMs, newId, onRemove: (day) => this.#noteRemoved(day) };
+  }
+
+  async #noteRemoved(day: string): Promise<void> {
+    await this.#forwarder?.countDropped(day);
+  }
+
+  #createForwarder(): EventForwarder | undefined {
+    const { name: site, forward, staticExport } = this.settings;
+    if (forward === undefined) return undefined;
+    const { settings, log, metrics, nowMs, newId } = this.#context;
+    const { allowedPrivateHosts } = staticExport;
+    return new EventForwarder({
+      folder: analyticsFolder(settings.dataDir, site),
+      site,
+      target: `${forward.url} ${forward.project}`,
+      everyMs: forward.everyMs,
+      send: (events, signal) => sendEvents(forward, { events, allowedPrivateHosts, signal }),
+      log,
+      metrics,
+      nowMs,
+      newId,
+      random: Math.random,
+    });
   }
 
   async #keepReaders(): Promise<void> {

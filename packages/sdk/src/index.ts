@@ -94,6 +94,7 @@ export type {
   Suggestion,
   SuggestionList,
   System,
+  TakenAnalyticsEvents,
   Usage,
   WebhookDelivery,
   WebhookDeliveryDetail,

@@ -92,6 +92,7 @@ import type {
   System,
   Takedown,
   TakedownList,
+  TakenAnalyticsEvents,
   UnreadNotifications,
   Usage,
   WebhookDelivery,
@@ -789,6 +790,12 @@ export interface GetAnalyticsPageInput {
   limit?: number | undefined;
 }
 
+export interface SendAnalyticsEventsInput {
+  /** Project. */
+  projectId: string;
+  events: unknown[];
+}
+
 export interface GetPageHealthInput {
   /** Project. */
   projectId: string;
@@ -955,7 +962,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: those of the key that asks, which can give no others. A key with `webhooks:write` has the jobs of every project told to it, with their prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'> | undefined;
   /** Default: all projects. A key that is bound to projects reaches nothing that the organization shares: keys, repositories, settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the key that asks ends; never for one without an end, and for people. RFC 3339, UTC, milliseconds. */
@@ -1765,6 +1772,9 @@ export interface OperationMethods {
   /** Show what readers did on a page. Of one page of the live site, for a range of days and as many days before. 404 where the site has no such page and nobody read it in these days. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
+  /** Send what readers of your own host did. Events that `docwright host` has kept count as those of the live site. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  sendAnalyticsEvents(input: SendAnalyticsEventsInput, options?: RequestOptions): Promise<TakenAnalyticsEvents>;
+
   /** Show the health of pages. Of the live site: links to other hosts that are broken, pages that nobody reads, pages that readers leave by searching, and pages that did not change for long. It counts as a call of web analytics. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
 
@@ -2106,6 +2116,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   updateSuggestion: { method: 'PATCH', path: '/v1/projects/{projectId}/suggestions/{suggestionId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   createSuggestionJob: { method: 'POST', path: '/v1/projects/{projectId}/suggestions/{suggestionId}/job', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsPage: { method: 'GET', path: '/v1/analytics/{projectId}/page', query: ['path', 'dateFrom', 'dateTo', 'limit'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  sendAnalyticsEvents: { method: 'POST', path: '/v1/analytics/{projectId}/events', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getPageHealth: { method: 'GET', path: '/v1/projects/{projectId}/page-health', query: ['list', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createPublicKey: { method: 'POST', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listPublicKeys: { method: 'GET', path: '/v1/projects/{projectId}/public-keys', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

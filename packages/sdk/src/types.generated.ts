@@ -492,7 +492,7 @@ export interface AnalyticsPlaygroundCalls {
 
 export interface AnalyticsReferrers {
   referrers: Array<{
-    /** Host name that readers came from. */
+    /** Host name that readers came from. Beyond 1,000 different ones of a day they count together, as `(other)`. */
     referrer: string;
     /** By people. */
     human: number;
@@ -508,7 +508,7 @@ export interface AnalyticsSearches {
   /** Of the whole range. */
   totalSearches: number;
   searches: Array<{
-    /** In lower case. */
+    /** In lower case. Beyond 1,000 different ones of a day they count together, as `(other)`. */
     searchQuery: string;
     /** How often it was searched for. */
     hits: number;
@@ -593,7 +593,7 @@ export interface ApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -1209,7 +1209,7 @@ export interface Me {
     /** owner, admin, editor or viewer. */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
   }>;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   /** Null: every project. */
   projectIds: string[] | null;
 }
@@ -1257,7 +1257,7 @@ export interface NewApiKey {
   /** The first characters, to tell keys apart: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   projectIds: string[] | null;
   /** Id of the user or key that made it, or `setup`. */
   createdBy: string;
@@ -2079,6 +2079,24 @@ export interface Takedown {
 
 export interface TakedownList {
   takedowns: Takedown[];
+}
+
+export interface TakenAnalyticsEvents {
+  /** Events that were not there before. */
+  stored: number;
+  /** Those that were: the same `id` counts once. */
+  known: number;
+  refused: number;
+  /** Why events were refused, in the order in which they first occur. Sending those again is of no use. */
+  reasons: Array<{
+    /** `unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. */
+    code: 'not_an_event' | 'unknown_kind' | 'invalid_id' | 'in_the_future' | 'too_old' | 'unknown_page' | 'invalid_field';
+    /** What is wrong with the first of them. */
+    message: string;
+    count: number;
+    /** Place of the first of them in `events`, from 0. */
+    first: number;
+  }>;
 }
 
 export interface UnreadNotifications {

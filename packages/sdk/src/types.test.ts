@@ -91,6 +91,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.Suggestion, contract.Suggestion>,
   Same<sdk.SuggestionList, contract.SuggestionList>,
   Same<sdk.System, contract.System>,
+  Same<sdk.TakenAnalyticsEvents, contract.TakenAnalyticsEvents>,
   Same<sdk.Usage, contract.Usage>,
   Same<sdk.WebhookDelivery, contract.WebhookDelivery>,
   Same<sdk.WebhookDeliveryDetail, contract.WebhookDeliveryDetail>,

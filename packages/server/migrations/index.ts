@@ -63,6 +63,7 @@ import { pageDetailIndexes } from './0106_page_detail_indexes.ts';
 import { startersOfJobs } from './0110_starters_of_jobs.ts';
 import { modelBudgets } from './0111_model_budgets.ts';
 import { notifications } from './0112_notifications.ts';
+import { lateEvents } from './0113_late_events.ts';
 import { endedApiKeys } from './0114_ended_api_keys.ts';
 import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 
@@ -133,6 +134,7 @@ export const migrations: readonly Migration[] = [
   startersOfJobs,
   modelBudgets,
   notifications,
+  lateEvents,
   endedApiKeys,
   sealedChatAddresses,
 ];

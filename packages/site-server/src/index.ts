@@ -35,11 +35,13 @@ export { EventCollector, type EventCollectorDeps } from './readers/collect-event
 export { FeedbackCollector, maxFeedbackOfDay, type FeedbackCollectorDeps } from './readers/collect-feedback.ts';
 export { joinCode, splitCode, type CopiedCode } from './readers/copied-code.ts';
 export { splitCall, type PlaygroundCall } from './readers/playground-call.ts';
-export { DistinctNames, maxNames, otherNames, type NameScope } from './readers/distinct-names.ts';
+export { DistinctNames, maxNames, otherNames, type NamedKind, type NameScope } from './readers/distinct-names.ts';
 export { eventKinds, type EventKind, type ReaderEvent, type SiteEvent } from './readers/event.ts';
 export type { EventStore, FeedbackStore, GivenFeedback } from './readers/event-store.ts';
 export { networkOfAddress } from './readers/network-of-address.ts';
 export { newUuid7 } from './readers/new-uuid7.ts';
+export { ReportRefused, refusalCodes, type RefusalCode } from './readers/parse-events.ts';
+export { parseForwardedEvent, type ForwardingContext } from './readers/parse-forwarded-event.ts';
 export type { ReaderFeedback } from './readers/parse-feedback.ts';
 export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
 export { toDay } from './readers/to-day.ts';

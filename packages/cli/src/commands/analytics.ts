@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 import { parseInteger } from '../parse-option.ts';
+import { addAnalyticsImport } from './analytics-import.ts';
 import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
 const kinds = [
@@ -50,6 +51,7 @@ export function addAnalyticsCommands(program: Command, bind: Bind): void {
     .option('--from <date>', 'first day of UTC: 2026-01-31')
     .option('--to <date>', 'the day after the last')
     .action(bind<ExportOptions>(exportFigures));
+  addAnalyticsImport(analytics, bind);
 }
 
 async function exportFigures(call: Invocation<ExportOptions>): Promise<CommandResult> {

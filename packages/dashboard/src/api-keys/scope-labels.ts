@@ -25,6 +25,7 @@ export const scopeLabels: Readonly<Record<Exclude<Scope, 'admin'>, string>> = {
   'discovery:read': 'Search live sites and read their pages',
   'analytics:read': 'See what readers of live sites view, search for and send as feedback',
   'analytics:write': 'Handle readers’ feedback, and see the addresses that they left',
+  'analytics-events:write': 'Send what readers of hosts of your own did',
   'metrics:read': 'Read metrics',
 };
 

@@ -17,6 +17,8 @@ export class HostMetrics {
   readonly #ready: Gauge;
   readonly #meanings: Counter<'outcome'>;
   readonly #readerEvents: Counter<'site' | 'outcome'>;
+  readonly #forwarded: Counter<'site' | 'outcome'>;
+  readonly #forwardWaiting: Gauge<'site'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -74,6 +76,18 @@ export class HostMetrics {
       labelNames: ['site', 'outcome'],
       registers,
     });
+    this.#forwarded = new Counter({
+      name: 'docwright_host_forwarded_events_total',
+      help: 'Events of readers that were to be sent to a service, by outcome: stored, known (it had them), dropped (removed from the disk before they were sent), unsendable, or why the service refused them.',
+      labelNames: ['site', 'outcome'],
+      registers,
+    });
+    this.#forwardWaiting = new Gauge({
+      name: 'docwright_host_forward_waiting_bytes',
+      help: 'Of the files of readers’ events, what was not sent to the service yet.',
+      labelNames: ['site'],
+      registers,
+    });
     this.#ready = new Gauge({
       name: 'docwright_host_ready',
       help: '1 when every site has an active version.',
@@ -89,6 +103,15 @@ export class HostMetrics {
   /** Of readers, as far as they were to be stored. */
   countReaderEvents(site: string, outcome: string, count: number): void {
     this.#readerEvents.inc({ site, outcome }, count);
+  }
+
+  /** Of readers, as far as they were to be sent on. */
+  countForwarded(site: string, outcome: string, count: number): void {
+    if (count > 0) this.#forwarded.inc({ site, outcome }, count);
+  }
+
+  setForwardWaiting(site: string, bytes: number): void {
+    this.#forwardWaiting.set({ site }, bytes);
   }
 
   countAnswer(status: number, bodyBytes: number): void {

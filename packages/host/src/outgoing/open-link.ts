@@ -8,8 +8,10 @@ export interface LinkRequest {
   readonly url: string;
   readonly rules: AddressRules;
   readonly headers?: Readonly<Record<string, string>>;
-  /** POST without a body, as the API's bundle operation wants it; GET otherwise. */
+  /** GET where it is not given. */
   readonly method?: 'GET' | 'POST';
+  /** Goes to the one address that was named: a redirect is not followed with it. */
+  readonly body?: Buffer;
   /** For the answer's head, and between two pieces of its body. */
   readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
@@ -19,6 +21,8 @@ export interface LinkAnswer {
   readonly status: number;
   /** Bytes announced by the server; undefined when it did not say. */
   readonly lengthBytes: number | undefined;
+  /** Seconds, or a date, as the server wrote it. */
+  readonly retryAfter: string | undefined;
   readonly body: AsyncIterable<Buffer>;
   /** Ends the connection without reading the body. */
   close(): void;
@@ -57,7 +61,12 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options: RequestOptions = {
     method: request.method ?? 'GET',
-    headers: { 'accept-encoding': 'identity', 'user-agent': 'docwright-host', ...request.headers },
+    headers: {
+      'accept-encoding': 'identity',
+      'user-agent': 'docwright-host',
+      ...(request.body !== undefined && { 'content-length': String(request.body.length) }),
+      ...request.headers,
+    },
     lookup: checkedLookup(checkOf(url, request.rules)),
     signal: request.signal,
     agent: false,
@@ -78,7 +87,7 @@ function send(url: URL, request: LinkRequest): Promise<IncomingMessage> {
     clearTimeout(timer);
     reject(error);
   });
-  outgoing.end();
+  outgoing.end(request.body);
   return promise;
 }
 
@@ -132,9 +141,10 @@ export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
     });
     const status = answer.statusCode ?? 0;
     const location = answer.headers.location;
-    if (status < 300 || status > 399 || location === undefined) {
+    if (status < 300 || status > 399 || location === undefined || request.body !== undefined) {
       const body = readBody(answer, current, request);
-      return { status, lengthBytes: lengthOf(answer), body, close: () => answer.destroy() };
+      const retryAfter = answer.headers['retry-after'];
+      return { status, lengthBytes: lengthOf(answer), retryAfter, body, close: () => answer.destroy() };
     }
     answer.destroy();
     if (!URL.canParse(location, current.href))

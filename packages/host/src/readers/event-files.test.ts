@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newUuid7, type SiteEvent } from '@docwright/site-server';
+import { newUuid7, type NamedKind, type SiteEvent } from '@docwright/site-server';
 import { makeFolder } from '../testing/start-test-host.ts';
 import { EventFiles, listDays, readDay } from './event-files.ts';
 
@@ -89,7 +89,14 @@ test('names that are stored have their places again after a restart', async () =
   await using opened = await open();
   const outlink = eventAt(now, { kind: 'outlink', target: 'https://other.example/' });
   await opened.files.insert([outlink, eventAt(now, { kind: 'not_found', path: '/gone' }), eventAt(now)]);
-  const names = (kind: SiteEvent['kind']) => opened.make().names({ siteId: 's', day: '2026-05-05', kind }, 10);
+  await opened.files.insert([
+    eventAt(now, { referrer: 'search.example' }),
+    eventAt(now, { kind: 'search', query: 'keys' }),
+    eventAt(now, { kind: 'search_click', query: 'tokens', target: '/a' }),
+  ]);
+  const names = (kind: NamedKind) => opened.make().names({ siteId: 's', day: '2026-05-05', kind }, 10);
   assert.deepEqual(await names('outlink'), ['https://other.example/']);
   assert.deepEqual(await names('not_found'), ['/gone']);
+  assert.deepEqual(await names('referrer'), ['search.example']);
+  assert.deepEqual(await names('search'), ['keys', 'tokens']);
 });

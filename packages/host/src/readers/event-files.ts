@@ -23,6 +23,8 @@ export interface EventFilesOptions {
   readonly maxBytes: number;
   readonly nowMs: () => number;
   readonly newId: () => string;
+  /** Told of a day before its file is removed. */
+  readonly onRemove?: ((day: string) => Promise<void>) | undefined;
 }
 
 /** Of the space of a site, for one day. */
@@ -80,9 +82,8 @@ export class EventFiles implements EventStore {
   async names({ day, kind }: NameScope, limit: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for await (const event of readDay(this.#options.folder, day)) {
-      if (event.kind !== kind || names.size >= limit) continue;
-      if (kind === 'code_copy' && event.target !== null) names.add(joinCode(event.path, event.target));
-      else names.add(kind === 'outlink' || kind === 'playground_call' ? (event.target ?? '') : event.path);
+      const name = names.size < limit ? nameOf(event, kind) : null;
+      if (name !== null) names.add(name);
     }
     return [...names];
   }
@@ -95,7 +96,8 @@ export class EventFiles implements EventStore {
       const day = dayFile.exec(name)?.[1];
       const salted = saltFile.exec(name)?.[1];
       const isGone = (day !== undefined && day < oldest) || (salted !== undefined && salted < toDay(nowMs(), -1)); // 4
-      if (isGone) await rm(join(folder, name), { force: true });
+      if (isGone && day !== undefined) await this.#remove(day);
+      else if (isGone) await rm(join(folder, name), { force: true });
     }
   }
 
@@ -155,11 +157,25 @@ export class EventFiles implements EventStore {
     for (const [other, size] of sizes) {
       if (total <= maxBytes) break;
       if (other === day) continue;
-      await rm(join(folder, `${other}.jsonl`), { force: true });
+      await this.#remove(other);
       total -= size;
     }
     return ofDay === undefined;
   }
+
+  async #remove(day: string): Promise<void> {
+    await this.#options.onRemove?.(day);
+    await rm(join(this.#options.folder, `${day}.jsonl`), { force: true });
+  }
+}
+
+/** What an event is counted by among those of a kind; null where it is none of them. */
+function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
+  if (kind === 'referrer') return event.kind === 'view' ? event.referrer : null;
+  if (kind === 'search') return event.kind === 'search' || event.kind === 'search_click' ? event.query : null;
+  if (event.kind !== kind) return null;
+  if (event.kind === 'code_copy' && event.target !== null) return joinCode(event.path, event.target);
+  return event.kind === 'outlink' || event.kind === 'playground_call' ? event.target : event.path;
 }
 
 /** The folder tells it. */
@@ -169,7 +185,7 @@ function withoutSite<Given extends { readonly siteId: string }>(given: Given): O
 }
 
 /** Days that have a file, from the oldest, with their bytes. */
-async function measureDays(folder: string): Promise<Map<string, number>> {
+export async function measureDays(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const day of await listDays(folder)) {
     const found = await stat(join(folder, `${day}.jsonl`)).catch(() => undefined);
@@ -206,7 +222,7 @@ async function listFolder(folder: string): Promise<string[]> {
   });
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -1,4 +1,5 @@
 /** What the host keeps of what readers do. */
+import { HostError } from '../errors.ts';
 import type { HostSetting } from './setting-schema.ts';
 
 const MiB = 1024 * 1024;
@@ -32,6 +33,35 @@ export const analyticsSettings: readonly HostSetting[] = [
     schema: { type: 'string', enum: ['on', 'off'] },
     default: 'on',
   },
+  {
+    name: 'analytics.forwardUrl',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL',
+    doc: 'Base address of a Docwright service that is sent what readers did, so that its dashboard shows it; a site may name another. Empty: nothing is sent. Never in an air-gapped deployment.',
+    schema: { type: 'string', pattern: '^(?:https?://[^\\s@]+)?$' },
+    default: '',
+  },
+  {
+    name: 'analytics.forwardKey',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_KEY',
+    doc: 'API key of that service; the scope `analytics-events:write` and the one project are enough.',
+    schema: { type: 'string' },
+    default: '',
+    secret: true,
+  },
+  {
+    name: 'analytics.forwardProject',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_PROJECT',
+    doc: 'Id of the project whose readers they are: that of which the site is an export.',
+    schema: { type: 'string', pattern: '^[\\w-]{0,200}$' },
+    default: '',
+  },
+  {
+    name: 'analytics.forwardSeconds',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_SECONDS',
+    doc: 'How often it is looked for what is new to send. While the service is away it is asked less and less often, at last every five minutes.',
+    schema: { type: 'integer', minimum: 1, maximum: 3_600 },
+    default: 30,
+  },
 ];
 
 export interface HostAnalyticsSettings {
@@ -41,6 +71,15 @@ export interface HostAnalyticsSettings {
   readonly keepsConversations: boolean;
   /** Of one site. */
   readonly maxBytes: number;
+}
+
+/** Which service is sent the events of a site. */
+export interface ForwardSettings {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly key: string;
+  readonly project: string;
+  readonly everyMs: number;
 }
 
 interface Values {
@@ -54,3 +93,21 @@ export const readAnalytics = (values: Values): HostAnalyticsSettings => ({
   keepsConversations: values.text('analytics.conversations') !== 'off',
   maxBytes: values.number('analytics.maxBytes'),
 });
+
+/** Undefined where nothing is sent. @throws HostError `setting-invalid` */
+export function readForward(values: Values, deploymentKind: string): ForwardSettings | undefined {
+  const url = values.text('analytics.forwardUrl').replace(/(?<!\/)\/+$/, '');
+  const [key, project] = [values.text('analytics.forwardKey'), values.text('analytics.forwardProject')];
+  if (url === '') return undefined;
+  if (deploymentKind === 'air-gapped')
+    throw new HostError(
+      'setting-invalid',
+      'analytics.forwardUrl must be empty: an air-gapped deployment sends nothing',
+    );
+  if (key === '' || project === '')
+    throw new HostError(
+      'setting-invalid',
+      'analytics.forwardUrl needs analytics.forwardKey and analytics.forwardProject',
+    );
+  return { url, key, project, everyMs: values.number('analytics.forwardSeconds') * 1000 };
+}

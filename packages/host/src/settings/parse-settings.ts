@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto';
 import { readServices, type ReaderServices } from './read-services.ts';
 import { HostError } from '../errors.ts';
 import { hostSettings } from './host-settings.ts';
-import { readAnalytics, type HostAnalyticsSettings } from './analytics-settings.ts';
+import { readAnalytics, readForward, type ForwardSettings, type HostAnalyticsSettings } from './analytics-settings.ts';
 import type { HostSetting, SettingSchema } from './host-settings.ts';
 
 export interface StaticExportSettings {
@@ -34,6 +34,8 @@ export interface SiteSettings {
   /** Lower-case host names; `[]` answers to every name. */
   readonly domains: readonly string[];
   readonly staticExport: StaticExportSettings;
+  /** Where its readers' events are sent; undefined for nowhere. */
+  readonly forward: ForwardSettings | undefined;
 }
 
 export interface HostSettings {
@@ -213,9 +215,9 @@ function readPlaygroundProxy(reader: SettingReader): PlaygroundProxySettings {
   };
 }
 
-const staticExportTable = hostSettings.filter((setting) => setting.name.startsWith('staticExport.'));
+const siteTable = hostSettings.filter(({ name }) => /^(?:staticExport|analytics)\./.test(name));
 
-function readSite(value: unknown, name: string, base: Plain): SiteSettings {
+function readSite(value: unknown, name: string, base: Plain, kind: string): SiteSettings {
   if (!/^[a-z\d][a-z\d-]{0,62}$/.test(name))
     refuse(`sites.${name}`, 'named with small letters, digits and dashes', name);
   if (!isPlain(value)) return refuse(`sites.${name}`, 'a group of settings', value);
@@ -224,15 +226,26 @@ function readSite(value: unknown, name: string, base: Plain): SiteSettings {
     return refuse(`sites.${name}.domains`, 'a list of host names', domains);
   }
   // What the process sets for all sites holds where a site does not say otherwise.
-  const merged = {
-    staticExport: {
-      ...(isPlain(base.staticExport) ? base.staticExport : {}),
-      ...(isPlain(value.staticExport) ? value.staticExport : {}),
-    },
+  const merge = (group: 'staticExport' | 'analytics'): Plain => ({
+    ...(isPlain(base[group]) ? base[group] : {}),
+    ...(isPlain(value[group]) ? value[group] : {}),
+  });
+  const merged = { staticExport: merge('staticExport'), analytics: merge('analytics') };
+  const reader = new SettingReader(merged, siteTable);
+  return {
+    name,
+    domains: domains.map((domain) => String(domain).toLowerCase()),
+    staticExport: readStaticExport(reader),
+    forward: readForward(reader, kind),
   };
-  const staticExport = readStaticExport(new SettingReader(merged, staticExportTable));
-  return { name, domains: domains.map((domain) => String(domain).toLowerCase()), staticExport };
 }
+
+const readDefaultSite = (reader: SettingReader, kind: string): SiteSettings => ({
+  name: 'default',
+  domains: [],
+  staticExport: readStaticExport(reader),
+  forward: readForward(reader, kind),
+});
 
 /** A settings file's content (and what environment and flags put over it) → settings with no optional field. */
 export function parseHostSettings(input: unknown): HostSettings {
@@ -241,7 +254,7 @@ export function parseHostSettings(input: unknown): HostSettings {
   const kind = reader.text('deploymentKind');
   const policy = reader.text('contentSecurityPolicy');
   const named = isPlain(input.sites) ? Object.entries(input.sites) : [];
-  const sites = named.map(([name, value]) => readSite(value, name, input));
+  const sites = named.map(([name, value]) => readSite(value, name, input, kind));
   return {
     port: reader.number('port'),
     address: reader.text('address'),
@@ -264,7 +277,7 @@ export function parseHostSettings(input: unknown): HostSettings {
     playgroundProxy: readPlaygroundProxy(reader),
     services: readServices(reader),
     analytics: readAnalytics(reader),
-    sites: sites.length > 0 ? sites : [{ name: 'default', domains: [], staticExport: readStaticExport(reader) }],
+    sites: sites.length > 0 ? sites : [readDefaultSite(reader, kind)],
   };
 }
 

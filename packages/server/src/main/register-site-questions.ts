@@ -1,5 +1,6 @@
 import { SharedReads } from '@docwright/site-server';
 import type { FastifyInstance } from 'fastify';
+import { registerAnalyticsEvents } from '../modules/analytics/index.ts';
 import { registerAssistantRoutes } from '../modules/assistant/index.ts';
 import { createFindLiveSite, LiveKnowledge, registerDiscoveryRoutes } from '../modules/discovery/index.ts';
 import { findSite } from '../modules/deployments/index.ts';
@@ -13,6 +14,7 @@ import { registerSuggestionRoutes } from '../modules/suggestions/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import { createAnswerDeps } from './create-answer-deps.ts';
+import { createKnownPages } from './create-known-pages.ts';
 import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -59,6 +61,13 @@ export function registerSiteQuestions(
   registerPageHealthRoutes(routes, { database, clock, checksLinks: settings.linkChecks });
   const { analyticsDays, feedbackDays } = settings;
   registerPageDetailRoutes(routes, { database, clock, analyticsDays, feedbackDays });
+  registerAnalyticsEvents(routes, {
+    database,
+    clock,
+    pages: createKnownPages(platform, { cache, findLiveSite: shared.findSite }),
+    eventDays: settings.analyticsEventDays,
+    count: (outcome, events) => metrics.countForwarded(outcome, events),
+  });
   registerSuggestionRoutes(routes, {
     database,
     clock,

@@ -5,27 +5,34 @@ import type { EventKind } from './event.ts';
 /** Names that are kept apart, of a kind of a site in a day; others are counted together. */
 export const maxNames = 1_000;
 export const otherNames = '(other)';
-/** Kinds of sites of which the names are remembered, as digests. */
-const maxScopes = 600;
+/** Names that are remembered, as digests, of all scopes together; a scope itself needs about as much memory as some names. */
+const maxKnown = 600_000;
+const scopeCost = 10;
 
 export interface NameScope {
   /** Of the project or the site. */
   readonly siteId: string;
   readonly day: string;
-  readonly kind: EventKind;
+  readonly kind: NamedKind;
 }
+
+/** `search`: what was searched for, also by who opened a result. `referrer`: which host a view came from. */
+export type NamedKind = EventKind | 'referrer';
 
 /** What names an event. */
 export interface NamedEvent {
   readonly kind: EventKind;
   readonly path: string;
+  readonly referrer: string | null;
+  readonly query: string | null;
   readonly target: string | null;
 }
 
 /** Who makes addresses up fills no table. */
 export class DistinctNames {
   readonly #load: (scope: NameScope) => Promise<readonly string[]>;
-  readonly #known = new Map<string, Promise<Set<string>>>();
+  readonly #known = new Map<string, Known>();
+  #held = 0;
 
   /** @param load those that are stored */
   constructor(load: (scope: NameScope) => Promise<readonly string[]>) {
@@ -34,18 +41,23 @@ export class DistinctNames {
 
   /** Whether a name has a place of its own. */
   async admits(scope: NameScope, name: string): Promise<boolean> {
-    const names = await this.#of(scope);
+    const known = this.#of(scope);
+    const names = await known.names;
     const digest = toDigest(name);
     if (names.has(digest)) return true;
     if (names.size >= maxNames) return false;
     names.add(digest);
+    this.#charge(known, 1);
     return true;
   }
 
   /** The event under a name of its own, or with the others that came too late for one. */
   async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
-    const { kind, path, target } = event;
-    const admits = (name: string): Promise<boolean> => this.admits({ ...scope, kind }, name);
+    const { kind, path, referrer, query, target } = event;
+    const admits = (name: string, as: NamedKind = kind): Promise<boolean> => this.admits({ ...scope, kind: as }, name);
+    if (query !== null) return (await admits(query, 'search')) ? event : { ...event, query: otherNames };
+    if (kind === 'view' && referrer !== null)
+      return (await admits(referrer, 'referrer')) ? event : { ...event, referrer: otherNames };
     if (kind === 'not_found') return (await admits(path)) ? event : { ...event, path: otherNames };
     if (target === null) return event;
     if (kind === 'outlink' || kind === 'playground_call')
@@ -54,17 +66,45 @@ export class DistinctNames {
     return event;
   }
 
-  #of(scope: NameScope): Promise<Set<string>> {
+  #of(scope: NameScope): Known {
     const key = `${scope.day} ${scope.kind} ${scope.siteId}`;
     const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // What was asked for last stays longest.
+      this.#known.delete(key);
+      this.#known.set(key, known);
+      return known;
+    }
     const names = this.#load(scope).then((stored) => new Set(stored.map(toDigest)));
-    this.#known.set(key, names);
-    names.catch(() => this.#known.delete(key));
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > maxScopes && oldest !== undefined) this.#known.delete(oldest);
-    return names;
+    const loaded: Known = { key, names, cost: 0 };
+    this.#known.set(key, loaded);
+    this.#charge(loaded, scopeCost);
+    names.then(({ size }) => this.#charge(loaded, size)).catch(() => this.#forget(loaded));
+    return loaded;
   }
+
+  #charge(known: Known, names: number): void {
+    if (this.#known.get(known.key) !== known) return;
+    known.cost += names;
+    this.#held += names;
+    for (const oldest of this.#known.values()) {
+      if (this.#held <= maxKnown || oldest === known) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(known: Known): void {
+    if (this.#known.get(known.key) !== known) return;
+    this.#known.delete(known.key);
+    this.#held -= known.cost;
+  }
+}
+
+interface Known {
+  readonly key: string;
+  readonly names: Promise<Set<string>>;
+  /** In names. */
+  cost: number;
 }
 
 const toDigest = (name: string): string => hash('sha1', name, 'base64url').slice(0, 16);

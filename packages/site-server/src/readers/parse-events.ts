@@ -23,11 +23,30 @@ export interface ReportContext {
   /** Host name of the site: links within it are no referrers. */
   readonly host: string;
   readonly nowMs: number;
+  /** How old an event may be. Default: a day. */
+  readonly maxAgeMs?: number;
 }
+
+/** Why an event is none, by what its sender can do about it. */
+export const refusalCodes = [
+  'not_an_event',
+  'unknown_kind',
+  'invalid_id',
+  'in_the_future',
+  'too_old',
+  'unknown_page',
+  'invalid_field',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
 
 /** What a report must be; the message says what is wrong with the one that came. */
 export class ReportRefused extends Error {
   override readonly name = 'ReportRefused';
+  readonly code: RefusalCode;
+  constructor(message: string, code: RefusalCode = 'invalid_field') {
+    super(message);
+    this.code = code;
+  }
 }
 
 export const maxEvents = 20;
@@ -36,7 +55,7 @@ const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 
 const maxResults = 1_000;
 /** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
 const maxAheadMs = 60_000;
-const maxAgeMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /** @throws ReportRefused; then no event of the report counts */
 export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
@@ -47,12 +66,12 @@ export function parseEvents(text: string, context: ReportContext): readonly Repo
   return events.map((event: unknown) => parseEvent(event, context));
 }
 
-function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
-  if (!isRecord(event)) throw new ReportRefused('an event must be an object');
+/** @throws ReportRefused */
+export function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
+  if (!isRecord(event)) throw new ReportRefused('an event must be an object', 'not_an_event');
   const kind = reportedKinds.find((known) => known === event['kind']);
-  if (kind === undefined) throw new ReportRefused(`kind must be one of ${reportedKinds.join(', ')}`);
-  const id = readText(event, 'id', 36);
-  const atMs = readTime(id, context.nowMs);
+  if (kind === undefined) throw new ReportRefused(`kind must be one of ${reportedKinds.join(', ')}`, 'unknown_kind');
+  const { id, atMs } = readId(event, context);
   const path = readPath(kind, readText(event, 'path', maxLengths.path), context);
   return {
     id,
@@ -66,14 +85,23 @@ function parseEvent(event: unknown, context: ReportContext): ReportedEvent {
   };
 }
 
-/** A UUID of version 7 (RFC 9562) begins with its milliseconds. */
-function readTime(id: string, nowMs: number): number {
-  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))
-    throw new ReportRefused('id must be a UUID of version 7 in lower case');
+/** A UUID of version 7 (RFC 9562) begins with its milliseconds. @throws ReportRefused */
+export function readId(
+  event: Record<string, unknown>,
+  { nowMs, maxAgeMs = dayMs }: Pick<ReportContext, 'nowMs' | 'maxAgeMs'>,
+): { readonly id: string; readonly atMs: number } {
+  const { id } = event;
+  if (typeof id !== 'string' || !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))
+    throw new ReportRefused('id must be a UUID of version 7 in lower case', 'invalid_id');
   const atMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future');
-  if (atMs < nowMs - maxAgeMs) throw new ReportRefused('the time of id is more than a day ago');
-  return atMs;
+  if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future', 'in_the_future');
+  const days = Math.round(maxAgeMs / dayMs);
+  if (atMs < nowMs - maxAgeMs)
+    throw new ReportRefused(
+      `the time of id is more than ${days === 1 ? 'a day' : `${String(days)} days`} ago`,
+      'too_old',
+    );
+  return { id, atMs };
 }
 
 /** Searches can be made on the page for what is missing, too. */
@@ -84,7 +112,7 @@ function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext)
     case 'view':
     case 'code_copy':
     case 'playground_call':
-      if (page === undefined) throw new ReportRefused('path is no page of the site');
+      if (page === undefined) throw new ReportRefused('path is no page of the site', 'unknown_page');
       return page;
     case 'not_found':
       if (page !== undefined) throw new ReportRefused('path is a page of the site');
@@ -112,7 +140,7 @@ function readResults(count: unknown): number | null {
 function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPage }: ReportContext): string | null {
   if (kind === 'search_click') {
     const page = findPage(readText(event, 'target', maxLengths.path));
-    if (page === undefined) throw new ReportRefused('target is no page of the site');
+    if (page === undefined) throw new ReportRefused('target is no page of the site', 'unknown_page');
     return page;
   }
   if (kind === 'code_copy') return readCode(event);
@@ -154,7 +182,7 @@ function readReferrer(value: unknown, ownHost: string): string | null {
 const readOptional = (event: Record<string, unknown>, name: string, maxLength: number): string =>
   event[name] === undefined || event[name] === '' ? '' : readText(event, name, maxLength).trim();
 
-function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
+export function readText(event: Record<string, unknown>, name: string, maxLength: number): string {
   const value = event[name];
   if (typeof value !== 'string' || value === '' || value.length > maxLength)
     throw new ReportRefused(`${name} must be a text of 1 to ${String(maxLength)} characters`);

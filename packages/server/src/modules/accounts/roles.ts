@@ -22,6 +22,7 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
     'system:read',
     'discovery:read',
     'analytics:write',
+    'analytics-events:write',
   ],
   editor: [
     'agent-jobs:write',

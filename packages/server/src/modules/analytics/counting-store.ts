@@ -75,9 +75,12 @@ function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown
 const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
   without_result_visitors`;
 
+/** In the order in which they are read: a project's rows of a day lie side by side, and not among those of all others. */
 async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   const counted = sql.join([...countEvents(where)], sql` union all `);
-  await sql`insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted`.execute(db);
+  await sql`
+    insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted
+    order by project_id, kind, subject`.execute(db);
 }
 
 const ofDay = (day: string): RawBuilder<unknown> =>
@@ -103,6 +106,35 @@ export async function countPagesOfDay(db: Db, day: string): Promise<void> {
   await sql`insert into analytics_daily (${columns}) select ${columns} from (${names}) as counted`.execute(db);
 }
 
+/** Days of projects that are to be counted once more, and can be: they were counted, and their events are there. */
+export async function selectRecounts(db: Db, limit: number): Promise<{ projectId: string; day: string }[]> {
+  const { rows } = await sql<{ projectId: string; day: string }>`
+    select project_id as "projectId", day::text from analytics_recounts
+    where day = any(${await selectDays(db)}::date[]) and day in (select day from analytics_counted_days)
+    order by day, project_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * A project's rows of a counted day, anew from all of its events. Events that are stored meanwhile ask again: `askForRecounts` waits for
+ * this transaction, which the caller holds.
+ */
+export async function recountDay(db: Db, { projectId, day }: { projectId: string; day: string }): Promise<void> {
+  const { rows } = await sql`
+    delete from analytics_recounts where project_id = ${projectId} and day = ${day} returning day`.execute(db);
+  if (rows.length === 0 || !(await selectDays(db)).includes(day)) return;
+  await sql`delete from analytics_daily where project_id = ${projectId} and day = ${day}`.execute(db);
+  await insertCounts(db, sql`${ofDay(day)} and project_id = ${projectId}`);
+}
+
+/** Notes days for which a transaction has stored events late. */
+export async function askForRecounts(db: Db, projectId: string, days: readonly string[]): Promise<void> {
+  // An update holds the row until the transaction ends: whoever counts the day waits for its events.
+  await sql`
+    insert into analytics_recounts (project_id, day) select ${projectId}, day from unnest(${days}::date[]) as late (day) order by day
+    on conflict (project_id, day) do update set asked_at = excluded.asked_at`.execute(db);
+}
+
 /**
  * `daily`: rows of a kind, of counted days as they stand and of the others by their events, in one snapshot. Events of counted days
  * are not looked at: a project has a hundred thousand of a day, and 90 days of them.
@@ -112,18 +144,17 @@ export async function readDaily(
   { projectId, from, to }: AskedDays,
   kind: string,
 ): Promise<RawBuilder<unknown>> {
-  const open = await selectOldestOpenDay(db, from, to);
-  // A day that is counted meanwhile is no longer open; none is opened again.
+  const { oldest, late } = await selectOpenDays(db, { projectId, from, to });
+  // A day that is counted meanwhile is no longer open; one that is opened again is, for who asks next.
   const counted =
-    open &&
+    oldest &&
     countKind(
       kind,
-      sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(open)}
-        and not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)`,
+      sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(oldest)} and ${isOpen(late)}`,
     );
   return sql`daily as (
     select ${columns} from analytics_daily
-    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to}
+    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to} and ${isKept(late)}
     ${counted === undefined ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
 }
 
@@ -133,20 +164,19 @@ export async function readDailyOfPage(
   { projectId, from, to }: AskedDays,
   path: string,
 ): Promise<RawBuilder<unknown>> {
-  const open = await selectOldestOpenDay(db, from, to);
+  const { oldest, late } = await selectOpenDays(db, { projectId, from, to });
   const isOfPage = sql`project_id = ${projectId} and split_part(subject, E'\\n', 1) = ${path} and kind in (${pageKinds})`;
   const counted = (source: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`select day, kind, substr(subject, length(${path}::text) + 2) as name, human, ai, human_visitors, ai_visitors
       from ${source} where ${isOfPage}`;
-  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to}`;
-  if (open === undefined) return sql`daily as (${kept})`;
+  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isKept(late)}`;
+  if (oldest === undefined) return sql`daily as (${kept})`;
   // The events of all days that are open are read once.
   const [, , , agentReads, subjects, names] = countEvents(sql`true`, sql`events_of_page`);
   return sql`events_of_page as materialized (
       select * from analytics_events
-      where project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(open)}
-        and (path = ${path} or (kind = 'search_click' and target = ${path}))
-        and not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)
+      where project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(oldest)}
+        and (path = ${path} or (kind = 'search_click' and target = ${path})) and ${isOpen(late)}
     ),
     daily as (${kept} union all ${counted(sql`(${agentReads} union all ${subjects} union all ${names}) as counted`)})`;
 }
@@ -159,11 +189,33 @@ export async function selectDays(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** Of the days from `from` until `to` that have room for events, the first that is not counted. */
-async function selectOldestOpenDay(db: Db, from: string, to: string): Promise<string | undefined> {
-  const days = (await selectDays(db)).filter((day) => day >= from && day < to);
-  const { rows } = await sql<{ day: string }>`
-    select min(day)::text as day from unnest(${days}::date[]) as days (day)
-    where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)`.execute(db);
-  return rows[0]?.day ?? undefined;
+interface OpenDays {
+  /** Of the days that are counted from their events, the first. */
+  readonly oldest: string | undefined;
+  /** Days among them that were counted before some of their events came. */
+  readonly late: readonly string[];
 }
+
+/** Of the days from `from` until `to` that have room for events, those whose rows are none or not all. */
+async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<OpenDays> {
+  const days = (await selectDays(db)).filter((day) => day >= from && day < to);
+  const { rows } = await sql<{ oldest: string | null; late: string[] | null }>`
+    with late as (select day from analytics_recounts where project_id = ${projectId} and day = any(${days}::date[]))
+    select least((select min(day) from unnest(${days}::date[]) as days (day)
+        where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)),
+      (select min(day) from late))::text as oldest,
+      (select array_agg(day::text) from late) as late`.execute(db);
+  return { oldest: rows[0]?.oldest ?? undefined, late: rows[0]?.late ?? [] };
+}
+
+/** Whether an event's day is counted from its events. */
+const isOpen = (late: readonly string[]): RawBuilder<unknown> => {
+  const isUncounted = sql`not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)`;
+  return late.length === 0
+    ? isUncounted
+    : sql`((at at time zone 'UTC')::date = any(${late}::date[]) or ${isUncounted})`;
+};
+
+/** Whether a row's day stands as it was counted. */
+const isKept = (late: readonly string[]): RawBuilder<unknown> =>
+  late.length === 0 ? sql`true` : sql`day <> all(${late}::date[])`;

@@ -44,7 +44,7 @@ export function createSiteReports(deps: ReportDeps): SiteReports {
 }
 
 export const createEventStore = ({ kysely }: Database<AnalyticsTables>): EventStore => ({
-  insert: (events) => insertEvents(kysely, events),
+  insert: async (events) => void (await insertEvents(kysely, events)),
   salt: (day) => ensureDay(kysely, day, randomBytes(32)),
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });

@@ -3,6 +3,8 @@ export { createSiteReports } from './create-site-reports.ts';
 export { createDailyDigest } from './daily-digest.ts';
 export { registerAnalyticsExport } from './export-routes.ts';
 export { registerFeedbackRoutes } from './feedback-routes.ts';
+export { registerEventRoutes as registerAnalyticsEvents, type EventRouteDeps } from './event-routes.ts';
+export { KnownPages, type StoredPages } from './known-pages.ts';
 export type { FeedbackTables } from './feedback-store.ts';
 export { selectMostAsked } from './most-asked-store.ts';
 export { analyticsFolder, keepAnalyticsFiles } from './keep-files.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
-import { countDay, countPagesOfDay, selectDays } from './counting-store.ts';
+import { countDay, countPagesOfDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
 import { createDay, deleteCounts, deleteSalts, dropDay, selectDaysWithoutPages, selectUncountedDays } from './store.ts';
 import { toDay } from '@docwright/site-server';
 
@@ -10,11 +10,13 @@ import { toDay } from '@docwright/site-server';
 const daysAhead = 3;
 /** After a day no event of it is taken any more; what is on its way then has an hour. */
 const countedAfterMs = 25 * 3_600_000;
+/** Of one run; until the others are counted, answers come from their events. */
+const maxRecounts = 5_000;
 
 /**
  * Makes room for the next days, counts the days that are over, and removes what is past its time. Replicas may all do it.
  *
- * A day's events are dropped only after they are counted, and its salt goes as soon as no event of it is taken.
+ * A day's events are dropped only after they are counted, also those that came late, and its salt goes as soon as no event of it is taken.
  */
 export async function keepAnalytics(
   { database, clock }: { readonly database: Database<FeedbackTables>; readonly clock: Clock },
@@ -26,6 +28,8 @@ export async function keepAnalytics(
   for (const day of await selectUncountedDays(db, toDay(now - countedAfterMs)))
     await db.transaction().execute((tx) => countDay(tx, day));
   for (const day of await selectDaysWithoutPages(db)) await db.transaction().execute((tx) => countPagesOfDay(tx, day));
+  for (const late of await selectRecounts(db, maxRecounts))
+    await db.transaction().execute((tx) => recountDay(tx, late));
   await deleteSalts(db, toDay(now, -1));
   const oldest = toDay(now, -analyticsEventDays);
   for (const day of await selectDays(db)) if (day < oldest) await dropDay(db, day);

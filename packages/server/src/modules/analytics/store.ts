@@ -1,4 +1,4 @@
-import type { EventKind, SiteEvent } from '@docwright/site-server';
+import type { NamedKind, SiteEvent } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { readDaily, selectDays, startOf, subject } from './counting-store.ts';
@@ -12,9 +12,9 @@ export interface Counts {
   readonly ai: number;
 }
 
-/** An id that is there already is left as it is; events of a project that is gone are no one's. */
-export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<void> {
-  await sql`
+/** An id that is there already is left as it is; events of a project that is gone are no one's. @returns how many are new */
+export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
     select e."siteId", e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e."isAi", e.referrer, e.query, e.target,
       e.results
@@ -23,6 +23,7 @@ export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promis
       target text, results integer)
     join projects on projects.id = e."siteId"
     on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
 }
 
 /** The salt of a day for all processes, and room for the day's events. */
@@ -38,14 +39,19 @@ export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<B
 /** What events of a kind are counted by, as far as it is kept apart on a day. */
 export async function selectNames(
   db: Db,
-  { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: EventKind },
+  { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: NamedKind },
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select distinct ${subject} as name from analytics_events
-    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and kind = ${kind}
+    select distinct ${kind === 'referrer' ? sql`referrer` : subject} as name from analytics_events
+    where project_id = ${projectId} and at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and ${isNamedBy(kind)}
     limit ${limit}`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+function isNamedBy(kind: NamedKind): RawBuilder<unknown> {
+  if (kind === 'referrer') return sql`kind = 'view' and referrer is not null`;
+  return kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
 }
 
 /** Days before `before` that have events and are not counted, from the oldest. */
@@ -64,6 +70,14 @@ export async function selectDaysWithoutPages(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
+/** Of some days, those that were counted and whose events are gone: what comes for them can't be counted any more. */
+export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select day::text from analytics_counted_days
+    where day = any(${days}::date[]) and day <> all(${await selectDays(db)}::date[])`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
 /** @param day one of `selectDays` */
 export async function dropDay(db: Db, day: string): Promise<void> {
   await sql`drop table if exists ${sql.table(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(db);
@@ -76,6 +90,7 @@ export async function deleteSalts(db: Db, before: string): Promise<void> {
 export async function deleteCounts(db: Db, before: string): Promise<void> {
   await sql`delete from analytics_daily where day < ${before}`.execute(db);
   await sql`delete from analytics_counted_days where day < ${before}`.execute(db);
+  await sql`delete from analytics_recounts where day < ${before}`.execute(db);
 }
 
 export async function createDay(db: Db, day: string): Promise<void> {

@@ -7,6 +7,8 @@ export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
   /** Of a search that something was to compare by meaning. */
   countMeaning(outcome: string): void;
+  /** Of readers, as hosts of their operators' own sent them. */
+  countForwarded(outcome: string, events: number): void;
 }
 
 /** Process figures, requests by route, and the queues as they are at the moment of reading. */
@@ -38,10 +40,17 @@ export function createMetrics(engine: JobEngine): Metrics {
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
+  const forwarded = new Counter({
+    name: 'docwright_forwarded_events_total',
+    help: 'Events of readers that hosts sent, by outcome: stored, known, or why they were refused (unknown_page, too_old, in_the_future, invalid_field, …).',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     countMeaning: (outcome) => meanings.inc({ outcome }),
+    countForwarded: (outcome, events) => forwarded.inc({ outcome }, events),
     observeRequest: ({ method, route, status, durationMs }) => {
       requests.observe({ method, route, status: String(status) }, durationMs / 1000);
     },

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { type Queryable } from '../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
@@ -18,6 +18,20 @@ export async function selectBundleByIdentity(
 
 export async function selectBundle(db: Queryable<SiteBundleTables>, id: string): Promise<SiteBundleRow | undefined> {
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Of a project's newest completed exports, each once: what hosts of its owner are likely to serve. */
+export async function selectExportedBundles(
+  db: Queryable<SiteBundleTables>,
+  projectId: string,
+  limit: number,
+): Promise<Pick<SiteBundleRow, 'project_id' | 'blob_key' | 'size_bytes'>[]> {
+  const { rows } = await sql<Pick<SiteBundleRow, 'project_id' | 'blob_key' | 'size_bytes'>>`
+    select distinct on (blob_key) project_id, blob_key, size_bytes from site_bundles
+    where project_id = ${projectId} and blob_key in (
+      select blob_key from export_jobs where project_id = ${projectId} and status = 'completed'
+      order by created_at desc, id desc limit ${limit})`.execute(db);
+  return rows;
 }
 
 /** Undefined where another worker has just stored a bundle of this identity. */

@@ -68,6 +68,13 @@ const countingSamples: SamplesOf<typeof counting> = {
   readDaily: (db, at) => counting.readDaily(db, asked(at), 'view'),
   readDailyOfPage: (db, at) => counting.readDailyOfPage(db, asked(at), page),
   selectDays: (db) => counting.selectDays(db),
+  selectRecounts: mayReadMore('looks for counted days among those that have events, 90 by default', (db) =>
+    counting.selectRecounts(db, 100),
+  ),
+  recountDay: mayReadMore('counts all events of a project’s day, once', (db, at) =>
+    counting.recountDay(db, { projectId: at('proj'), day: days.from }),
+  ),
+  askForRecounts: (db, at) => counting.askForRecounts(db, at('proj'), [days.from]),
 };
 
 const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment: null, contact: null };
@@ -129,11 +136,13 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
       },
     ]),
   ensureDay: (db) => analytics.ensureDay(db, today, Buffer.alloc(32)),
-  selectNames: mayReadMore(figures, (db, at) =>
-    analytics.selectNames(db, { projectId: at('proj'), day: today, kind: 'view' }, 100),
-  ),
+  selectNames: mayReadMore(figures, async (db, at) => {
+    for (const kind of ['view', 'referrer', 'search'] as const)
+      await analytics.selectNames(db, { projectId: at('proj'), day: today, kind }, 100);
+  }),
   selectDaysWithoutPages: (db) => analytics.selectDaysWithoutPages(db),
   selectUncountedDays: (db) => analytics.selectUncountedDays(db, today),
+  selectClosedDays: (db) => analytics.selectClosedDays(db, [days.from, today]),
   dropDay: (db) => analytics.dropDay(db, days.from),
   deleteSalts: (db) => analytics.deleteSalts(db, longAgo),
   deleteCounts: (db) => analytics.deleteCounts(db, longAgo),

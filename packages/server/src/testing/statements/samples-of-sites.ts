@@ -290,6 +290,9 @@ const bundleSamples: SamplesOf<typeof bundles> = {
   selectBundleByIdentity: (db, at) =>
     bundles.selectBundleByIdentity(db, { projectId: at('proj'), identity: at('identity') }),
   selectBundle: (db, at) => bundles.selectBundle(db, at('bundle')),
+  selectExportedBundles: mayReadMore('the bundles of one project, which retention bounds', (db, at) =>
+    bundles.selectExportedBundles(db, at('proj'), 10),
+  ),
   insertBundle: (db, at) =>
     bundles.insertBundle(db, {
       id: 'new',

@@ -136,6 +136,10 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: () => 300,
     columns: { day: `(now() - (n + 2) * interval '1 day')::date`, has_pages: 'n < 100' },
   },
+  analytics_recounts: {
+    rows: each,
+    columns: { project_id: `'proj_' || n`, day: `(now() - (3 + n % 80) * interval '1 day')::date` },
+  },
   analytics_salts: { rows: () => 2, columns: { day: `(now() - n * interval '1 day')::date`, salt: digest('n::text') } },
   analytics_daily: {
     rows: share(3),

@@ -1,9 +1,8 @@
 /**
  * What the dashboard asks of 90 days and ten million events of one project, the last two days of them not counted yet:
- * `node bench/analytics/dashboard-queries.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
+ * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
  */
-import { loadavg } from 'node:os';
-import { connectDatabase } from '../../packages/server/src/platform/database/index.ts';
+import { cpus, loadavg } from 'node:os';
 import { countDay } from '../../packages/server/src/modules/analytics/counting-store.ts';
 import {
   selectPageFigures,
@@ -15,21 +14,17 @@ import {
   selectBySubject,
   selectHits,
   selectTotals,
-  type AnalyticsTables,
 } from '../../packages/server/src/modules/analytics/store.ts';
-import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { addProjects, fillEvents } from './fill-events.ts';
+import { openAnalytics } from './open-analytics.ts';
 
 const days = 90;
 const dayMs = 86_400_000;
 
 await openBench(async (bench) => {
   const [events = 10_000_000, rounds = 20] = bench.numbers;
-  const flags = { databaseUrl: bench.databaseUrl, dataDir: bench.folder };
-  await migrateDatabase(loadSettings({ flags, environment: {} }), createLogger({ level: 'error' }));
-  const database = await connectDatabase<AnalyticsTables>({ url: bench.databaseUrl, applicationName: 'bench' });
-  bench.defer(() => database.close());
+  const database = await openAnalytics(bench);
   const { kysely, pool } = database;
   const dayOf = (ago: number): string => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
   const names = Array.from({ length: days }, (_, ago) => dayOf(days - 1 - ago));
@@ -42,6 +37,7 @@ await openBench(async (bench) => {
     days: names,
   });
   await pool.query('analyze');
+  bench.show({ machine: cpus()[0]?.model, cores: cpus().length, events, days, load: loadavg()[0]?.toFixed(1) });
   const countedFrom = performance.now();
   for (const day of names.slice(0, -2)) await kysely.transaction().execute((tx) => countDay(tx, day));
   const countedMs = (performance.now() - countedFrom) / (days - 2);

@@ -1,0 +1,55 @@
+/**
+ * What web analytics of many projects take to keep: `node bench/analytics/many-projects.ts [projects=10000] [events a day of each=1000]
+ * [--json]`. Processor time of counting a day that is over, of counting a tenth of the projects once more, and of removing a day,
+ * which is one DROP of its partition. Goal: a tenth of one core.
+ */
+import { cpus, loadavg } from 'node:os';
+import { keepAnalytics } from '../../packages/server/src/modules/analytics/keep-analytics.ts';
+import { askForRecounts } from '../../packages/server/src/modules/analytics/counting-store.ts';
+import { openBench } from '../api/open-bench.ts';
+import { addProjects, fillEvents } from './fill-events.ts';
+import { openAnalytics, watchPostgres } from './open-analytics.ts';
+
+const dayMs = 86_400_000;
+const settings = { analyticsDays: 400, analyticsEventDays: 3, feedbackDays: 400, analyticsFileDays: 0 };
+
+await openBench(async (bench) => {
+  const [projects = 10_000, eventsADay = 1_000] = bench.numbers;
+  const database = await openAnalytics(bench);
+  await addProjects(database.pool, projects);
+  const nowMs = Date.now();
+  const dayOf = (ago: number): string => new Date(nowMs - ago * dayMs).toISOString().slice(0, 10);
+  await fillEvents(database.pool, { projects, eventsADay, pages: 60, visitors: 300, days: [dayOf(3)] });
+  await database.pool.query('analyze');
+  bench.show({ machine: cpus()[0]?.model, cores: cpus().length, projects, eventsADay });
+  const cpuSeconds = await watchPostgres(database);
+  const clock = { at: nowMs, now: () => clock.at, monotonicMs: () => performance.now() };
+  const measure = async (what: string): Promise<number> => {
+    const [from, cpuFrom] = [performance.now(), cpuSeconds()];
+    await keepAnalytics({ database, clock }, settings);
+    const [seconds, cpu] = [(performance.now() - from) / 1000, cpuSeconds() - cpuFrom];
+    const load = loadavg()[0]?.toFixed(1);
+    bench.show({
+      what,
+      seconds: seconds.toFixed(1),
+      cpuSeconds: cpu.toFixed(1),
+      shareOfCore: `${((100 * cpu) / 86_400).toFixed(2)} %`,
+      load,
+    });
+    return cpu;
+  };
+  const counting = await measure('a day is counted');
+  const { rows: spread } = await database.pool.query<{ rows: string; blocks: string }>(
+    `select count(*) as rows, count(distinct (ctid::text::point)[0]) as blocks from analytics_daily where project_id = 'project_7'`,
+  );
+  bench.show({ what: 'rows of one project, and the blocks that they lie in', ...spread[0] });
+  for (let n = 1; n <= projects / 10; n += 1) await askForRecounts(database.kysely, `project_${String(n)}`, [dayOf(3)]);
+  await measure('a tenth of the projects once more');
+  await measure('nothing to do, 24 times a day');
+  clock.at += dayMs;
+  await measure('a day is removed');
+  const { rows } = await database.pool.query<{ rows: string; mb: string }>(
+    `select count(*) as rows, pg_total_relation_size('analytics_daily') / 1000000 as mb from analytics_daily`,
+  );
+  bench.show({ rollUpRows: Number(rows[0]?.rows), rollUpMb: Number(rows[0]?.mb), ofOneCore: counting / 86_400 < 0.1 });
+});

@@ -1,0 +1,24 @@
+/** What the measurements of web analytics have in common: the schema, and what the database's processes use. */
+import { readFileSync } from 'node:fs';
+import { connectDatabase, type Database } from '../../packages/server/src/platform/database/index.ts';
+import type { AnalyticsTables } from '../../packages/server/src/modules/analytics/store.ts';
+import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
+import { cpuSecondsBelow } from '../agent/process-usage.ts';
+import type { Bench } from '../api/open-bench.ts';
+
+export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTables>> {
+  const flags = { databaseUrl: bench.databaseUrl, dataDir: bench.folder };
+  await migrateDatabase(loadSettings({ flags, environment: {} }), createLogger({ level: 'error' }));
+  const database = await connectDatabase<AnalyticsTables>({ url: bench.databaseUrl, applicationName: 'bench' });
+  bench.defer(() => database.close());
+  return database;
+}
+
+/** Seconds of processor time that PostgreSQL has used so far; it runs on this machine. */
+export async function watchPostgres({ pool }: Database<AnalyticsTables>): Promise<() => number> {
+  const { rows } = await pool.query<{ pid: number }>(`select pg_backend_pid() as pid`);
+  // Whoever serves a connection is a child of the first process.
+  const status = readFileSync(`/proc/${String(rows[0]?.pid)}/status`, 'utf8');
+  const pid = Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
+  return () => cpuSecondsBelow(pid);
+}

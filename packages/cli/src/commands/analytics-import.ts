@@ -1,0 +1,136 @@
+import { createReadStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DocwrightError, type Client, type TakenAnalyticsEvents } from '@docwright/sdk';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import { describeReadFault } from '../read-option-file.ts';
+import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatTable } from '../output/table.ts';
+import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
+
+/** The service takes twice as many, and 1 MiB. */
+const maxEvents = 1_000;
+const maxBytes = 768 * 1024;
+/** What else a host keeps in its files: words of readers, which are no events. */
+const otherKinds: ReadonlySet<unknown> = new Set(['feedback', 'question', 'vote']);
+
+interface Reason {
+  readonly code: string;
+  readonly message: string;
+  readonly firstLine: number;
+  count: number;
+}
+
+interface Sum {
+  stored: number;
+  known: number;
+  refused: number;
+  /** Feedback, questions and votes. */
+  leftOut: number;
+  readonly reasons: Map<string, Reason>;
+}
+
+interface Line {
+  readonly number: number;
+  readonly event: unknown;
+}
+
+export function addAnalyticsImport(analytics: Command, bind: Bind): void {
+  analytics
+    .command('import')
+    .description('Send what docwright host has kept of its readers: the same file again changes nothing.')
+    .argument('<file>', 'with a JSON object a line, such as 2026-01-31.jsonl of its data folder; - reads stdin')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(importEvents));
+}
+
+async function importEvents(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const sum: Sum = { stored: 0, known: 0, refused: 0, leftOut: 0, reasons: new Map() };
+  const path = call.argument(0);
+  const input = path === '-' ? call.context.stdin : createReadStream(resolve(call.context.cwd, path));
+  for await (const batch of readBatches(input, sum)) add(sum, batch, await sendPatiently(client, projectId, batch));
+  const { reasons, ...counts } = sum;
+  const list = [...reasons.values()].toSorted((a, b) => a.firstLine - b.firstLine);
+  return { json: { ...counts, reasons: list }, text: describe(sum, list) };
+}
+
+/** Lines that are no JSON are counted here; the others are judged by the service. */
+async function* readBatches(input: Readable, sum: Sum): AsyncGenerator<readonly Line[]> {
+  let [batch, bytes, number]: [Line[], number, number] = [[], 0, 0];
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+      number += 1;
+      if (text.trim() === '') continue;
+      const size = Buffer.byteLength(text);
+      const event = parse(text);
+      if (event === undefined || size > maxBytes) {
+        refuse(sum, { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: number });
+        continue;
+      }
+      if (otherKinds.has(new Map<string, unknown>(Object.entries(Object(event))).get('kind'))) {
+        sum.leftOut += 1;
+        continue;
+      }
+      if (batch.length >= maxEvents || bytes + size > maxBytes) {
+        yield batch;
+        [batch, bytes] = [[], 0];
+      }
+      batch.push({ number, event });
+      bytes += size;
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    throw new CliError('usage', 'file_unreadable', `The file can't be read: ${describeReadFault(error)}`, {
+      cause: error,
+    });
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A long file takes more batches than there are in an hour: it goes on when there are some again. */
+async function sendPatiently(client: Client, projectId: string, batch: readonly Line[]): Promise<TakenAnalyticsEvents> {
+  for (;;) {
+    try {
+      return await client.sendAnalyticsEvents({ projectId, events: batch.map(({ event }) => event) });
+    } catch (error) {
+      if (!(error instanceof DocwrightError) || error.code !== 'rate_limited') throw error;
+      await wait(error.retryAfterMs ?? 60_000);
+    }
+  }
+}
+
+function add(sum: Sum, batch: readonly Line[], taken: TakenAnalyticsEvents): void {
+  sum.stored += taken.stored;
+  sum.known += taken.known;
+  for (const { code, message, count, first } of taken.reasons)
+    refuse(sum, { code, message, count, firstLine: batch[first]?.number ?? 0 });
+}
+
+function refuse(sum: Sum, reason: Reason): void {
+  sum.refused += reason.count;
+  const known = sum.reasons.get(reason.code);
+  if (known === undefined) sum.reasons.set(reason.code, { ...reason });
+  else known.count += reason.count;
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value ?? 'null';
+  } catch {
+    return undefined;
+  }
+}
+
+function describe({ stored, known, refused, leftOut }: Sum, reasons: readonly Reason[]): string {
+  const counts = [`${stored} stored`, `${known} there before`, `${refused} refused`];
+  if (leftOut > 0) counts.push(`${leftOut} of feedback and questions left out`);
+  if (reasons.length === 0) return counts.join(', ');
+  const rows = reasons.map(({ code, count, firstLine, message }) => [code, String(count), String(firstLine), message]);
+  return `${counts.join(', ')}\n\n${formatTable(['refused because', 'events', 'first line', ''], rows)}`;
+}

@@ -1,0 +1,96 @@
+import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
+import { HostError } from '../errors.ts';
+import type { ForwardSettings } from '../settings/analytics-settings.ts';
+import { openLink, parseLink } from './open-link.ts';
+
+/** What a service says of a batch. */
+export interface TakenEvents {
+  readonly stored: number;
+  readonly known: number;
+  readonly reasons: readonly { readonly code: string; readonly message: string; readonly count: number }[];
+}
+
+/** A service that did not take a batch as a whole. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused';
+  readonly status: number;
+  /** How long it asks to wait. */
+  readonly waitMs: number;
+  constructor(message: string, { status, waitMs }: { readonly status: number; readonly waitMs: number }) {
+    super(message);
+    this.status = status;
+    this.waitMs = waitMs;
+  }
+}
+
+const IDLE_MS = 30_000;
+const WHOLE_MS = 60_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_WAIT_MS = 3_600_000;
+
+/** Resolves once the service says that the events are stored. @throws BatchRefused, HostError or SiteError `link-…`, `api-refused` */
+export async function sendEvents(
+  { url: base, key, project }: ForwardSettings,
+  {
+    events,
+    allowedPrivateHosts,
+    signal,
+  }: {
+    readonly events: readonly object[];
+    readonly allowedPrivateHosts: readonly string[];
+    readonly signal: AbortSignal;
+  },
+): Promise<TakenEvents> {
+  const url = `${base}/v1/analytics/${encodeURIComponent(project)}/events`;
+  const answer = await openLink({
+    url,
+    rules: createAddressRules([hostAndPort(parseLink(url))], allowedPrivateHosts),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
+    method: 'POST',
+    body: Buffer.from(JSON.stringify({ events })),
+    idleTimeoutMs: IDLE_MS,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
+  });
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer.body) {
+    size += part.length;
+    if (size > MAX_ANSWER_BYTES) throw new HostError('api-refused', `${showUrl(url)} answered with too many bytes`);
+    parts.push(part);
+  }
+  const body = readObject(Buffer.concat(parts).toString());
+  if (answer.status !== 200) {
+    const why = typeof body.get('error') === 'string' ? `: ${String(body.get('error')).slice(0, 300)}` : '';
+    const seconds = Number(answer.retryAfter ?? 0);
+    const waitMs = Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, Math.max(0, seconds * 1000)) : 0;
+    throw new BatchRefused(`${showUrl(url)} answered ${answer.status}${why}`, { status: answer.status, waitMs });
+  }
+  return readTaken(body, url);
+}
+
+/** An answer that doesn't say it is none: then the events are sent again. */
+function readTaken(body: ReadonlyMap<string, unknown>, url: string): TakenEvents {
+  const [stored, known, reasons] = [body.get('stored'), body.get('known'), body.get('reasons')];
+  if (typeof stored !== 'number' || typeof known !== 'number' || !Array.isArray(reasons))
+    throw new HostError('api-refused', `${showUrl(url)} did not say what it stored`);
+  return {
+    stored,
+    known,
+    reasons: reasons.map((reason: unknown) => {
+      const fields = new Map<string, unknown>(Object.entries(Object(reason)));
+      return {
+        code: String(fields.get('code')).slice(0, 40),
+        message: String(fields.get('message')).slice(0, 300),
+        count: Number(fields.get('count')) || 0,
+      };
+    }),
+  };
+}
+
+function readObject(text: string): ReadonlyMap<string, unknown> {
+  try {
+    return new Map<string, unknown>(Object.entries(Object(JSON.parse(text))));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,39 @@
+import type { PieceCache } from '@docwright/site-server';
+import { KnownPages } from '../modules/analytics/index.ts';
+import type { LiveSite } from '../modules/discovery/index.ts';
+import { findSite } from '../modules/deployments/index.ts';
+import { openBlobSource } from '../modules/edge/index.ts';
+import { selectExportedBundles } from '../modules/site-bundles/index.ts';
+import type { Platform } from './open-platform.ts';
+
+/** A host that is some exports behind still serves pages that somebody reads. */
+const looked = 10;
+/** Of bundles' indexes, in one process of the API. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** The pages that hosts of a project's owner may serve: those of its newest exports, and of its live site. */
+export function createKnownPages(
+  { database, blobs }: Pick<Platform, 'database' | 'blobs'>,
+  {
+    cache,
+    findLiveSite,
+  }: { readonly cache: PieceCache; readonly findLiveSite: (slug: string) => Promise<LiveSite | undefined> },
+): KnownPages {
+  const db = database.kysely;
+  return new KnownPages({
+    maxBytes,
+    list: async (projectId) => {
+      const exported = await selectExportedBundles(db, projectId, looked);
+      const site = await findSite(db, projectId);
+      const live = site === undefined ? undefined : await findLiveSite(site.slug);
+      const bundles = exported.map((row) => ({ projectId, blobKey: row.blob_key, sizeBytes: Number(row.size_bytes) }));
+      return live === undefined || bundles.some(({ blobKey }) => blobKey === live.blobKey)
+        ? bundles
+        : [...bundles, live];
+    },
+    open: async ({ projectId: site, blobKey, sizeBytes }) => {
+      const { source, indexBytes } = await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes });
+      return { look: (path) => source.look(path), bytes: indexBytes };
+    },
+  });
+}

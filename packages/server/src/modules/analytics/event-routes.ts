@@ -1,0 +1,40 @@
+import { operations } from '@docwright/contract';
+import { DistinctNames, maxNames } from '@docwright/site-server';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import type { OperationRoutes } from '../../platform/http/index.ts';
+import { takeUse, type RateLimit } from '../rate-limits/index.ts';
+import { requireProject } from './admit.ts';
+import { createEventStore } from './create-site-reports.ts';
+import type { KnownPages } from './known-pages.ts';
+import type { AnalyticsTables } from './store.ts';
+import { takeEvents } from './take-events.ts';
+
+const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSeconds: 3600 };
+
+export interface EventRouteDeps {
+  readonly database: Database<AnalyticsTables>;
+  readonly clock: Clock;
+  readonly pages: Pick<KnownPages, 'of'>;
+  /** Days for which single events are kept. */
+  readonly eventDays: number;
+  /** Told of what became of events: `stored`, `known`, or the code of the refusal. */
+  readonly count?: (outcome: string, events: number) => void;
+}
+
+/** What hosts of the operator's own have kept of their readers. */
+export function registerEventRoutes(routes: OperationRoutes, deps: EventRouteDeps): void {
+  const { database, pages, count } = deps;
+  const store = createEventStore(database);
+  const names = new DistinctNames((scope) => store.names(scope, maxNames));
+  routes.handle(operations.sendAnalyticsEvents, async ({ principal, params: { projectId }, body: { events } }) => {
+    await requireProject(database, principal, projectId);
+    await database.kysely.transaction().execute((tx) => takeUse(tx, batchLimit, principal.organizationId));
+    const hasPage = await pages.of(projectId);
+    const taken = await takeEvents({ ...deps, names }, projectId, { events, hasPage });
+    count?.('stored', taken.stored);
+    count?.('known', taken.known);
+    for (const reason of taken.reasons) count?.(reason.code, reason.count);
+    return taken;
+  });
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { newUuid7, parseForwardedEvent } from '@docwright/site-server';
+import { insertProject } from '../../testing/insert-project.ts';
+import { OTHER } from '../../testing/module-database.ts';
+import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
+import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
+import { askForRecounts, countDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
+import { registerEventRoutes } from './event-routes.ts';
+import { keepAnalytics } from './keep-analytics.ts';
+import { registerAnalyticsRoutes } from './routes.ts';
+import { dropDay, insertEvents, type AnalyticsTables } from './store.ts';
+
+const dayMs = 86_400_000;
+const startMs = Date.parse('2026-05-05T12:00:00Z');
+const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
+
+describe('events that hosts send', () => {
+  let service: ModuleRoutes<AnalyticsTables>;
+  let nowMs = startMs;
+  const clock = { now: () => nowMs, monotonicMs: () => nowMs };
+  const counted = new Map<string, number>();
+  before(async () => {
+    service = await openModuleRoutes((routes, { database }) => {
+      registerAnalyticsRoutes(routes, { database, clock });
+      registerEventRoutes(routes, {
+        database,
+        clock,
+        eventDays: settings.analyticsEventDays,
+        pages: { of: async (id) => (path) => path === '/' || path === '/a' || path === `/of-${id}` },
+        count: (outcome, events) => counted.set(outcome, (counted.get(outcome) ?? 0) + events),
+      });
+    });
+    for (const id of ['p', 'q', 'many']) await insertProject(service.database, id);
+    await insertProject(service.database, 'theirs', { organizationId: OTHER });
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    nowMs = startMs;
+    await service.database.pool.query(
+      'DELETE FROM analytics_events; DELETE FROM analytics_daily; DELETE FROM analytics_counted_days; DELETE FROM analytics_recounts; DELETE FROM rate_uses',
+    );
+  });
+
+  const db = () => service.database.kysely;
+  const event = (fields: object = {}, atMs = nowMs): Record<string, unknown> => ({
+    id: newUuid7(atMs, randomBytes(10)),
+    at: new Date(atMs).toISOString(),
+    kind: 'view',
+    path: '/a',
+    visitor: '0a'.repeat(16),
+    isAi: false,
+    referrer: null,
+    query: null,
+    target: null,
+    results: null,
+    ...fields,
+  });
+  const send = (events: unknown, projectId = 'p', options: object = {}) =>
+    service.request('POST', `/v1/analytics/${projectId}/events`, { body: { events }, ...options });
+  const get = async (path: string, projectId = 'p') =>
+    (await service.request('GET', `/v1/analytics/${projectId}/${path}?dateFrom=2026-02-01&dateTo=2026-05-07`)).json;
+  const rows = async (projectId = 'p'): Promise<number> =>
+    Number(
+      (await service.database.pool.query('SELECT count(*) FROM analytics_events WHERE project_id = $1', [projectId]))
+        .rows[0].count,
+    );
+
+  test('are stored once it is answered, and once however often they come', async () => {
+    const batch = [event(), event({ path: '/' }), event({ kind: 'search', query: 'keys', results: 0 })];
+    assert.deepEqual((await send(batch)).json, { stored: 3, known: 0, refused: 0, reasons: [] });
+    assert.deepEqual((await send([...batch, event()])).json, { stored: 1, known: 3, refused: 0, reasons: [] });
+    const again = event();
+    assert.deepEqual((await send([again, again])).json, { stored: 1, known: 1, refused: 0, reasons: [] });
+    assert.equal(await rows(), 5);
+    // The same id is another event in another project.
+    assert.equal((await send(batch, 'q')).json.stored, 3);
+    assert.deepEqual((await get('views')).totals, { human: 4, ai: 0, total: 4 });
+  });
+
+  test('are judged one by one: what is refused is counted with its reason, and keeps none of the others out', async () => {
+    counted.clear();
+    const answer = await send([
+      event({ path: '/of-q' }),
+      event(),
+      null,
+      event({ path: '/none' }),
+      event({}, nowMs + 120_000),
+      event({}, nowMs - 91 * dayMs),
+      event({ kind: 'search', query: 'a\0b' }),
+      event({ kind: 'search', query: '\ud800' }),
+      event({ kind: 'drop table' }),
+      event({ id: "x' or 1=1" }),
+      event({ kind: 'search', query: 'x'.repeat(500_000) }),
+      event({ siteId: 'theirs', project_id: 'theirs', path: '/' }),
+    ]);
+    assert.equal(answer.status, 200);
+    const { stored, known, refused, reasons } = answer.json;
+    assert.deepEqual([stored, known, refused], [2, 0, 10]);
+    assert.deepEqual(
+      reasons.map(({ code, count, first }: { code: string; count: number; first: number }) => [code, count, first]),
+      [
+        ['unknown_page', 2, 0],
+        ['not_an_event', 1, 2],
+        ['in_the_future', 1, 4],
+        ['too_old', 1, 5],
+        ['invalid_field', 3, 6],
+        ['unknown_kind', 1, 8],
+        ['invalid_id', 1, 9],
+      ],
+    );
+    assert.deepEqual([await rows(), await rows('theirs')], [2, 0]);
+    assert.deepEqual([counted.get('stored'), counted.get('unknown_page'), counted.get('invalid_field')], [2, 2, 3]);
+  });
+
+  test('need the scope of their own and a project that the key reaches, and come in batches that are bounded', async () => {
+    for (const scopes of [['analytics:read'], ['analytics:write'], ['projects:write']] as const)
+      assert.equal((await send([event()], 'p', { as: { scopes: [...scopes] } })).status, 403, scopes[0]);
+    const own = { as: { scopes: ['analytics-events:write' as const], projectIds: ['p'] } };
+    assert.equal((await send([event()], 'p', own)).status, 200);
+    assert.equal((await send([event()], 'q', own)).status, 404);
+    assert.equal((await send([event()], 'theirs')).status, 404);
+    assert.equal((await send([event()], 'nobodys')).status, 404);
+    assert.equal((await send([event()], 'p', { as: null })).status, 401);
+    assert.equal((await service.request('GET', '/v1/analytics/p/views', own)).status, 403);
+    for (const events of [[], Array.from({ length: 2_001 }, () => 1), 'x', null, undefined])
+      assert.equal((await send(events)).status, 400);
+    assert.equal((await send([event({ path: 'x'.repeat(1024 * 1024) })])).status, 413);
+    assert.equal(await rows(), 1);
+  });
+
+  test('of a hundred thousand addresses that are made up, a thousand of a day have a row', async () => {
+    for (let n = 0; n < 100_000; n += 2_000) {
+      const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${String(n + at)}` }));
+      assert.equal((await send(some, 'many')).json.stored, 2_000);
+    }
+    const { rows: found } = await service.database.pool.query(
+      `SELECT count(DISTINCT path) AS paths, count(*) AS events FROM analytics_events WHERE project_id = 'many'`,
+    );
+    assert.deepEqual(found, [{ paths: 1001, events: 100_000 }]);
+  });
+
+  test('of a hundred thousand referrers and searches that are made up, a thousand of a day have a row each, and answers say so', async () => {
+    const visitor = '0c'.repeat(16);
+    for (let n = 0; n < 50_000; n += 1_000) {
+      const some = Array.from({ length: 1_000 }, (_, at) => [
+        event({ visitor, referrer: `h${String(n + at)}.example` }),
+        event({ visitor, kind: 'search', query: `word ${String(n + at)}` }),
+      ]);
+      assert.equal((await send(some.flat(), 'many')).json.stored, 2_000);
+    }
+    const { referrers } = (await service.request('GET', '/v1/analytics/many/referrers?limit=1')).json;
+    assert.deepEqual(referrers, [{ referrer: '(other)', human: 49_000, ai: 0, total: 49_000 }]);
+    const { searches, totalSearches } = (await service.request('GET', '/v1/analytics/many/searches?limit=1')).json;
+    assert.deepEqual([searches[0].searchQuery, searches[0].hits, totalSearches], ['(other)', 49_000, 50_000]);
+    const { rows: found } = await service.database.pool.query(
+      `SELECT count(DISTINCT referrer) AS referrers, count(DISTINCT query) AS queries FROM analytics_events WHERE project_id = 'many'`,
+    );
+    assert.deepEqual(found, [{ referrers: 1001, queries: 1001 }]);
+  });
+
+  test('that come after their day was counted are in the answers at once, and in the counts after the next run', async () => {
+    const lateMs = startMs - 10 * dayMs;
+    const someone = (n: number) => n.toString(16).padStart(32, '0');
+    await send([event({ visitor: someone(1) }, lateMs), event({ visitor: someone(2), path: '/' }, lateMs)]);
+    await send([event({ visitor: someone(1) }, lateMs)], 'q');
+    await keepAnalytics({ database: service.database, clock }, settings);
+    const asked = async () => [
+      await get('views'),
+      await get('visitors'),
+      await get('timeseries'),
+      await get('views', 'q'),
+    ];
+    const [views] = await asked();
+    assert.equal(views.totals.human, 2);
+    const late = [event({ visitor: someone(2) }, lateMs), event({ visitor: someone(3), path: '/' }, lateMs)];
+    assert.equal((await send(late)).json.stored, 2);
+    const before = await asked();
+    assert.deepEqual([before[0].totals.human, before[1].totals.human], [4, 3]);
+    assert.equal(before[3].totals.human, 1);
+    assert.deepEqual(await selectRecounts(db(), 10), [{ projectId: 'p', day: '2026-04-25' }]);
+    await keepAnalytics({ database: service.database, clock }, settings);
+    assert.deepEqual(await selectRecounts(db(), 10), []);
+    assert.deepEqual(await asked(), before);
+    // What is there already asks for nothing.
+    assert.equal((await send(late)).json.known, 2);
+    assert.deepEqual(await selectRecounts(db(), 10), []);
+    await dropDay(db(), '2026-04-25');
+    assert.deepEqual(await asked(), before);
+  });
+
+  test('of a day whose single events are gone are refused, and its counts stay', async () => {
+    const lateMs = startMs - 20 * dayMs;
+    await send([event({}, lateMs)]);
+    await keepAnalytics({ database: service.database, clock }, settings);
+    await dropDay(db(), '2026-04-15');
+    const { json } = await send([event({}, lateMs), event()]);
+    assert.deepEqual([json.stored, json.refused, json.reasons[0].code], [1, 1, 'too_old']);
+    assert.equal((await selectDays(db())).includes('2026-04-15'), false);
+    assert.equal((await get('views')).totals.human, 2);
+    // One that was asked for before the events went.
+    await askForRecounts(db(), 'p', ['2026-04-15']);
+    await db()
+      .transaction()
+      .execute((tx) => recountDay(tx, { projectId: 'p', day: '2026-04-15' }));
+    assert.equal((await get('views')).totals.human, 2);
+  });
+
+  test('that are stored while their day is counted once more are counted, too', async () => {
+    const lateMs = startMs - 5 * dayMs;
+    const day = '2026-04-30';
+    await send([event({}, lateMs)]);
+    await db()
+      .transaction()
+      .execute((tx) => countDay(tx, day));
+    const storing = await service.database.pool.connect();
+    try {
+      await storing.query('BEGIN');
+      await storing.query(
+        `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai) VALUES ('p', $1, $2, 'view', '/a', decode($3, 'hex'), false)`,
+        [new Date(lateMs), newUuid7(lateMs, randomBytes(10)), '0b'.repeat(16)],
+      );
+      await storing.query(
+        `INSERT INTO analytics_recounts (project_id, day) VALUES ('p', $1) ON CONFLICT (project_id, day) DO UPDATE SET asked_at = excluded.asked_at`,
+        [day],
+      );
+      const recounted = db()
+        .transaction()
+        .execute((tx) => recountDay(tx, { projectId: 'p', day }));
+      await untilSomebodyWaits(service.database);
+      await storing.query('COMMIT');
+      await recounted;
+    } finally {
+      storing.release();
+    }
+    const { rows: kept } = await service.database.pool.query(
+      `SELECT human FROM analytics_daily WHERE project_id = 'p' AND kind = 'site'`,
+    );
+    assert.deepEqual(kept, [{ human: 2 }]);
+  });
+
+  test('of a project that goes meanwhile are nobody’s', async () => {
+    await insertProject(service.database, 'gone');
+    await service.database.pool.query(`DELETE FROM projects WHERE id = 'gone'`);
+    const nobodys = {
+      ...parseForwardedEvent(event(), { hasPage: () => true, nowMs, maxAgeMs: dayMs }),
+      siteId: 'gone',
+    };
+    assert.equal(await insertEvents(db(), [nobodys]), 0);
+  });
+});

@@ -1,0 +1,91 @@
+import type { TakenAnalyticsEvents } from '@docwright/contract';
+import {
+  parseForwardedEvent,
+  ReportRefused,
+  toDay,
+  type DistinctNames,
+  type RefusalCode,
+  type SiteEvent,
+} from '@docwright/site-server';
+import type { Clock } from '../../platform/clock/index.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { askForRecounts } from './counting-store.ts';
+import { createDay, insertEvents, selectClosedDays, type AnalyticsTables } from './store.ts';
+
+export interface TakeDeps {
+  readonly database: Database<AnalyticsTables>;
+  readonly clock: Clock;
+  /** Of what is counted by a name, in this process. */
+  readonly names: DistinctNames;
+  /** Days for which single events are kept. */
+  readonly eventDays: number;
+}
+
+const dayMs = 86_400_000;
+/** As long as pages may report an event late, its day is open for it. */
+const openMs = dayMs;
+
+/** How many events were refused for one reason, and the first of them. */
+interface Refused {
+  readonly message: string;
+  readonly first: number;
+  count: number;
+}
+
+/**
+ * Stores what another host has kept of a project's readers.
+ *
+ * 1. What it returns is said of a transaction that is over: what counts as stored is in the database.
+ * 2. Each event is judged by itself, as strictly as the report of a page; only its age may be greater.
+ * 3. A day that may have been counted without them is counted once more. One whose single events are gone takes none.
+ */
+export async function takeEvents(
+  { database, clock, names, eventDays }: TakeDeps,
+  projectId: string,
+  { events, hasPage }: { readonly events: readonly unknown[]; readonly hasPage: (path: string) => boolean },
+): Promise<TakenAnalyticsEvents> {
+  const db = database.kysely;
+  const nowMs = clock.now();
+  const refused = new Map<RefusalCode, Refused>();
+  const refuse = (first: number, code: RefusalCode, message: string): void => {
+    const known = refused.get(code);
+    if (known === undefined) refused.set(code, { message, first, count: 1 });
+    else known.count += 1;
+  };
+  const read: { readonly event: SiteEvent; readonly place: number }[] = [];
+  // The oldest day is dropped at midnight, which may come before this ends.
+  const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
+  for (const [place, value] of events.entries()) {
+    try {
+      read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
+    } catch (error) {
+      if (!(error instanceof ReportRefused)) throw error;
+      refuse(place, error.code, error.message);
+    }
+  }
+  const days = [...new Set(read.map(({ event }) => dayOf(event)))].toSorted();
+  const closed = new Set(await selectClosedDays(db, days)); // 3
+  const taken: SiteEvent[] = [];
+  for (const { event, place } of read) {
+    const day = dayOf(event);
+    if (closed.has(day)) refuse(place, 'too_old', `single events of ${day} are not kept any more`);
+    else taken.push(await names.bound(event, { siteId: projectId, day }));
+  }
+  const open = days.filter((day) => !closed.has(day));
+  for (const day of open) await createDay(db, day);
+  const late = open.filter((day) => day < toDay(nowMs - openMs));
+  const stored = await db.transaction().execute(async (tx) => {
+    const isNew = await insertEvents(tx, taken);
+    if (isNew > 0 && late.length > 0) await askForRecounts(tx, projectId, late); // 3
+    return isNew;
+  });
+  const reasons = [...refused].map(([code, { message, count, first }]) => ({ code, message, count, first }));
+  return {
+    stored,
+    known: taken.length - stored,
+    refused: events.length - taken.length,
+    reasons: reasons.toSorted((a, b) => a.first - b.first),
+  };
+}
+
+const dayOf = ({ at }: SiteEvent): string => at.slice(0, 10);

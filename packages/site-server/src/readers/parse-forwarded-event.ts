@@ -1,0 +1,103 @@
+import { agentRoads, joinRead } from './agent-read.ts';
+import { splitCode } from './copied-code.ts';
+import { otherNames } from './distinct-names.ts';
+import type { ReaderEvent } from './event.ts';
+import { isRecord, parseEvent, readId, readText, ReportRefused, type ReportedEvent } from './parse-events.ts';
+
+export interface ForwardingContext {
+  /** Whether a page, as it is counted, is one of the site. */
+  readonly hasPage: (path: string) => boolean;
+  readonly nowMs: number;
+  /** How old an event may be. */
+  readonly maxAgeMs: number;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * An event as another host has kept it. It is taken apart and looked at as if a page had just reported it, so that nothing is stored that
+ * a report could not have said. What was bounded there already, `(other)`, stays so.
+ * @throws ReportRefused
+ */
+export function parseForwardedEvent(value: unknown, context: ForwardingContext): ReaderEvent {
+  if (!isRecord(value)) throw new ReportRefused('an event must be a JSON object', 'not_an_event');
+  const { atMs, ...event } = readAgent(value, context) ?? readReported(value, context);
+  const { visitor, isAi } = value;
+  if (typeof visitor !== 'string' || !/^[0-9a-f]{32}$/.test(visitor))
+    throw new ReportRefused('visitor must be 32 hexadecimal digits in lower case');
+  if (typeof isAi !== 'boolean') throw new ReportRefused('isAi must be true or false');
+  return { ...event, at: new Date(atMs).toISOString(), visitor, isAi };
+}
+
+/** Agents report nothing: what they read was counted by the host itself, with how they did in its target. */
+function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | undefined {
+  const isView = fields['kind'] === 'view' && fields['isAi'] === true && typeof fields['target'] === 'string';
+  if (!isView && fields['kind'] !== 'agent_read') return undefined;
+  const kind = isView ? 'view' : 'agent_read';
+  const path = fields['path'];
+  if (typeof path !== 'string' || (!isView && path !== ''))
+    throw new ReportRefused('path must be that of a page, and empty of what is none');
+  if (isView && !context.hasPage(path)) throw new ReportRefused('path is no page of the site', 'unknown_page');
+  const { path: via, language: tool } = splitCode(typeof fields['target'] === 'string' ? fields['target'] : '');
+  const road = agentRoads.find((known) => known === via);
+  if (road === undefined) throw new ReportRefused(`target must begin with one of ${agentRoads.join(', ')}`);
+  const target = joinRead({ via: road, tool: tool === '' ? '' : readText({ tool }, 'tool', maxTool) });
+  if (target !== fields['target']) throw new ReportRefused('target must be the way and at most one tool');
+  return { ...readId(fields, context), kind, path, referrer: null, query: null, target, results: null };
+}
+
+/** Names of tools are ours. */
+const maxTool = 60;
+
+function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext): ReportedEvent {
+  const { kind, path, target, referrer } = fields;
+  // The host that kept it had no such page; a newer version may have one.
+  const findPage = (named: string): string | undefined => (kind !== 'not_found' && hasPage(named) ? named : undefined);
+  const isOther = {
+    path: kind === 'not_found' && path === otherNames,
+    target: (kind === 'outlink' || kind === 'playground_call') && target === otherNames,
+    referrer: (kind === 'view' || kind === 'not_found') && referrer === otherNames,
+  };
+  const event = parseEvent(
+    {
+      ...fields,
+      ...named(kind, target),
+      path: isOther.path || path === '' ? '/' : path,
+      referrer: isOther.referrer ? undefined : toAddress(referrer),
+      results: fields['results'] ?? undefined,
+      ...(isOther.target && { target: 'https://other.invalid', method: 'GET', operation: '/', status: 'none' }),
+    },
+    { findPage, host: '', ...context },
+  );
+  return {
+    ...event,
+    ...(isOther.path && { path: otherNames }),
+    ...(isOther.target && { target: otherNames }),
+    ...(isOther.referrer && { referrer: otherNames }),
+    ...(path === '' && { path: requireNoPage(event) }),
+  };
+}
+
+/** What is searched for or left on no page. */
+function requireNoPage({ kind }: ReportedEvent): string {
+  if (kind === 'search' || kind === 'search_click' || kind === 'outlink') return '';
+  throw new ReportRefused('path must not be empty', 'unknown_page');
+}
+
+/** The parts of a target, as pages report them. */
+function named(kind: unknown, target: unknown): Fields {
+  if (typeof target !== 'string') return {};
+  const [first, second, third, ...rest] = target.split('\n');
+  if (rest.length > 0 || (kind === 'code_copy' && third !== undefined))
+    throw new ReportRefused('target has too many lines');
+  if (kind === 'code_copy') return { language: first, line: second };
+  return kind === 'playground_call' ? { method: first, operation: second, status: third } : {};
+}
+
+/** @throws ReportRefused for what is no name of a host */
+function toAddress(referrer: unknown): string | undefined {
+  if (referrer === null || referrer === undefined) return undefined;
+  const address = typeof referrer === 'string' ? `https://${referrer}/` : '';
+  if (URL.parse(address)?.hostname !== referrer) throw new ReportRefused('referrer must be the name of a host');
+  return address;
+}
