@@ -2,9 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactElement, type SyntheticEvent } from 'react';
 import { useApi } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { downloadText } from '../browser/download-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/layout.tsx';
@@ -198,6 +200,18 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }): ReactE
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <div className={styles['keep']}>
+        <CopyButton text={codes.join('\n')} what="recovery codes" label="Copy" />
+        <Button
+          isSmall
+          icon="download"
+          onClick={() =>
+            downloadText(`${codes.join('\n')}\n`, { name: 'docwright-recovery-codes.txt', type: 'text/plain' })
+          }
+        >
+          Download
+        </Button>
+      </div>
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
-import { downloadText } from '../audit-log/download-text.ts';
+import { downloadText } from '../browser/download-text.ts';
 import { Button } from '../ui/button.tsx';
 import type { Period } from './period.ts';
 import { toDates } from './queries.ts';

@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { AuditRow } from './audit-row.tsx';
 import styles from './audit.module.css';
-import { downloadText } from './download-text.ts';
+import { downloadText } from '../browser/download-text.ts';
 import { auditQuery, type AuditFilters } from './queries.ts';
 import { toDay, toMoment } from './days.ts';
 

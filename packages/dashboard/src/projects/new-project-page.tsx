@@ -188,7 +188,8 @@ async function createFrom(
   }
 }
 
-function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
+/** Of the embedded code host; nothing where it has none, or who looks may not see them. */
+function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string) => void }): ReactElement | null {
   const client = useClient();
   const canListLocal = useCan('repositories:read');
   const local = useQuery({
@@ -196,6 +197,25 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
     queryFn: ({ signal }) => client.listRepositories({ limit: 100 }, { signal }),
     enabled: canListLocal,
   });
+  if (local.data === undefined || local.data.repositories.length === 0) return null;
+  return (
+    <SelectField
+      label="On the embedded code host"
+      hint={
+        local.data.nextCursor === null ? undefined : 'The first 100 by name. For another one, enter its address below.'
+      }
+      value=""
+      choices={[
+        { value: '', label: 'Choose a repository, or enter an address below' },
+        ...local.data.repositories.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
+      ]}
+      onChange={onChoose}
+    />
+  );
+}
+
+function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
+  const client = useClient();
   const [suggestedName, setSuggestedName] = useState(draft.name);
   const check = useMutation({
     mutationFn: (asked: ReturnType<typeof placeOf>) => client.checkRepository(asked),
@@ -213,22 +233,7 @@ function RepositoryPanel({ draft, edit, errors }: PartProps): ReactElement {
   });
   return (
     <Panel title="Repository">
-      {local.data !== undefined && local.data.repositories.length > 0 && (
-        <SelectField
-          label="On the embedded code host"
-          hint={
-            local.data.nextCursor === null
-              ? undefined
-              : 'The first 100 by name. For another one, enter its address below.'
-          }
-          value=""
-          choices={[
-            { value: '', label: 'Choose a repository, or enter an address below' },
-            ...local.data.repositories.map(({ name: own, cloneUrl }) => ({ value: cloneUrl, label: own })),
-          ]}
-          onChange={(repository) => edit({ repository })}
-        />
-      )}
+      <LocalRepositories onChoose={(repository) => edit({ repository })} />
       <TextField
         label="Address"
         hint="On GitHub, GitLab, Gitea, Bitbucket, or the embedded code host."

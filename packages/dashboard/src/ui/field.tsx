@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type ChangeEvent, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { Icon } from './icon.tsx';
@@ -70,15 +70,35 @@ export function TextField({
 }: TextFieldProps): ReactElement {
   return (
     <Field {...{ label, isLabelHidden, hint, error }}>
-      {(ids) => (
-        <input
-          {...rest}
-          {...ids}
-          className={classNames(styles['control'], isMono && styles['mono'])}
-          onChange={(event) => onChange?.(event.target.value)}
-        />
-      )}
+      {(ids) => {
+        const className = classNames(styles['control'], isMono && styles['mono']);
+        const change = (event: ChangeEvent<HTMLInputElement>) => onChange?.(event.target.value);
+        return rest.type === 'password' ? (
+          <SecretInput {...rest} {...ids} className={className} onChange={change} />
+        ) : (
+          <input {...rest} {...ids} className={className} onChange={change} />
+        );
+      }}
     </Field>
+  );
+}
+
+/** Hides what is typed until somebody wants to read it. */
+function SecretInput({ id, ...rest }: ComponentProps<'input'>): ReactElement {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className={styles['secret']}>
+      <input {...rest} id={id} type={isShown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />
+      <button
+        type="button"
+        className={styles['reveal']}
+        aria-controls={id}
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+      >
+        Show<span className="visually-hidden"> what is typed</span>
+      </button>
+    </div>
   );
 }
 
