@@ -10,7 +10,7 @@ export type Ask = (path: string) => Promise<number>;
 export interface FilledInstallation {
   readonly client: Client;
   /** An API process, and the key as one of this organization. The process before has to be stopped: they know the key as another's. */
-  startFor(organization: string): Promise<{ readonly api: Started; readonly ask: Ask }>;
+  readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;
 }
 
 /** An installation of many organizations, with a key. */

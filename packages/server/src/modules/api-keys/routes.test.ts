@@ -186,7 +186,10 @@ describe('API keys', () => {
       [OTHER],
     );
     const answers = await Promise.all([create({}, as), create({}, as), create({}, as)]);
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort((a, b) => a - b),
+      [201, 409, 409],
+    );
     const refused = await act('roll', old.id, as, { overlapSeconds: 60 });
     assert.deepEqual([refused.status, refused.json.code], [409, 'api_key_limit_reached']);
     assert.equal((await act('roll', old.id, as)).status, 201);

@@ -1,4 +1,4 @@
-export { addToLedger, type LedgerEntry } from './ledger.ts';
+export { addToLedger, type LedgerEntry } from './ledger-store.ts';
 export { raiseAlerts, type AlertDeps } from './raise-alerts.ts';
 export { requireBudget } from './require-budget.ts';
 export { registerBudgetRoutes } from './routes.ts';

@@ -20,7 +20,7 @@ describe('what is left of a deletion', () => {
   });
   after(() => database.close());
   const deps = (): PurgeDeps => ({
-    database: database as unknown as PurgeDeps['database'],
+    database,
     onRemoved: () => Promise.resolve(),
     deleteFiles: ({ projectId }) => Promise.resolve(void files.push(projectId)),
     deleteRepositories: () => Promise.resolve(),

@@ -1,9 +1,9 @@
-import { operations, type Repository } from '@docwright/contract';
+import { operations, type CreateRepositoryBody, type Repository } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
-import { readPage, requireUnbound, type OperationRoutes } from '../../platform/http/index.ts';
+import { readPage, requireUnbound, type OperationRoutes, type Principal } from '../../platform/http/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
-import { answerOnce, idempotencyActor, type IdempotencyTables } from '../idempotency/index.ts';
+import { answerOnce, idempotencyActor, type Answer, type IdempotencyTables } from '../idempotency/index.ts';
 import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '../local-code-host/index.ts';
 import { checkRepository, type CheckDeps } from './check-repository.ts';
 import { invalidName, repositoryInUse, repositoryNotFound, repositoryTaken } from './errors.ts';
@@ -32,6 +32,12 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     createdAt: repository.createdAt.toISOString(),
   });
 
+  const findOwn = async ({ organizationId }: Principal, name: string): Promise<LocalRepository> => {
+    const repository = await localCodeHost.findRepository(organizationId, name);
+    if (repository === undefined) throw repositoryNotFound(name);
+    return repository;
+  };
+
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
     // As with making a project: what is looked at belongs to no project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
@@ -40,38 +46,10 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     return checkRepository(deps, principal.organizationId, body);
   });
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
-    if (body.defaultBranch !== undefined) requireBranch(body.defaultBranch, '/defaultBranch');
-    const { organizationId } = principal;
-    const actor = idempotencyActor(principal.actor);
-    const request = { organizationId, actor, key: idempotencyKey, operation: 'createRepository', body };
-    const answer = await deps.database.kysely.transaction().execute((tx) =>
-      answerOnce(tx, request, async () => {
-        try {
-          const { name, defaultBranch, template } = body;
-          await recordAuditEvent(tx, principal, {
-            action: 'repository.created',
-            target: { kind: 'repository', id: null, name },
-          });
-          return toRepository(
-            await deps.localCodeHostIn(tx).createRepository({
-              organizationId,
-              name,
-              ...(defaultBranch !== undefined && { defaultBranch }),
-              seed:
-                template === 'starter'
-                  ? { kind: 'folder', folder: deps.starterFolder, message: 'Starter site' }
-                  : { kind: 'empty' },
-            }),
-          );
-        } catch (error) {
-          if (isLocalCodeHostError(error, 'repository-name-taken')) throw repositoryTaken(body.name);
-          throw isLocalCodeHostError(error, 'invalid-repository-name') ? invalidName(error.message) : error;
-        }
-      }),
-    );
+    const answer = await createOnce(deps, toRepository, { principal, body, idempotencyKey });
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
     // The link of an earlier answer may have ended.
-    const found = await localCodeHost.findRepository(organizationId, body.name);
+    const found = await localCodeHost.findRepository(principal.organizationId, body.name);
     return found === undefined ? answer.body : toRepository(found);
   });
   routes.handle(operations.listRepositories, async ({ principal, query }) => {
@@ -83,13 +61,10 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     return { repositories: rows.map(toRepository), nextCursor };
   });
   routes.handle(operations.getRepository, async ({ principal, params }) => {
-    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
-    if (repository === undefined) throw repositoryNotFound(params.name);
-    return toRepository(repository);
+    return toRepository(await findOwn(principal, params.name));
   });
   routes.handle(operations.createRepositoryCommit, async ({ principal, params, body }) => {
-    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
-    if (repository === undefined) throw repositoryNotFound(params.name);
+    const repository = await findOwn(principal, params.name);
     return commitToRepository(localCodeHost, repository, { author: principal, body });
   });
   routes.handle(operations.revokeRepositoryLinks, async ({ principal, params }) => {
@@ -98,8 +73,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     return toRepository(repository);
   });
   routes.handle(operations.deleteRepository, async ({ principal, params }) => {
-    const repository = await localCodeHost.findRepository(principal.organizationId, params.name);
-    if (repository === undefined) throw repositoryNotFound(params.name);
+    const repository = await findOwn(principal, params.name);
     const project = await deps.findProjectUsing(principal.organizationId, toLocalAddress(repository.path));
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
@@ -109,4 +83,39 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
       target: { kind: 'repository', id: null, name: params.name },
     });
   });
+}
+
+interface Creation {
+  readonly principal: Principal;
+  readonly body: CreateRepositoryBody;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** @throws ApiError invalid_request, repository_taken, idempotency_… */
+async function createOnce(
+  deps: RepositoryRouteDeps,
+  toRepository: (repository: LocalRepository) => Repository,
+  { principal, body, idempotencyKey: key }: Creation,
+): Promise<Answer<Repository>> {
+  const { name, defaultBranch, template } = body;
+  if (defaultBranch !== undefined) requireBranch(defaultBranch, '/defaultBranch');
+  const { organizationId } = principal;
+  const actor = idempotencyActor(principal.actor);
+  const seed =
+    template === 'starter'
+      ? ({ kind: 'folder', folder: deps.starterFolder, message: 'Starter site' } as const)
+      : ({ kind: 'empty' } as const);
+  return deps.database.kysely.transaction().execute((tx) =>
+    answerOnce(tx, { organizationId, actor, key, operation: 'createRepository', body }, async () => {
+      try {
+        const target = { kind: 'repository', id: null, name };
+        await recordAuditEvent(tx, principal, { action: 'repository.created', target });
+        const branch = defaultBranch === undefined ? {} : { defaultBranch };
+        return toRepository(await deps.localCodeHostIn(tx).createRepository({ organizationId, name, ...branch, seed }));
+      } catch (error) {
+        if (isLocalCodeHostError(error, 'repository-name-taken')) throw repositoryTaken(name);
+        throw isLocalCodeHostError(error, 'invalid-repository-name') ? invalidName(error.message) : error;
+      }
+    }),
+  );
 }

@@ -361,6 +361,8 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/exports/store.ts': exportSamples,
   'modules/model-settings/store.ts': modelSettingsSamples,
   'modules/overview/store.ts': overviewSamples,
+  // Within the statements that spend.
+  'modules/budgets/ledger-store.ts': { addToLedger: sendsNothing },
   'modules/budgets/store.ts': budgetSamples,
   'modules/usage/store.ts': usageSamples,
   'modules/projects/store.ts': projectSamples,
