@@ -32,7 +32,8 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
   switch (type) {
     case 'agent.job.completed':
     case 'agent.job.failed':
-      return startedBy === undefined ? undefined : { ...of('agent.job.ended', fields['id']), onlyUserId: startedBy };
+      if (startedBy === undefined) return undefined;
+      return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
     case 'deployment.failed':
       // Somebody cancelled it: nothing failed. A preview is looked at by who made it.
       if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
@@ -48,6 +49,12 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
       return undefined;
   }
 }
+
+/** A summary is Markdown: a line of words has no use for the marks of a list and of code. */
+const withoutMarks = (notice: Notice): Notice => ({
+  ...notice,
+  text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),
+});
 
 export interface JoinedMember {
   readonly organizationId: string;

@@ -169,6 +169,12 @@ describe('who is told', () => {
     assert.ok(told.title.length <= 200 && told.text.length <= 500);
     assert.doesNotMatch(`${told.title}${told.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
+
+  test('a summary in Markdown is told without its marks', async () => {
+    await tell({ ...endedJob, data: { id: 'aj_1', title: 'x', summary: '- Set `a-b` to 2 - 1.\n- Renamed `c`.' } });
+    const [{ text }] = (await list(editor)).notifications;
+    assert.equal(text, 'Set a-b to 2 - 1. Renamed c.');
+  });
 });
 
 describe('the list', () => {
