@@ -1,63 +1,36 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, tokenOf, type Browser } from './browser.ts';
 import { signInAtProvider, startIdentityProvider } from './identity-provider.ts';
-
-interface Received {
-  readonly to: readonly string[];
-  readonly text: string;
-}
+import { startMailbox, tokenIn, type Mailbox, type Received } from './start-mailbox.ts';
 
 describe('mail', () => {
-  let server: SMTPServer;
+  let mailbox: Mailbox;
   let smtpUrl: string;
   let service: TestService;
   let owner: Browser;
-  const received: Received[] = [];
   const email = 'ada@example.com';
 
   before(async () => {
-    server = new SMTPServer({
+    mailbox = await startMailbox({
       authOptional: false,
       allowInsecureAuth: true,
-      disabledCommands: ['STARTTLS'],
       onAuth: ({ username, password: given }, _session, done) => {
         if (username === 'docs' && given === 'p@ss') done(null, { user: username });
         else done(new Error('wrong'));
       },
-      onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
-          received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-          done();
-        });
-      },
     });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    const { port } = server.server.address() as AddressInfo;
-    smtpUrl = `smtp://docs:p%40ss@127.0.0.1:${String(port)}`;
+    smtpUrl = `smtp://docs:p%40ss@${mailbox.host}`;
     service = await startTestService({ settings: { smtpUrl, mailFrom: 'Docs <docs@example.com>' } });
     owner = await setUpOwner(service);
   });
   after(async () => {
     await service.stop();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    await mailbox.close();
   });
 
-  const mailTo = (address: string): Promise<Received> =>
-    until(
-      async () => received.findLast(({ to }) => to.includes(address)),
-      (mail) => mail !== undefined,
-      10_000,
-    ).then((mail) => mail!);
-  const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');
+  const mailTo = (address: string): Promise<Received> => mailbox.mailTo(address);
 
   it('an invitation is sent, its link works once, and no name of ours begins another header', async () => {
     await owner.request('PATCH', '/v1/organization', { name: 'Docs\r\nBcc: eve@example.com' });
@@ -136,7 +109,7 @@ describe('mail', () => {
   });
 
   it('an address that nobody has gets the same answer and no mail; asking again and again is delayed', async () => {
-    const sent = received.length;
+    const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];
     assert.deepEqual(
@@ -146,7 +119,7 @@ describe('mail', () => {
     const known = await openBrowser(service).request('POST', '/auth/password/forgot', { email });
     assert.deepEqual(known.json, answers[0]!.json);
     await mailTo(email);
-    assert.equal(received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
+    assert.equal(mailbox.received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
   });
 
   it('who signs in at the provider, and loses a password by it, is written to', async () => {

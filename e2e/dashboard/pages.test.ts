@@ -141,6 +141,7 @@ before(async () => {
     'a page that is not there': ['/nowhere', 'Page not found'],
     'a job of another organization': [`/jobs/${projectId}/aj_foreign`, 'Not found'],
     'sign-in': ['/sign-in', 'Password'],
+    'the link of a new address': ['/confirm-email?token=x', 'Confirm this address'],
   };
 });
 after(async () => {

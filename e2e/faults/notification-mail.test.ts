@@ -1,42 +1,25 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
 import { setUpOwner } from '../accounts/browser.ts';
+import { startMailbox, type Mailbox } from '../accounts/start-mailbox.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { startProcess, type Process } from './processes.ts';
 
-let server: SMTPServer;
+let mailbox: Mailbox;
 let smtpUrl: string;
 let service: TestService;
-const received: { readonly to: string; readonly text: string }[] = [];
 const workers: Process[] = [];
 
 before(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address).join(' ');
-        received.push({ to, text: Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=') });
-        done();
-      });
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  smtpUrl = `smtp://127.0.0.1:${String((server.server.address() as AddressInfo).port)}`;
+  mailbox = await startMailbox();
+  smtpUrl = `smtp://${mailbox.host}`;
   service = await startTestService({ embedded: true, settings: { smtpUrl } });
 });
 after(async () => {
   for (const worker of workers) worker.killGroup();
   await service.stop();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await mailbox.close();
 });
 
 const query = (text: string, values: unknown[] = []) => service.api.platform.database.pool.query(text, values);
@@ -67,6 +50,7 @@ test('a job whose worker is killed as it ends, and whose mail’s worker is kill
     const { signal } = await startWorker(`${point}:kill:1`).ended;
     assert.equal(signal, 'SIGKILL', point);
   }
+  const { received } = mailbox;
   assert.equal(received.length, 1);
   startWorker();
   await until(
@@ -82,7 +66,7 @@ test('a job whose worker is killed as it ends, and whose mail’s worker is kill
   assert.match(title, /^Agent job completed: /);
   assert.equal(path, `/dashboard/jobs/${service.projectId}/${String(id)}`);
   for (const { to, text } of received) {
-    assert.equal(to, 'ada@example.com');
+    assert.deepEqual(to, ['ada@example.com']);
     assert.ok(text.includes(`${service.baseUrl}${String(path)}?organization=${service.organizationId}`));
   }
 });

@@ -17,6 +17,7 @@ export const Me = Type.Object(
         name: Type.String(),
         email: Type.String(),
         twoFactorEnabled: Type.Boolean(),
+        emailConfirmed: Type.Boolean({ description: 'Whether a link that was mailed to the address was opened.' }),
         hasPassword: Type.Boolean({ description: 'False for members who sign in only through the identity provider.' }),
       }),
     ),

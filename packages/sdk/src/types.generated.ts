@@ -1187,6 +1187,8 @@ export interface Me {
     name: string;
     email: string;
     twoFactorEnabled: boolean;
+    /** Whether a link that was mailed to the address was opened. */
+    emailConfirmed: boolean;
     /** False for members who sign in only through the identity provider. */
     hasPassword: boolean;
   } | null;

@@ -66,6 +66,7 @@ import { notifications } from './0112_notifications.ts';
 import { lateEvents } from './0113_late_events.ts';
 import { endedApiKeys } from './0114_ended_api_keys.ts';
 import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
+import { emailChanges } from './0116_email_changes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -137,4 +138,5 @@ export const migrations: readonly Migration[] = [
   lateEvents,
   endedApiKeys,
   sealedChatAddresses,
+  emailChanges,
 ];

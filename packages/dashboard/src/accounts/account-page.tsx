@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { EmailForm } from './email-form.tsx';
 import styles from './forms.module.css';
 import { useMe } from './me.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -23,6 +24,7 @@ export default function AccountPage(): ReactElement {
       <PageHeader title="Your account" text={user.email} />
       <Stack isNarrow>
         <NameForm name={user.name} />
+        {user.hasPassword && <EmailForm user={user} />}
         {user.hasPassword && <PasswordForm />}
         {user.hasPassword && <SecondFactorPanel isOn={user.twoFactorEnabled} />}
         <SessionsPanel />

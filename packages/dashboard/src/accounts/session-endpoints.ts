@@ -85,6 +85,13 @@ export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void>
 
 export const askForReset = (api: Api, email: string): Promise<void> => post(api, 'password/forgot', { email });
 
+/** @returns false where the mail could not be sent */
+export const askForEmail = (api: Api, body: { email: string; password: string }): Promise<boolean> =>
+  post<{ status: string }>(api, 'email', body).then(({ status }) => status === 'sent');
+
+export const confirmEmail = (api: Api, token: string): Promise<{ email: string }> =>
+  post(api, 'email/confirm', { token });
+
 export const resetPassword = (api: Api, body: { token: string; newPassword: string }): Promise<void> =>
   post(api, 'password/reset', body);
 

@@ -98,6 +98,13 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('../accounts/reset-page.tsx')),
 });
 
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('../accounts/confirm-email-page.tsx')),
+});
+
 /** An organization that this browser remembers may be gone, or be nothing to who is signed in now. */
 async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
   try {
@@ -369,6 +376,7 @@ export const routeTree = root.addChildren([
   accept,
   forgot,
   reset,
+  confirmEmail,
   signedIn.addChildren([
     start,
     overview,

@@ -1,6 +1,7 @@
 import type { NotificationSetting, NotificationSettings } from '@docwright/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
@@ -16,11 +17,14 @@ export function NotificationsPanel(): ReactElement {
   return <Loaded query={settings}>{(stored) => <NotificationTable stored={stored} />}</Loaded>;
 }
 
-const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle']>, string>> = {
+const obstacles: Readonly<Record<NonNullable<NotificationSettings['mailObstacle']>, ReactNode>> = {
   not_configured:
     'No email is sent: this installation has no mail server. Its operator sets one with DOCWRIGHT_SMTP_URL.',
-  address_unconfirmed:
-    'No email is sent: your address is not confirmed yet. To confirm it, choose “Forgot password?” where you sign in, and follow the link in the email.',
+  address_unconfirmed: (
+    <>
+      No email is sent: your address is not confirmed yet. <Link to="/account">Confirm it in your account</Link>.
+    </>
+  ),
 };
 
 function NotificationTable({ stored }: { readonly stored: NotificationSettings }): ReactElement {

@@ -73,6 +73,7 @@ function listShortLived(): Rule[] {
         { name: 'verifications', time: 'expires_at' },
         { name: 'invitations', time: 'expires_at' },
         { name: 'setup_links', time: 'expires_at' },
+        { name: 'email_changes', time: 'expires_at' },
         { name: 'sign_in_attempts', time: 'last_at' },
       ],
       apply: ({ database }) => deleteExpiredAccountRows(database.kysely),

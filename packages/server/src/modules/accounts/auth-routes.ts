@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requireSameSite } from '../../platform/http/index.ts';
 import type { AccountContext } from './context.ts';
+import { registerEmailRoutes } from './email-routes.ts';
 import { registerLinkRoutes } from './link-routes.ts';
 import { registerOidcRoutes } from './oidc-routes.ts';
 import { registerPasswordRoutes } from './password-routes.ts';
@@ -25,6 +26,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
     registerSessionRoutes(scope, context);
     void scope.register(async (byPassword) => {
       byPassword.addHook('onRequest', async () => requirePasswordSignIn(context));
+      registerEmailRoutes(byPassword, context);
       registerPasswordRoutes(byPassword, context);
       registerSecondFactorRoutes(byPassword, context);
     });

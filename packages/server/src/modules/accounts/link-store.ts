@@ -60,6 +60,36 @@ export async function takeSetupLink(
     .executeTakeFirst();
 }
 
+/** A new link takes the place of the one before. */
+export async function upsertEmailChange(
+  db: Queryable<AccountTables>,
+  link: { readonly userId: string; readonly tokenSha256: Buffer; readonly email: string; readonly seconds: number },
+): Promise<void> {
+  const row = {
+    token_sha256: link.tokenSha256,
+    email: link.email,
+    expires_at: sql<Date>`now() + make_interval(secs => ${link.seconds})`,
+  };
+  await db
+    .insertInto('email_changes')
+    .values({ user_id: link.userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Uses a link up: of two that come with it at once, one gets it. */
+export async function takeEmailChange(
+  tx: Transaction<AccountTables>,
+  tokenSha256: Buffer,
+): Promise<{ readonly userId: string; readonly email: string } | undefined> {
+  return tx
+    .deleteFrom('email_changes')
+    .where('token_sha256', '=', tokenSha256)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['user_id as userId', 'email'])
+    .executeTakeFirst();
+}
+
 /** Replaces an open invitation of the same address. */
 export async function upsertInvitation(
   db: Queryable<AccountTables>,

@@ -1,4 +1,4 @@
-import { invitationSeconds, resetLinkSeconds } from './settings.ts';
+import { emailLinkSeconds, invitationSeconds, resetLinkSeconds } from './settings.ts';
 
 export interface MailText {
   readonly to: string;
@@ -15,6 +15,37 @@ If it was you, set a new password within ${String(resetLinkSeconds / 60)} minute
 ${link}
 
 If it wasn't you, ignore this message: your password stays as it is.
+`,
+});
+
+export const confirmEmailMail = (to: string, account: string, link: string): MailText => ({
+  to,
+  subject: 'Confirm your email address',
+  text: `The account of ${account} asks to use the address ${to}.
+
+If it was you, confirm it within ${String(emailLinkSeconds / 3_600)} hours:
+${link}
+
+If it wasn't you, ignore this message: nothing changes.
+`,
+});
+
+/** To an address that has an account already. Who asked is told nothing of it. */
+export const emailTakenMail = (to: string): MailText => ({
+  to,
+  subject: 'Your email address is in use already',
+  text: `Someone who is signed in to another account asked to use ${to} for it.
+
+You have an account with this address, so nothing has changed. If it was you, sign in with ${to} instead.
+`,
+});
+
+export const emailChangedMail = (to: string, now: string): MailText => ({
+  to,
+  subject: 'The email address of your account has changed',
+  text: `The account of ${to} now has the address ${now}. Messages and password resets go there.
+
+If it wasn't you, ask an owner of your organization or the operator of this installation for help at once.
 `,
 });
 

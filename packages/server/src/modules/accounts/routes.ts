@@ -63,6 +63,7 @@ async function describeMe({ database: { kysely }, settings }: AccountContext, pr
       name: user?.name ?? actor.name,
       email: actor.name,
       twoFactorEnabled: user?.two_factor_enabled ?? false,
+      emailConfirmed: user?.email_verified ?? false,
       hasPassword: settings.passwordSignIn && (await hasPassword(kysely, actor.id)),
     },
     apiKey: null,

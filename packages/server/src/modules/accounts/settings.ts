@@ -38,6 +38,7 @@ export const invitationSeconds = 7 * 24 * 60 * 60;
 /** Open at a time in one organization: a list of them has no pages. */
 export const maxInvitations = 500;
 export const resetLinkSeconds = 60 * 60;
+export const emailLinkSeconds = 24 * 60 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 256;
 

@@ -27,6 +27,7 @@ export interface AccountTables extends OrganizationTables, AuditLogTables {
     created_at: Generated<Date>;
     expires_at: Date;
   };
+  email_changes: { user_id: string; token_sha256: Buffer; email: string; expires_at: Date };
   sign_in_attempts: { bucket: string; failures: number; last_at: Date };
 }
 

@@ -3,6 +3,9 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { oidcProviderId } from './auth-names.ts';
 import type { AccountTables, SessionRow, UserRow } from './tables.ts';
 
+/** PostgreSQL's code for a value that another row has. */
+const uniqueViolation = '23505';
+
 export async function selectUserByEmail(db: Queryable<AccountTables>, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
@@ -36,6 +39,21 @@ export async function insertUser(
 
 export async function markEmailVerified(db: Queryable<AccountTables>, id: string): Promise<void> {
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
+}
+
+/** The address is confirmed with it. False where another account has it; the transaction is of no more use then. */
+export async function updateEmail(tx: Transaction<AccountTables>, id: string, email: string): Promise<boolean> {
+  try {
+    await tx
+      .updateTable('users')
+      .set({ email, email_verified: true, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
+    throw error;
+  }
 }
 
 /** Sets the password of a user, who may have had none. `hash` is what `hashPassword` made. */
@@ -211,5 +229,6 @@ export async function deleteExpired(db: Queryable<AccountTables>): Promise<void>
   await sql`delete from verifications where expires_at < now()`.execute(db);
   await sql`delete from invitations where expires_at < now()`.execute(db);
   await sql`delete from setup_links where expires_at < now()`.execute(db);
+  await sql`delete from email_changes where expires_at < now()`.execute(db);
   await sql`delete from sign_in_attempts where last_at < now() - interval '1 day'`.execute(db);
 }

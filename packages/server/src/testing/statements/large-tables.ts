@@ -98,6 +98,15 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       expires_at: `now() + interval '1 day'`,
     },
   },
+  email_changes: {
+    rows: share(0.1),
+    columns: {
+      user_id: `'user_' || n`,
+      token_sha256: digest(`'email_' || n`),
+      email: `'later' || n || '@example.com'`,
+      expires_at: `now() + interval '1 day'`,
+    },
+  },
   model_budgets: {
     rows: share(0.1),
     columns: {

@@ -47,6 +47,14 @@ const linkSamples: SamplesOf<typeof links> = {
       seconds: 60,
     }),
   lockInvitationTo: (db, at) => links.lockInvitationTo(db, at('org'), guestOf(at)),
+  upsertEmailChange: (db, at) =>
+    links.upsertEmailChange(db, {
+      userId: at('user'),
+      tokenSha256: sha256('new'),
+      email: 'new@example.com',
+      seconds: 60,
+    }),
+  takeEmailChange: (db, at) => links.takeEmailChange(db, sha256(at('email'))),
   countInvitations: (db, at) => links.countInvitations(db, at('org')),
   selectInvitations: (db, at) => links.selectInvitations(db, at('org')),
   selectInvitation: (db, at) => links.selectInvitation(db, sha256(at('invitation'))),
@@ -120,6 +128,7 @@ const userSamples: SamplesOf<typeof users> = {
   insertUser: (db) => users.insertUser(db, { id: 'new', name: 'New', email: 'new@example.com', email_verified: false }),
   markEmailVerified: (db, at) => users.markEmailVerified(db, at('user')),
   savePassword: (db, at) => users.savePassword(db, { accountRowId: 'new', userId: at('user'), hash: 'h' }),
+  updateEmail: (db, at) => users.updateEmail(db, at('user'), 'new@example.com'),
   hasPassword: (db, at) => users.hasPassword(db, at('user')),
   hasIdentity: (db, at) => users.hasIdentity(db, at('user')),
   deleteIdentities: (db, at) => users.deleteIdentities(db, at('user')),

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { until } from '../api/test-service.ts';
+
+export interface Received {
+  readonly to: readonly string[];
+  /** Head and body, without the soft line breaks of quoted-printable. */
+  readonly text: string;
+}
+
+export interface Mailbox {
+  /** `127.0.0.1:1025` */
+  readonly host: string;
+  readonly received: readonly Received[];
+  /** The last one to an address, once there is one. */
+  mailTo(address: string): Promise<Received>;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server that keeps what it is sent. */
+export async function startMailbox(options: SMTPServerOptions = { authOptional: true }): Promise<Mailbox> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '').replaceAll('=3D', '=');
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        done();
+      });
+    },
+    ...options,
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    host: `127.0.0.1:${String((server.server.address() as AddressInfo).port)}`,
+    received,
+    mailTo: async (address) => {
+      const found = await until(
+        () => Promise.resolve(received.findLast(({ to }) => to.includes(address))),
+        (mail) => mail !== undefined,
+        10_000,
+      );
+      if (found === undefined) throw new Error(`no mail came to ${address}`);
+      return found;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** What the link in a mail carries. */
+export const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');

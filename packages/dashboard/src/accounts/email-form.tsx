@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ReactElement, type SyntheticEvent } from 'react';
+import { useApi } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './forms.module.css';
+import type { Me } from './me.ts';
+import { askForEmail, signInMethodsQuery } from './session-endpoints.ts';
+
+/** Changes the address, or confirms the one that is there: both by a link that is mailed to it. */
+export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }): ReactElement {
+  const api = useApi();
+  const methods = useQuery(signInMethodsQuery(api));
+  const [email, setEmail] = useState(user.email);
+  const [password, setPassword] = useState('');
+  // Past the gate: a wrong password is refused with the same status as an ended session.
+  const ask = useMutation({
+    mutationFn: () => askForEmail(api, { email: email.trim(), password }),
+    onSuccess: () => setPassword(''),
+  });
+  const isOwn = email.trim().toLowerCase() === user.email;
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!ask.isPending) ask.mutate();
+  };
+  return (
+    <Panel
+      title="E-mail address"
+      text="You sign in with it. Password resets and notifications go there."
+      actions={
+        <Badge tone={user.emailConfirmed ? 'good' : 'warn'}>
+          {user.emailConfirmed ? 'Confirmed' : 'Not confirmed'}
+        </Badge>
+      }
+    >
+      {methods.data?.mail === false ? (
+        <Notice>This installation has no mail server, so an address can’t be confirmed or changed.</Notice>
+      ) : (
+        <form className={styles['form']} onSubmit={submit}>
+          <TextField
+            label="E-mail address"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            error={fieldErrors(ask.error)['email']}
+            value={email}
+            onChange={setEmail}
+          />
+          {!(isOwn && user.emailConfirmed) && (
+            <TextField
+              label="Your password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={setPassword}
+            />
+          )}
+          {ask.data !== undefined && (
+            <Notice tone={ask.data ? 'good' : 'warn'} isLive>
+              {ask.data
+                ? `A link was sent to ${email.trim()}. Open it within 24 hours; until then nothing changes.`
+                : 'The mail could not be sent. Try again later, or tell the operator.'}
+            </Notice>
+          )}
+          {fieldErrors(ask.error)['email'] === undefined && <ErrorNotice error={ask.error} />}
+          <div>
+            <Button type="submit" isBusy={ask.isPending} disabled={isOwn && user.emailConfirmed}>
+              {isOwn ? 'Send a link to confirm it' : 'Change address'}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Panel>
+  );
+}
