@@ -16,6 +16,8 @@ import { copyTemplateDatabase } from './template-database.ts';
 export interface SimulatedDay {
   readonly day: number;
   readonly databaseBytes: number;
+  /** Of these, what tables and indexes take before their first row: it is the same for any load. */
+  readonly emptyBytes: number;
   readonly blobBytes: number;
   readonly blobs: number;
   /** What the auditor finds: rows without their files, files without rows, what should be gone. */
@@ -35,6 +37,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   const blobs = new SizedBlobs();
   const rules = listRetentionRules(year.settings);
   try {
+    const emptyBytes = await sizeOf(database);
     await insertInstallation(database);
     const start = Date.now() - year.days * dayMs;
     for (let day = year.step; day <= year.days; day += year.step) {
@@ -54,6 +57,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
       yield {
         day,
         databaseBytes: await sizeOf(database),
+        emptyBytes,
         blobBytes: blobs.bytes,
         blobs: blobs.count,
         faults: await findFaults(database, blobs, year.settings),
