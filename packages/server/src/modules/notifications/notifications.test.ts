@@ -262,7 +262,7 @@ describe('an API key', () => {
     for (const [method, path, body] of requests) {
       const { status, json } = await service.request(method, path, body === undefined ? {} : { body });
       assert.deepEqual([status, json.code], [403, 'person_required'], path);
-      assert.match(json.error, /API key: ask with the session/);
+      assert.match(json.error, /People read theirs in the dashboard/);
     }
   });
 });
