@@ -173,7 +173,12 @@ export const largeTables: Readonly<Record<string, Filled>> = {
   project_agent_settings: { rows: each, columns: { ...owner, ...ofProject } },
   project_models: {
     rows: each,
-    columns: { ...owner, ...ofProject, models: `'[{"provider":"openai"}]'`, key_id: `'key-now'` },
+    columns: {
+      ...owner,
+      ...ofProject,
+      models: `'[{"provider":"openai","model":"gpt-5","baseUrl":"","region":"","credentials":["apiKey"],"prices":null}]'`,
+      key_id: `'key-now'`,
+    },
   },
   project_assistant_settings: {
     rows: each,
