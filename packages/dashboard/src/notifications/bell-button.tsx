@@ -1,29 +1,18 @@
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { lazy, type ReactElement } from 'react';
 import { useMe } from '../accounts/me.ts';
+import { OnDemand } from '../ui/on-demand.tsx';
 import { BellFace } from './bell-face.tsx';
 
 const load = () => import('./bell-popover.tsx');
 const BellPopover = lazy(load);
 
-/** How many notifications are not read, and the list of them, whose code comes when it is wanted. */
+/** How many notifications are not read, and the list of them. */
 export function BellButton(): ReactElement | null {
-  const [isWanted, setIsWanted] = useState(false);
   const { user } = useMe();
   if (user === null) return null;
-  const face = (
-    <BellFace
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setIsWanted(true)}
-    />
-  );
-  return isWanted ? (
-    <Suspense fallback={face}>
+  return (
+    <OnDemand kind="dialog" load={load} face={(trigger) => <BellFace {...trigger} />}>
       <BellPopover />
-    </Suspense>
-  ) : (
-    face
+    </OnDemand>
   );
 }

@@ -1,0 +1,31 @@
+import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
+
+/** What the button has that stands there until its popup is loaded. */
+export interface Trigger {
+  readonly 'aria-haspopup': 'dialog' | 'menu';
+  readonly 'aria-expanded': false;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+  readonly onClick: () => void;
+}
+
+export interface OnDemandProps {
+  readonly kind: 'dialog' | 'menu';
+  readonly load: () => Promise<unknown>;
+  readonly face: (trigger: Trigger) => ReactElement;
+  /** The button with its popup, opened. */
+  readonly children: ReactNode;
+}
+
+/** A button whose popup comes when it is wanted: code that a first load would carry for nothing. */
+export function OnDemand({ kind, load, face, children }: OnDemandProps): ReactElement {
+  const [isWanted, setIsWanted] = useState(false);
+  const trigger = face({
+    'aria-haspopup': kind,
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setIsWanted(true),
+  });
+  return isWanted ? <Suspense fallback={trigger}>{children}</Suspense> : trigger;
+}
