@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PassThrough, pipeline } from 'node:stream';
 import { initBare, type Git } from '../../platform/git/index.ts';
 import { BackupError } from './errors.ts';
 import type { BackupRepository } from './manifest.ts';
@@ -18,8 +19,10 @@ export async function saveRepository(
   const refs = await git.run({ gitDir, args: ['for-each-ref', '--count=1'] });
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });
+  // Taken over before anything is waited for: what a process has said and nobody listens to is dropped once it has ended.
+  const said = pipeline(bundling.stdout, new PassThrough(), () => undefined);
   bundling.stdin.end();
-  const bundle = await writeFile(folder, `repositories/${id}.bundle`, bundling.stdout);
+  const bundle = await writeFile(folder, `repositories/${id}.bundle`, said);
   const { exitCode } = await bundling.ended;
   if (exitCode !== 0) throw new BackupError('repository-unreadable', `git could not bundle the repository ${id}`);
   return { id, head, bundle };

@@ -27,6 +27,7 @@ export interface GitOutput {
 
 export interface GitProcess {
   readonly stdin: Writable;
+  /** To be read at once: Node drops what nobody listens to when the process ends. */
   readonly stdout: Readable;
   /** Settles when the process has ended; throws `GitError` when it was cancelled, timed out or could not start. */
   readonly ended: Promise<{ readonly exitCode: number; readonly stderr: string }>;
