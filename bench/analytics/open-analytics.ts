@@ -9,7 +9,12 @@ import type { Bench } from '../api/open-bench.ts';
 export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTables>> {
   const flags = { databaseUrl: bench.databaseUrl, dataDir: bench.folder };
   await migrateDatabase(loadSettings({ flags, environment: {} }), createLogger({ level: 'error' }));
-  const database = await connectDatabase<AnalyticsTables>({ url: bench.databaseUrl, applicationName: 'bench' });
+  const database = await connectDatabase<AnalyticsTables>({
+    url: bench.databaseUrl,
+    applicationName: 'bench',
+    // Ten million rows are analysed for longer than a question may take.
+    statementTimeoutMs: 0,
+  });
   bench.defer(() => database.close());
   return database;
 }
