@@ -99,6 +99,26 @@ describe('the email address of an account', () => {
       assert.ok([400, 404, 410, 409].includes((await confirm(token)).status), token);
   });
 
+  test('that somebody who knew the old password asked for ends with that password', async () => {
+    const email = uniqueEmail('stolen');
+    const member = await service.join(email, 'viewer');
+    for (const end of ['changed', 'reset']) {
+      await service.database.pool.query('DELETE FROM sign_in_attempts');
+      const known = end === 'changed' ? password : 'nine quiet harbours';
+      assert.equal((await ask(uniqueEmail('thief'), member, known)).status, 202);
+      const token = tokenOf(lastMail().text);
+      if (end === 'changed') {
+        const body = { currentPassword: password, newPassword: 'nine quiet harbours' };
+        assert.equal((await member.request('POST', '/auth/password', body)).status, 204);
+      } else {
+        await service.openBrowser().request('POST', '/auth/password/forgot', { email });
+        const body = { token: tokenOf(lastMail().text), newPassword: 'seven slow ferries' };
+        assert.equal((await service.openBrowser().request('POST', '/auth/password/reset', body)).status, 204);
+      }
+      assert.equal((await confirm(token)).json.code, 'link_unusable', end);
+    }
+  });
+
   test('of a wrong password is guessed at no faster than at the door, and a mailbox is not flooded', async () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');

@@ -137,9 +137,10 @@ export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId:
   return deleted.numDeletedRows > 0n;
 }
 
-/** Sign-ins that wait for their second factor, and reset links that were sent. */
+/** Sign-ins that wait for their second factor, and links of resets and of another address that were sent. */
 export async function deletePendingProofs(db: Queryable<AccountTables>, userId: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', '=', userId).execute();
+  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
 
 export async function selectSecondFactor(
