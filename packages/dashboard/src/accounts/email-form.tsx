@@ -20,13 +20,13 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
   const [password, setPassword] = useState('');
   // Past the gate: a wrong password is refused with the same status as an ended session.
   const ask = useMutation({
-    mutationFn: () => askForEmail(api, { email: email.trim(), password }),
+    mutationFn: (to: string) => askForEmail(api, { email: to, password }),
     onSuccess: () => setPassword(''),
   });
   const isOwn = email.trim().toLowerCase() === user.email;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!ask.isPending) ask.mutate();
+    if (!ask.isPending) ask.mutate(email.trim());
   };
   return (
     <Panel
@@ -65,7 +65,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
           {ask.data !== undefined && (
             <Notice tone={ask.data ? 'good' : 'warn'} isLive>
               {ask.data
-                ? `A link was sent to ${email.trim()}. Open it within 24 hours; until then nothing changes.`
+                ? `A link was sent to ${ask.variables}. Open it within 24 hours; until then nothing changes.`
                 : 'The mail could not be sent. Try again later, or tell the operator.'}
             </Notice>
           )}
