@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../platform/html/index.ts';
 import type { Mail } from '../../platform/mail/index.ts';
 import type { WaitingMail } from './mail-store.ts';
 import { toOneLine } from './notice.ts';
@@ -81,13 +82,3 @@ const toSettings = (mail: WaitingMail, baseUrl: string): string =>
 
 const toHtml = ({ text, link }: Paragraph): string =>
   link === undefined ? `<p>${escapeHtml(text)}</p>` : `<p><a href="${escapeHtml(link)}">${escapeHtml(text)}</a></p>`;
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');

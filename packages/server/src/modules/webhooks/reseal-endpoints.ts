@@ -11,7 +11,10 @@ export async function sealAddresses(
 ): Promise<number> {
   return kysely.transaction().execute(async (tx) => {
     const rows = await lockUnsealed(tx);
-    for (const row of rows) await updateSeals(tx, row.id, { ...row, ...sealAddress(box, row, row.url) });
+    for (const row of rows) {
+      const { secret, previous_secret } = row;
+      await updateSeals(tx, row.id, { secret, previous_secret, ...sealAddress(box, row, row.url) });
+    }
     return rows.length;
   });
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../platform/html/index.ts';
+
 /** HTML text that is safe to write out. Only `markup` and the few makers of trusted markup give it. */
 export interface SafeHtml {
   readonly html: string;
@@ -19,7 +21,7 @@ export function trusted(text: string): SafeHtml {
 
 function render(part: Part): string {
   if (part === undefined || part === false) return '';
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string') return escapeShown(part);
   if (typeof part === 'number') return String(part);
   if (isList(part)) return part.map(render).join('');
   return part.html;
@@ -29,18 +31,9 @@ function isList(part: SafeHtml | readonly Part[]): part is readonly Part[] {
   return Array.isArray(part);
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Direction overrides and zero-width characters are shown as what they are: a diff must not look like another one. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
+function escapeShown(text: string): string {
+  return escapeHtml(text)
     .replace(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/g, showHidden)
     .replaceAll('\0', '\ufffd');
 }
