@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -9,6 +8,7 @@ import {
   startFakeEnterprise,
   type FakeEnterprise,
 } from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-enterprise.ts';
+import { makeBareRepository } from './make-bare-repository.ts';
 import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from '../dashboard/open-dashboard.ts';
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
@@ -21,7 +21,7 @@ describe('connecting GitHub from the dashboard', () => {
   let open: OpenPage;
 
   before(async () => {
-    makeRepository(folder);
+    makeBareRepository(docs, { work: join(folder, 'work'), bare: join(folder, 'repositories', 'acme', 'docs.git') });
     github = await startFakeEnterprise(join(folder, 'repositories'));
     dashboard = await startDashboard({ privateGitHosts: `http://${github.host}` });
     open = await dashboard.open({ storageState: await signInOwner(dashboard) });
@@ -72,15 +72,3 @@ describe('connecting GitHub from the dashboard', () => {
     assert.deepEqual(faults, []);
   });
 });
-
-function makeRepository(folder: string): void {
-  const [work, bare] = [join(folder, 'work'), join(folder, 'repositories', 'acme', 'docs.git')];
-  mkdirSync(work, { recursive: true });
-  cpSync(docs, work, { recursive: true });
-  const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-  const run = (...args: string[]) => execFileSync('git', [...identity, ...args], { stdio: 'ignore' });
-  run('init', '--quiet', '--initial-branch=main', work);
-  run('-C', work, 'add', '--all');
-  run('-C', work, 'commit', '--quiet', '--message=docs');
-  run('clone', '--quiet', '--bare', work, bare);
-}

@@ -2,14 +2,14 @@
  * GitHub at one address, as an Enterprise Server is: `emulate` answers its API, git's own server its repositories. Each half
  * knows nothing of the other, so that heads are told from git, and a merge is one there.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from 'emulate';
 import { serveGit } from '../../packages/server/src/platform/git/testing/git-server.ts';
+import { makeBareRepository, type RunGit } from './make-bare-repository.ts';
 
 export interface EmulatedEnterprise {
   readonly url: string;
@@ -31,7 +31,7 @@ const mergePath = new RegExp(`^(/repos/${repository}/pulls/\\d+)/merge$`);
 export async function startEmulatedEnterprise(docs: string): Promise<EmulatedEnterprise> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
   const root = join(folder, 'repositories');
-  const git = makeRepository(docs, { work: join(folder, 'work'), bare: join(root, `${repository}.git`) });
+  const git = makeBareRepository(docs, { work: join(folder, 'work'), bare: join(root, `${repository}.git`) });
   const emulator = await createEmulator({
     service: 'github',
     port: 0,
@@ -65,9 +65,8 @@ export async function startEmulatedEnterprise(docs: string): Promise<EmulatedEnt
 interface Api {
   readonly emulator: string;
   readonly url: string;
-  readonly git: Git;
+  readonly git: RunGit;
 }
-type Git = (...args: string[]) => string;
 
 async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, response: ServerResponse) {
   const path = (request.url ?? '').slice('/api/v3'.length);
@@ -106,20 +105,8 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
 }
 
 /** Pull requests with the heads that were pushed. */
-function withHeads(told: string, git: Git): string {
+function withHeads(told: string, git: RunGit): string {
   const answer = JSON.parse(told) as Pull | readonly Pull[];
   for (const { head } of [answer].flat()) head.sha = git('rev-parse', `refs/heads/${head.ref}`);
   return JSON.stringify(answer);
-}
-
-function makeRepository(docs: string, { work, bare }: { readonly work: string; readonly bare: string }): Git {
-  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
-  const run: Git = (...args) => execFileSync('git', [...who, ...args], { encoding: 'utf8' }).trim();
-  mkdirSync(work, { recursive: true });
-  cpSync(docs, work, { recursive: true });
-  run('init', '--quiet', '--initial-branch=main', work);
-  run('-C', work, 'add', '--all');
-  run('-C', work, 'commit', '--quiet', '--message=docs');
-  run('clone', '--quiet', '--bare', work, bare);
-  return (...args) => run(`--git-dir=${bare}`, ...args);
 }

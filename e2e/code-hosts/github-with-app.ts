@@ -1,12 +1,12 @@
 /** GitHub as it can be had on one machine: an emulated API with an App, and git's own HTTP server behind the same name. */
-import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from 'emulate';
 import { startTestGitServer } from '../../packages/server/src/platform/git/testing/git-server.ts';
+import { makeBareRepository } from './make-bare-repository.ts';
 
 const appId = '77';
 const permissions = { contents: 'write', pull_requests: 'write', issues: 'write', metadata: 'read' };
@@ -37,10 +37,7 @@ export interface GitHubWithApp {
 export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
   const root = join(folder, 'repositories');
-  const bare = join(root, 'octocat', 'docs.git');
-  const run = (...args: string[]): string =>
-    execFileSync('git', args, { env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  makeRepository(run, { docs, work: join(folder, 'work'), bare });
+  const runGit = makeBareRepository(docs, { work: join(folder, 'work'), bare: join(root, 'octocat', 'docs.git') });
   const [git, api] = await Promise.all([startTestGitServer(root), startApi()]);
   const privateKey = api.generatedSecrets.find(({ kind }) => kind === 'github.app_private_key')?.value ?? '';
   return {
@@ -61,7 +58,7 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
     },
     repository: `${git.url}/octocat/docs`,
     gitAuthorizations: () => git.seen.flatMap(({ authorization }) => authorization ?? []),
-    git: (...args) => run(`--git-dir=${bare}`, ...args),
+    git: runGit,
     pullRequests: async () => {
       const headers = { authorization: `Bearer ${reader}` };
       const response = await fetch(`${api.url}/repos/octocat/docs/pulls?state=all`, { headers });
@@ -90,27 +87,6 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
 
 const reader = 'ghp_reader';
 const tokens = { octocat: reader, eve: 'ghp_eve' } as const;
-const environment = {
-  PATH: process.env['PATH'] ?? '',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ada',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-};
-
-function makeRepository(
-  run: (...args: string[]) => string,
-  { docs, work, bare }: { readonly docs: string; readonly work: string; readonly bare: string },
-): void {
-  mkdirSync(work, { recursive: true });
-  cpSync(docs, work, { recursive: true });
-  run('init', '--quiet', '--initial-branch=main', work);
-  run('-C', work, 'add', '--all');
-  run('-C', work, 'commit', '--quiet', '--message=docs');
-  run('clone', '--quiet', '--bare', work, bare);
-}
-
 const startApi = () =>
   createEmulator({
     service: 'github',
