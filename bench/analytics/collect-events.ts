@@ -12,7 +12,7 @@ import { connectDatabase } from '../../packages/server/src/platform/database/ind
 const [url = ''] = process.argv.slice(2);
 const database = await connectDatabase<AnalyticsTables>({ url, applicationName: 'bench edge' });
 const collector = new EventCollector({
-  store: createEventStore(database),
+  store: createEventStore(database, Date.now),
   nowMs: Date.now,
   onError: (_, error) => process.stderr.write(`${String(error)}\n`),
 });

@@ -56,7 +56,7 @@ await openBench(async (bench) => {
         return events;
       },
     );
-  const store = createEventStore(database);
+  const store = createEventStore(database, Date.now);
   const deps = {
     database,
     clock: { now: Date.now, monotonicMs: () => performance.now() },

@@ -1,5 +1,5 @@
 /**
- * What the dashboard asks of 90 days and ten million events of one project, the last two days of them not counted yet:
+ * What the dashboard asks of 90 days and ten million events of one project, the last of them not counted yet:
  * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
  */
 import { cpus, loadavg } from 'node:os';
@@ -39,8 +39,8 @@ await openBench(async (bench) => {
   await pool.query('analyze');
   bench.show({ machine: cpus()[0]?.model, cores: cpus().length, events, days, load: loadavg()[0]?.toFixed(1) });
   const countedFrom = performance.now();
-  for (const day of names.slice(0, -2)) await kysely.transaction().execute((tx) => countDay(tx, day));
-  const countedMs = (performance.now() - countedFrom) / (days - 2);
+  for (const day of names.slice(0, -1)) await kysely.transaction().execute((tx) => countDay(tx, day));
+  const countedMs = (performance.now() - countedFrom) / (days - 1);
   await pool.query('vacuum analyze');
   const asked = { projectId: 'project_1', from: names[0] ?? '', to: dayOf(-1) };
   const slice = { ...asked, limit: 51, offset: 0 };

@@ -7,22 +7,24 @@ import { createFixedClock } from '../../platform/clock/index.ts';
 import { insertProject } from '../../testing/insert-project.ts';
 import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import { createEventStore } from './create-site-reports.ts';
-import type { AnalyticsTables } from './store.ts';
+import type { FeedbackTables } from './feedback-store.ts';
+import { keepAnalytics } from './keep-analytics.ts';
 
 const clock = createFixedClock(new Date('2026-05-05T12:00:00Z'));
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const agent = `${person}; Claude-User/1.0`;
 
 describe('what pages of a live site report', () => {
-  let database: ModuleDatabase<AnalyticsTables>;
+  let database: ModuleDatabase<FeedbackTables>;
   let server: Server;
   let origin = '';
+  let nowMs = clock.now();
   before(async () => {
-    database = await openModuleDatabase<AnalyticsTables>();
+    database = await openModuleDatabase<FeedbackTables>();
     await insertProject(database, 'p');
     const collector = new EventCollector({
-      store: createEventStore(database),
-      nowMs: () => clock.now(),
+      store: createEventStore(database, () => nowMs),
+      nowMs: () => nowMs,
       onError: () => undefined,
     });
     const site = { siteId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
@@ -37,7 +39,7 @@ describe('what pages of a live site report', () => {
         request,
         response,
         { answered: () => undefined, failed: () => undefined },
-        clock.now(),
+        nowMs,
       );
       const { headers, url = '/' } = request;
       if (request.method === 'POST') return void collector.collect(exchange, site, '203.0.113.7');
@@ -51,11 +53,15 @@ describe('what pages of a live site report', () => {
     server.close();
     await database.close();
   });
-  beforeEach(() => database.pool.query('DELETE FROM analytics_events'));
+  beforeEach(() =>
+    database.pool.query(
+      'DELETE FROM analytics_events; DELETE FROM analytics_daily; DELETE FROM analytics_counted_days; DELETE FROM analytics_recounts',
+    ),
+  );
 
   let random = 0;
   const report = async (userAgent: string, events: readonly object[]): Promise<number> => {
-    const withIds = events.map((event) => ({ id: newUuid7(clock.now(), Buffer.alloc(10, (random += 1))), ...event }));
+    const withIds = events.map((event) => ({ id: newUuid7(nowMs, Buffer.alloc(10, (random += 1))), ...event }));
     const headers = { origin, 'user-agent': userAgent, 'content-type': 'application/json' };
     const body = JSON.stringify({ events: withIds });
     return (await fetch(`${origin}/events`, { method: 'POST', headers, body })).status;
@@ -70,6 +76,31 @@ describe('what pages of a live site report', () => {
   test('is stored once it is answered 204', async () => {
     assert.equal(await report(person, [{ kind: 'view', path: '/a' }]), 204);
     assert.deepEqual(await stored(), ['view']);
+  });
+
+  test('that comes after its day was counted has the day counted once more', async () => {
+    const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
+    const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_recounts')).rows;
+    const counted = async () =>
+      (await database.pool.query(`SELECT human FROM analytics_daily WHERE kind = 'site' AND day = '2026-05-05'`)).rows;
+    const tomorrow = (time: string) => createFixedClock(new Date(`2026-05-06T${time}Z`));
+    const view = { kind: 'view', path: '/a' };
+    assert.equal(await report(person, [view]), 204);
+    assert.deepEqual(await noted(), []);
+    await keepAnalytics({ database, clock: tomorrow('00:30:00') }, settings);
+    assert.deepEqual(await counted(), []);
+    await keepAnalytics({ database, clock: tomorrow('01:00:00') }, settings);
+    assert.deepEqual(await counted(), [{ human: 1 }]);
+    nowMs = tomorrow('02:00:00').now();
+    try {
+      // The same page reports again what it read before midnight, and something new of today.
+      assert.equal(await report(person, [{ ...view, id: newUuid7(clock.now(), Buffer.alloc(10, 99)) }, view]), 204);
+    } finally {
+      nowMs = clock.now();
+    }
+    assert.deepEqual(await noted(), [{ day: '2026-05-05' }]);
+    await keepAnalytics({ database, clock: tomorrow('03:00:00') }, settings);
+    assert.deepEqual([await noted(), await counted()], [[], [{ human: 2 }]]);
   });
 
   test('counts a page once that an agent reads with a browser: when it was answered', async () => {

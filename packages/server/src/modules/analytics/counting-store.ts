@@ -1,4 +1,5 @@
 /** How events become counts: one expression, for days that are over and for those that are asked for before. */
+import { toDay } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { countNames, pageKinds } from './counting-pages-store.ts';
@@ -21,6 +22,7 @@ const figures = sql`
 
 type Parts = readonly [
   site: RawBuilder<unknown>,
+  views: RawBuilder<unknown>,
   referrers: RawBuilder<unknown>,
   searchPages: RawBuilder<unknown>,
   agentReads: RawBuilder<unknown>,
@@ -38,6 +40,15 @@ function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`):
   return [
     sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view'`)} group by 1, 2`,
+    // Each page's readers first: there are many views, and to sort them by page, as different visitors are counted, takes most of the time.
+    sql`select project_id, day, 'view' as kind, path as subject, coalesce(sum(views) filter (where not is_ai), 0)::int as human,
+        coalesce(sum(views) filter (where is_ai), 0)::int as ai, count(*) filter (where not is_ai)::int as human_visitors,
+        count(*) filter (where is_ai)::int as ai_visitors, 0 as clicks, null::text as target, max(last_at) as last_at,
+        0 as without_result, 0 as without_result_visitors
+      from (
+        select project_id, day, path, visitor, is_ai, count(*) as views, max(at) as last_at
+        from ${events(sql`kind = 'view'`)} group by 1, 2, 3, 4, 5
+      ) as readers group by 1, 2, 3, 4`,
     sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
     sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
@@ -54,22 +65,21 @@ function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`):
         else mode() within group (order by target) filter (where kind = 'search_click') end as target,
       max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
       count(distinct visitor) filter (where results = 0)::int as without_result_visitors
-    from ${events(sql`kind <> 'agent_read'`)} group by 1, 2, 3, 4`,
+    from ${events(sql`kind not in ('view', 'agent_read')`)} group by 1, 2, 3, 4`,
     countNames(events()),
   ];
 }
 
 /** Of a kind of `analytics_daily` alone, so that no other events are read. */
 function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
-  const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
-  const hasOwnPart = kind === 'site' || kind === 'referrer' || kind === 'search_page' || kind === 'agent_read';
-  const [site, referrers, searchPages, agentReads, subjects] = countEvents(
-    hasOwnPart ? where : sql`${where} and ${ofKind}`,
-  );
+  const [site, views, referrers, searchPages, agentReads] = countEvents(where);
   if (kind === 'site') return site;
+  if (kind === 'view') return views;
+  if (kind === 'referrer') return referrers;
   if (kind === 'search_page') return searchPages;
   if (kind === 'agent_read') return agentReads;
-  return kind === 'referrer' ? referrers : subjects;
+  const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
+  return countEvents(sql`${where} and ${ofKind}`)[5];
 }
 
 const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
@@ -94,6 +104,8 @@ export async function countDay(db: Db, day: string): Promise<void> {
     db,
   );
   if (rows.length === 0) return;
+  // Events that were noted until now are seen by the statement after this one; those that are stored meanwhile are noted again.
+  await sql`delete from analytics_recounts where day = ${day}`.execute(db);
   await insertCounts(db, ofDay(day));
 }
 
@@ -102,7 +114,7 @@ export async function countPagesOfDay(db: Db, day: string): Promise<void> {
   const { rows } = await sql`
     update analytics_counted_days set has_pages = true where day = ${day} and not has_pages returning day`.execute(db);
   if (rows.length === 0) return;
-  const names = countEvents(ofDay(day))[5];
+  const names = countEvents(ofDay(day))[6];
   await sql`insert into analytics_daily (${columns}) select ${columns} from (${names}) as counted`.execute(db);
 }
 
@@ -127,13 +139,15 @@ export async function recountDay(db: Db, { projectId, day }: { projectId: string
   await insertCounts(db, sql`${ofDay(day)} and project_id = ${projectId}`);
 }
 
-/** Notes days for which a transaction has stored events late. */
-export async function askForRecounts(db: Db, projectId: string, days: readonly string[]): Promise<void> {
+/**
+ * Notes days for which a transaction has stored events late.
+ * @param late rows of `project_id` and `day`, each once
+ */
+export const askForRecounts = (late: RawBuilder<unknown>): RawBuilder<unknown> =>
   // An update holds the row until the transaction ends: whoever counts the day waits for its events.
-  await sql`
-    insert into analytics_recounts (project_id, day) select ${projectId}, day from unnest(${days}::date[]) as late (day) order by day
-    on conflict (project_id, day) do update set asked_at = excluded.asked_at`.execute(db);
-}
+  sql`
+    insert into analytics_recounts (project_id, day) select project_id, day from (${late}) as late order by 1, 2
+    on conflict (project_id, day) do update set asked_at = excluded.asked_at`;
 
 /**
  * `daily`: rows of a kind, of counted days as they stand and of the others by their events, in one snapshot. Events of counted days
@@ -144,18 +158,12 @@ export async function readDaily(
   { projectId, from, to }: AskedDays,
   kind: string,
 ): Promise<RawBuilder<unknown>> {
-  const { oldest, late } = await selectOpenDays(db, { projectId, from, to });
-  // A day that is counted meanwhile is no longer open; one that is opened again is, for who asks next.
-  const counted =
-    oldest &&
-    countKind(
-      kind,
-      sql`project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(oldest)} and ${isOpen(late)}`,
-    );
+  const open = await selectOpenDays(db, { projectId, from, to });
+  const counted = countKind(kind, sql`project_id = ${projectId} and ${isOn(open)}`);
   return sql`daily as (
     select ${columns} from analytics_daily
-    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to} and ${isKept(late)}
-    ${counted === undefined ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
+    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to} and ${isNotOn(open)}
+    ${open.length === 0 ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
 }
 
 /** `daily`: rows of one page, of the kinds that are counted by page; their `name` is what stands behind it. Read as by `readDaily`. */
@@ -164,21 +172,21 @@ export async function readDailyOfPage(
   { projectId, from, to }: AskedDays,
   path: string,
 ): Promise<RawBuilder<unknown>> {
-  const { oldest, late } = await selectOpenDays(db, { projectId, from, to });
+  const open = await selectOpenDays(db, { projectId, from, to });
   const isOfPage = sql`project_id = ${projectId} and split_part(subject, E'\\n', 1) = ${path} and kind in (${pageKinds})`;
   const counted = (source: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`select day, kind, substr(subject, length(${path}::text) + 2) as name, human, ai, human_visitors, ai_visitors
       from ${source} where ${isOfPage}`;
-  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isKept(late)}`;
-  if (oldest === undefined) return sql`daily as (${kept})`;
+  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isNotOn(open)}`;
+  if (open.length === 0) return sql`daily as (${kept})`;
   // The events of all days that are open are read once.
-  const [, , , agentReads, subjects, names] = countEvents(sql`true`, sql`events_of_page`);
+  const [, views, , , agentReads, subjects, names] = countEvents(sql`true`, sql`events_of_page`);
+  const all = sql.join([views, agentReads, subjects, names], sql` union all `);
   return sql`events_of_page as materialized (
       select * from analytics_events
-      where project_id = ${projectId} and at < ${startOf(to)} and at >= ${startOf(oldest)}
-        and (path = ${path} or (kind = 'search_click' and target = ${path})) and ${isOpen(late)}
+      where project_id = ${projectId} and ${isOn(open)} and (path = ${path} or (kind = 'search_click' and target = ${path}))
     ),
-    daily as (${kept} union all ${counted(sql`(${agentReads} union all ${subjects} union all ${names}) as counted`)})`;
+    daily as (${kept} union all ${counted(sql`(${all}) as counted`)})`;
 }
 
 /** Days that have a partition, from the oldest. */
@@ -189,33 +197,34 @@ export async function selectDays(db: Db): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-interface OpenDays {
-  /** Of the days that are counted from their events, the first. */
-  readonly oldest: string | undefined;
-  /** Days among them that were counted before some of their events came. */
-  readonly late: readonly string[];
-}
-
-/** Of the days from `from` until `to` that have room for events, those whose rows are none or not all. */
-async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<OpenDays> {
+/**
+ * Of the days from `from` until `to` that have room for events those whose rows are none or not all, from the oldest. What is counted
+ * after this was asked is not read from rows: whoever asks takes these days from their events, and from nothing else.
+ */
+async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<string[]> {
   const days = (await selectDays(db)).filter((day) => day >= from && day < to);
-  const { rows } = await sql<{ oldest: string | null; late: string[] | null }>`
-    with late as (select day from analytics_recounts where project_id = ${projectId} and day = any(${days}::date[]))
-    select least((select min(day) from unnest(${days}::date[]) as days (day)
-        where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)),
-      (select min(day) from late))::text as oldest,
-      (select array_agg(day::text) from late) as late`.execute(db);
-  return { oldest: rows[0]?.oldest ?? undefined, late: rows[0]?.late ?? [] };
+  const { rows } = await sql<{ day: string }>`
+    select day::text from unnest(${days}::date[]) as days (day)
+    where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)
+      or exists (select from analytics_recounts where project_id = ${projectId} and analytics_recounts.day = days.day)
+    order by day`.execute(db);
+  return rows.map(({ day }) => day);
 }
 
-/** Whether an event's day is counted from its events. */
-const isOpen = (late: readonly string[]): RawBuilder<unknown> => {
-  const isUncounted = sql`not exists (select from analytics_counted_days where day = (at at time zone 'UTC')::date)`;
-  return late.length === 0
-    ? isUncounted
-    : sql`((at at time zone 'UTC')::date = any(${late}::date[]) or ${isUncounted})`;
-};
+/** Whether an event is of one of some days: by ranges of its time, which say which partitions and which part of an index to read. */
+function isOn(days: readonly string[]): RawBuilder<unknown> {
+  const ranges: [from: string, to: string][] = [];
+  for (const day of days) {
+    const last = ranges.at(-1);
+    const next = toDay(Date.parse(day), 1);
+    if (last?.[1] === day) last[1] = next;
+    else ranges.push([day, next]);
+  }
+  if (ranges.length === 0) return sql`false`;
+  const parts = ranges.map(([from, to]) => sql`(at >= ${startOf(from)} and at < ${startOf(to)})`);
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
 
-/** Whether a row's day stands as it was counted. */
-const isKept = (late: readonly string[]): RawBuilder<unknown> =>
-  late.length === 0 ? sql`true` : sql`day <> all(${late}::date[])`;
+/** Whether a row's day is none of some. */
+const isNotOn = (days: readonly string[]): RawBuilder<unknown> =>
+  days.length === 0 ? sql`true` : sql`day <> all(${days}::date[])`;

@@ -5,6 +5,7 @@ import {
   FeedbackCollector,
   maxFeedbackOfDay,
   SiteReports,
+  toDay,
   type EventStore,
   type FeedbackStore,
 } from '@docwright/site-server';
@@ -31,7 +32,7 @@ export function createSiteReports(deps: ReportDeps): SiteReports {
   const warn = (message: string) => (projectId: string, error: unknown) => log.warn({ projectId, err: error }, message);
   return new SiteReports(
     new EventCollector({
-      store: createEventStore(database),
+      store: createEventStore(database, nowMs),
       nowMs,
       onError: warn('events of a live site could not be stored'),
     }),
@@ -43,8 +44,8 @@ export function createSiteReports(deps: ReportDeps): SiteReports {
   );
 }
 
-export const createEventStore = ({ kysely }: Database<AnalyticsTables>): EventStore => ({
-  insert: async (events) => void (await insertEvents(kysely, events)),
+export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: () => number): EventStore => ({
+  insert: async (events) => void (await insertEvents(kysely, events, toDay(nowMs()))),
   salt: (day) => ensureDay(kysely, day, randomBytes(32)),
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });

@@ -24,8 +24,8 @@ export interface EventRouteDeps {
 
 /** What hosts of the operator's own have kept of their readers. */
 export function registerEventRoutes(routes: OperationRoutes, deps: EventRouteDeps): void {
-  const { database, pages, count } = deps;
-  const store = createEventStore(database);
+  const { database, clock, pages, count } = deps;
+  const store = createEventStore(database, () => clock.now());
   const names = new DistinctNames((scope) => store.names(scope, maxNames));
   routes.handle(operations.sendAnalyticsEvents, async ({ principal, params: { projectId }, body: { events } }) => {
     await requireProject(database, principal, projectId);

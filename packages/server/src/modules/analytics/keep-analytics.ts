@@ -8,8 +8,8 @@ import { toDay } from '@docwright/site-server';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
 const daysAhead = 3;
-/** After a day no event of it is taken any more; what is on its way then has an hour. */
-const countedAfterMs = 25 * 3_600_000;
+/** After a day: what is on its way at midnight has arrived by then. Events that come later have their day counted once more. */
+const countedAfterMs = 3_600_000;
 /** Of one run; until the others are counted, answers come from their events. */
 const maxRecounts = 5_000;
 

@@ -34,7 +34,7 @@ before(async () => {
     const event = { siteId: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), isAi: false } as const;
     const none = { referrer: null, query: null, target: null, results: null };
     const id = newUuid7(at, randomBytes(10));
-    await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }]);
+    await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }], day);
   }
 });
 after(async () => {

@@ -7,7 +7,7 @@ import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { selectDays } from './counting-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
-import { newUuid7, type SiteEvent } from '@docwright/site-server';
+import { newUuid7, toDay, type SiteEvent } from '@docwright/site-server';
 import { registerAnalyticsRoutes } from './routes.ts';
 import { ensureDay, insertEvents, searchesWithoutResult, type AnalyticsTables } from './store.ts';
 
@@ -42,7 +42,7 @@ describe('web analytics', () => {
       results: null,
       ...event,
     }));
-    await insertEvents(db(), filled);
+    await insertEvents(db(), filled, toDay(clock.now()));
     return filled;
   };
   const get = async (path: string, projectId = 'p') => {
@@ -89,7 +89,7 @@ describe('web analytics', () => {
 
   test('the same event twice counts once', async () => {
     const events = await store('kept', '2026-05-05T02:00:00Z', [{}, {}]);
-    await insertEvents(db(), events);
+    await insertEvents(db(), events, toDay(clock.now()));
     assert.equal((await get('views', 'kept')).json.totals.total, 2);
   });
 

@@ -1,7 +1,7 @@
 import type { NamedKind, SiteEvent } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { readDaily, selectDays, startOf, subject } from './counting-store.ts';
+import { askForRecounts, readDaily, selectDays, startOf, subject } from './counting-store.ts';
 import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 export type { AnalyticsTables, AskedDays } from './tables.ts';
@@ -12,9 +12,13 @@ export interface Counts {
   readonly ai: number;
 }
 
-/** An id that is there already is left as it is; events of a project that is gone are no one's. @returns how many are new */
-export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+/**
+ * An id that is there already is left as it is; events of a project that is gone are no one's.
+ * @param today `YYYY-MM-DD` of UTC: what is new on a day before may have been counted without, so that its day is counted once more
+ * @returns how many are new
+ */
+export async function insertEvents(db: Db, events: readonly SiteEvent[], today: string): Promise<number> {
+  const inserted = sql`
     insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
     select e."siteId", e.at, e.id, e.kind, e.path, decode(e.visitor, 'hex'), e."isAi", e.referrer, e.query, e.target,
       e.results
@@ -22,8 +26,16 @@ export async function insertEvents(db: Db, events: readonly SiteEvent[]): Promis
       "siteId" text, at timestamptz, id uuid, kind text, path text, visitor text, "isAi" boolean, referrer text, query text,
       target text, results integer)
     join projects on projects.id = e."siteId"
-    on conflict do nothing`.execute(db);
-  return Number(numAffectedRows);
+    on conflict do nothing`;
+  if (events.every(({ at }) => at >= today)) {
+    const { numAffectedRows = 0n } = await inserted.execute(db);
+    return Number(numAffectedRows);
+  }
+  const { rows } = await sql<{ stored: number }>`
+    with inserted as (${inserted} returning project_id, (at at time zone 'UTC')::date as day),
+      late as (${askForRecounts(sql`select distinct project_id, day from inserted where day < ${today}`)})
+    select count(*)::int as stored from inserted`.execute(db);
+  return rows[0]?.stored ?? 0;
 }
 
 /** The salt of a day for all processes, and room for the day's events. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { sql } from 'kysely';
 import { newUuid7, parseForwardedEvent } from '@docwright/site-server';
 import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
@@ -200,44 +201,82 @@ describe('events that hosts send', () => {
     assert.equal((await selectDays(db())).includes('2026-04-15'), false);
     assert.equal((await get('views')).totals.human, 2);
     // One that was asked for before the events went.
-    await askForRecounts(db(), 'p', ['2026-04-15']);
+    await askForRecounts(sql`select 'p' as project_id, date '2026-04-15' as day`).execute(db());
     await db()
       .transaction()
       .execute((tx) => recountDay(tx, { projectId: 'p', day: '2026-04-15' }));
     assert.equal((await get('views')).totals.human, 2);
   });
 
-  test('that are stored while their day is counted once more are counted, too', async () => {
+  for (const [when, countedBefore] of [
+    ['for the first time', false],
+    ['once more', true],
+  ] as const)
+    test(`that are stored while their day is counted ${when} are counted, too`, async () => {
+      const lateMs = startMs - 5 * dayMs;
+      const [projectId, day] = ['p', '2026-04-30'];
+      const count = () =>
+        db()
+          .transaction()
+          .execute((tx) => (countedBefore ? recountDay(tx, { projectId, day }) : countDay(tx, day)));
+      await send([event({}, lateMs)]);
+      if (countedBefore) {
+        await db()
+          .transaction()
+          .execute((tx) => countDay(tx, day));
+        await send([event({}, lateMs)]);
+      }
+      const storing = await service.database.pool.connect();
+      let counting: Promise<void>;
+      try {
+        await storing.query('BEGIN');
+        await storing.query(
+          `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai) VALUES ('p', $1, $2, 'view', '/a', decode($3, 'hex'), false)`,
+          [new Date(lateMs), newUuid7(lateMs, randomBytes(10)), '0b'.repeat(16)],
+        );
+        await storing.query(
+          `INSERT INTO analytics_recounts (project_id, day) VALUES ('p', $1) ON CONFLICT (project_id, day) DO UPDATE SET asked_at = excluded.asked_at`,
+          [day],
+        );
+        counting = count();
+        await untilSomebodyWaits(service.database);
+        await storing.query('COMMIT');
+      } finally {
+        storing.release();
+      }
+      await counting;
+      const { rows: kept } = await service.database.pool.query(
+        `SELECT human FROM analytics_daily WHERE project_id = 'p' AND kind = 'site'`,
+      );
+      assert.deepEqual(kept, [{ human: countedBefore ? 3 : 2 }]);
+      assert.deepEqual(await selectRecounts(db(), 10), []);
+    });
+
+  test('whose note nobody could see yet when their day was counted have it counted once more', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
-    await db()
-      .transaction()
-      .execute((tx) => countDay(tx, day));
+    await keepAnalytics({ database: service.database, clock }, settings);
+    await service.database.pool.query(`DELETE FROM analytics_counted_days; DELETE FROM analytics_daily`);
     const storing = await service.database.pool.connect();
     try {
       await storing.query('BEGIN');
+      const late = { ...parseForwardedEvent(event({}, lateMs), { hasPage: () => true, nowMs, maxAgeMs: 90 * dayMs }) };
       await storing.query(
         `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai) VALUES ('p', $1, $2, 'view', '/a', decode($3, 'hex'), false)`,
-        [new Date(lateMs), newUuid7(lateMs, randomBytes(10)), '0b'.repeat(16)],
+        [late.at, late.id, late.visitor],
       );
-      await storing.query(
-        `INSERT INTO analytics_recounts (project_id, day) VALUES ('p', $1) ON CONFLICT (project_id, day) DO UPDATE SET asked_at = excluded.asked_at`,
-        [day],
-      );
-      const recounted = db()
-        .transaction()
-        .execute((tx) => recountDay(tx, { projectId: 'p', day }));
-      await untilSomebodyWaits(service.database);
+      await storing.query(`INSERT INTO analytics_recounts (project_id, day) VALUES ('p', $1)`, [day]);
+      await keepAnalytics({ database: service.database, clock }, settings);
       await storing.query('COMMIT');
-      await recounted;
     } finally {
       storing.release();
     }
-    const { rows: kept } = await service.database.pool.query(
-      `SELECT human FROM analytics_daily WHERE project_id = 'p' AND kind = 'site'`,
-    );
-    assert.deepEqual(kept, [{ human: 2 }]);
+    assert.equal((await get('views')).totals.human, 2);
+    assert.deepEqual(await selectRecounts(db(), 10), [{ projectId: 'p', day }]);
+    await keepAnalytics({ database: service.database, clock }, settings);
+    assert.equal((await get('views')).totals.human, 2);
+    assert.deepEqual(await selectRecounts(db(), 10), []);
   });
 
   test('of a project that goes meanwhile are nobody’s', async () => {
@@ -247,6 +286,6 @@ describe('events that hosts send', () => {
       ...parseForwardedEvent(event(), { hasPage: () => true, nowMs, maxAgeMs: dayMs }),
       siteId: 'gone',
     };
-    assert.equal(await insertEvents(db(), [nobodys]), 0);
+    assert.equal(await insertEvents(db(), [nobodys], '2026-05-06'), 0);
   });
 });

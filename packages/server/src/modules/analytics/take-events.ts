@@ -9,7 +9,6 @@ import {
 } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
-import { askForRecounts } from './counting-store.ts';
 import { createDay, insertEvents, selectClosedDays, type AnalyticsTables } from './store.ts';
 
 export interface TakeDeps {
@@ -22,8 +21,6 @@ export interface TakeDeps {
 }
 
 const dayMs = 86_400_000;
-/** As long as pages may report an event late, its day is open for it. */
-const openMs = dayMs;
 
 /** How many events were refused for one reason, and the first of them. */
 interface Refused {
@@ -35,7 +32,7 @@ interface Refused {
 /**
  * Stores what another host has kept of a project's readers.
  *
- * 1. What it returns is said of a transaction that is over: what counts as stored is in the database.
+ * 1. What it returns is said of a statement that is over: what counts as stored is in the database.
  * 2. Each event is judged by itself, as strictly as the report of a page; only its age may be greater.
  * 3. A day that may have been counted without them is counted once more. One whose single events are gone takes none.
  */
@@ -73,12 +70,7 @@ export async function takeEvents(
   }
   const open = days.filter((day) => !closed.has(day));
   for (const day of open) await createDay(db, day);
-  const late = open.filter((day) => day < toDay(nowMs - openMs));
-  const stored = await db.transaction().execute(async (tx) => {
-    const isNew = await insertEvents(tx, taken);
-    if (isNew > 0 && late.length > 0) await askForRecounts(tx, projectId, late); // 3
-    return isNew;
-  });
+  const stored = await insertEvents(db, taken, toDay(nowMs)); // 3
   const reasons = [...refused].map(([code, { message, count, first }]) => ({ code, message, count, first }));
   return {
     stored,

@@ -64,7 +64,7 @@ describe('web analytics as a file', () => {
       id: newUuid7(at(day).getTime(), randomBytes(10)),
       ...event,
     }));
-    await insertEvents(service.database.kysely, filled);
+    await insertEvents(service.database.kysely, filled, day);
   };
   const get = async (query: string, as = {}) => {
     await service.database.kysely.deleteFrom('rate_uses').execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as analyticsFiles from '../../modules/analytics/analytics-files-store.ts';
 import type * as countingPages from '../../modules/analytics/counting-pages-store.ts';
 import * as counting from '../../modules/analytics/counting-store.ts';
@@ -74,7 +75,8 @@ const countingSamples: SamplesOf<typeof counting> = {
   recountDay: mayReadMore('counts all events of a project’s day, once', (db, at) =>
     counting.recountDay(db, { projectId: at('proj'), day: days.from }),
   ),
-  askForRecounts: (db, at) => counting.askForRecounts(db, at('proj'), [days.from]),
+  askForRecounts: (db, at) =>
+    counting.askForRecounts(sql`select ${at('proj')} as project_id, ${days.from}::date as day`).execute(db),
 };
 
 const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment: null, contact: null };
@@ -119,22 +121,14 @@ const signalSamples: SamplesOf<typeof signals> = {
 };
 
 const analyticsSamples: SamplesOf<typeof analytics> = {
-  insertEvents: (db, at) =>
-    analytics.insertEvents(db, [
-      {
-        siteId: at('proj'),
-        id: '00000000-0000-4000-8000-000000000000',
-        at: now.toISOString(),
-        kind: 'view',
-        path: '/',
-        visitor: '00'.repeat(16),
-        isAi: false,
-        referrer: null,
-        query: null,
-        target: null,
-        results: null,
-      },
-    ]),
+  insertEvents: async (db, at) => {
+    const none = { referrer: null, query: null, target: null, results: null };
+    const view = { kind: 'view', path: '/', visitor: '00'.repeat(16), isAi: false, ...none } as const;
+    const event = { ...view, siteId: at('proj'), at: now.toISOString(), id: '00000000-0000-4000-8000-000000000000' };
+    await analytics.insertEvents(db, [event], today);
+    const late = { ...event, at: `${days.from}T00:00:00Z`, id: '00000000-0000-4000-8000-000000000001' };
+    await analytics.insertEvents(db, [late], today);
+  },
   ensureDay: (db) => analytics.ensureDay(db, today, Buffer.alloc(32)),
   selectNames: mayReadMore(figures, async (db, at) => {
     for (const kind of ['view', 'referrer', 'search'] as const)
