@@ -493,8 +493,10 @@ test('web analytics are of two chosen days or of the last ones, name what was de
   await figures.getByRole('link').first().waitFor();
   const today = await page.getByLabel('To', { exact: true }).inputValue();
   await page.getByLabel('From', { exact: true }).fill(today);
-  await page.getByText('Figures of each day').click();
-  assert.equal(await figures.getByRole('row').count(), 2);
+  await page.getByText('Figures of each hour').click();
+  const hours = page.getByRole('table', { name: 'Views and visitors of each hour' });
+  assert.equal(await hours.getByRole('row').count(), 25);
+  await page.getByRole('button', { name: 'Today', pressed: true }).waitFor();
   assert.equal(await page.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed'), 'false');
   await page.getByLabel('From', { exact: true }).fill('2020-01-01');
   await page.getByText('choose at most 400').waitFor();

@@ -51,6 +51,12 @@ export const AnalyticsTimeseries = Type.Object(
       Type.Object({ date: Type.String({ description: 'Of UTC: `2026-01-31`.' }), views: Counts, visitors: Counts }),
       { description: 'Every day of the range.' },
     ),
+    hours: Type.Optional(
+      Type.Array(Type.Object({ time: DateTime('When the hour begins.'), views: Counts, visitors: Counts }), {
+        description:
+          'Every hour of the range, where `interval` is `hour`. Visitors are different ones within the hour. Days that were counted before hours were tell none.',
+      }),
+    ),
   },
   { $id: 'AnalyticsTimeseries' },
 );
@@ -299,9 +305,16 @@ export const analyticsOperations = {
   getAnalyticsTimeseries: operation({
     ...common,
     path: '/v1/analytics/{projectId}/timeseries',
-    summary: 'Count views and visitors by day',
+    summary: 'Count views and visitors by day or hour',
     description: perHour,
-    query: Type.Object(dateRange),
+    query: Type.Object({
+      ...dateRange,
+      interval: Type.Optional(
+        Type.Union([Type.Literal('day'), Type.Literal('hour')], {
+          description: 'With `hour` the hours as well, of at most 31 days. Default `day`.',
+        }),
+      ),
+    }),
     success: json(200, 'Every day of the range.', AnalyticsTimeseries),
   }),
   getAnalyticsReferrers: operation({

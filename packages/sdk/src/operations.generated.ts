@@ -589,6 +589,8 @@ export interface GetAnalyticsTimeseriesInput {
   dateFrom?: string | undefined;
   /** The day after the last, at most 400 days after `dateFrom`. Default: tomorrow, so that today is part of it. */
   dateTo?: string | undefined;
+  /** With `hour` the hours as well, of at most 31 days. Default `day`. */
+  interval?: 'day' | 'hour' | undefined;
 }
 
 export interface GetAnalyticsReferrersInput {
@@ -1718,7 +1720,7 @@ export interface OperationMethods {
   /** List searches. What readers searched for in the site’s dialog, the most frequent first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
 
-  /** Count views and visitors by day. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views and visitors by day or hour. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
 
   /** List where readers came from. Views by the host that linked to the page, the most first. At most 100 calls of web analytics an hour for each organization. Errors of its own: `not_found`, `invalid_request`, `rate_limited`. */
@@ -2098,7 +2100,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   getAnalyticsViews: { method: 'GET', path: '/v1/analytics/{projectId}/views', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsVisitors: { method: 'GET', path: '/v1/analytics/{projectId}/visitors', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsSearches: { method: 'GET', path: '/v1/analytics/{projectId}/searches', query: ['dateFrom', 'dateTo', 'limit', 'withoutResult', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
-  getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAnalyticsTimeseries: { method: 'GET', path: '/v1/analytics/{projectId}/timeseries', query: ['dateFrom', 'dateTo', 'interval'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsReferrers: { method: 'GET', path: '/v1/analytics/{projectId}/referrers', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsNotFound: { method: 'GET', path: '/v1/analytics/{projectId}/not-found', query: ['dateFrom', 'dateTo', 'limit', 'offset'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAnalyticsAssistant: { method: 'GET', path: '/v1/analytics/{projectId}/assistant', query: ['dateFrom', 'dateTo', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -543,6 +543,25 @@ export interface AnalyticsTimeseries {
       total: number;
     };
   }>;
+  /** Every hour of the range, where `interval` is `hour`. Visitors are different ones within the hour. Days that were counted before hours were tell none. */
+  hours?: Array<{
+    /** When the hour begins. RFC 3339, UTC, milliseconds. */
+    time: string;
+    views: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+    visitors: {
+      /** By people. */
+      human: number;
+      /** By AI agents, and of Markdown and the MCP server. */
+      ai: number;
+      total: number;
+    };
+  }>;
 }
 
 export interface AnalyticsViews {

@@ -67,6 +67,7 @@ import { lateEvents } from './0113_late_events.ts';
 import { endedApiKeys } from './0114_ended_api_keys.ts';
 import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 import { emailChanges } from './0116_email_changes.ts';
+import { hoursAndStaleFiles } from './0117_hours_and_stale_files.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -139,4 +140,5 @@ export const migrations: readonly Migration[] = [
   endedApiKeys,
   sealedChatAddresses,
   emailChanges,
+  hoursAndStaleFiles,
 ];

@@ -41,7 +41,7 @@ export default function AnalyticsPage(): ReactElement {
         <>
           <PageHeader
             title="Analytics"
-            text="What readers of the live site view, search for and don’t find. Days are days of UTC."
+            text="What readers of the live site view, search for and don’t find. Days and hours are those of UTC."
             parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId } } }}
           />
           {hasLiveSite(project) ? (
@@ -66,7 +66,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
   const table = { projectId: project.id, period };
   return (
     <Loaded query={query}>
-      {({ days, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
+      {({ days, bars, before, totals, views, searches, totalSearches, notFound, ...lists }) =>
         totals.total + totalSearches + notFound.length + lists.agentReads.length === 0 ? (
           <NobodyCounted isOn={project.features.analytics} />
         ) : (
@@ -84,7 +84,7 @@ function Figures({ project, period }: { readonly project: Project; readonly peri
                   ['Searches', totalSearches, undefined],
                 ]}
               />
-              <ViewsChart projectId={project.id} days={days} deployed={deployed} />
+              <ViewsChart projectId={project.id} {...bars} deployed={deployed} />
             </Panel>
             <TopPages views={views} table={{ ...table, kind: 'views' }} />
             <AgentReads agentReads={lists.agentReads} table={{ ...table, kind: 'agent-reads' }} />

@@ -14,6 +14,7 @@ import { PageSources, PageActivity } from './page-lists.tsx';
 import { PageAnswers, PageFeedback, PageState } from './page-reactions.tsx';
 import { PeriodField } from './period-field.tsx';
 import { findPeriodFault, lastDays, type Period } from './period.ts';
+import { toDayBars } from './chart-bars.ts';
 import { deployedQuery, pageQuery } from './queries.ts';
 import { Totals } from './totals.tsx';
 import { ViewsChart } from './views-chart.tsx';
@@ -100,7 +101,7 @@ function Details(asked: DetailsProps): ReactElement {
               </Panel>
             )}
             <Views page={page}>
-              <ViewsChart projectId={projectId} days={page.days} deployed={deployed} />
+              <ViewsChart projectId={projectId} unit="day" bars={toDayBars(page.days)} deployed={deployed} />
             </Views>
             <PageSuggestions projectId={projectId} path={path} />
             <PageState page={page} />

@@ -5,6 +5,7 @@ import styles from './analytics.module.css';
 import { countDays, findPeriodFault, lastDays, type Period } from './period.ts';
 
 const presets = [
+  { value: '1', label: 'Today' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },

@@ -1,7 +1,7 @@
-import { DocwrightError, type AnalyticsPage } from '@docwright/sdk';
+import { DocwrightError, type AnalyticsPage, type AnalyticsTimeseries } from '@docwright/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
-import { toDeployedDays } from './deployed-days.ts';
+import { toBarLabel, toDayBars, type Bars } from './chart-bars.ts';
 import { addDays, countDays, type Period } from './period.ts';
 
 /** An organization asks a hundred times an hour, and a look takes nine of them. */
@@ -9,6 +9,8 @@ const FRESH_MS = 300_000;
 const ROWS = 10;
 /** The figures of a year before are past their time where nothing else is set. */
 const MOST_COMPARED_DAYS = 90;
+/** A chart of one or two days has a bar for each hour. */
+const MOST_DAYS_BY_HOUR = 2;
 
 /** As the API asks for it: the day after the last is no part of the range. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
@@ -26,7 +28,11 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
         await Promise.all([
           // One call for the period and the one before it.
           client.getAnalyticsTimeseries(
-            { ...asked, dateFrom: hasBefore ? addDays(period.from, -days) : period.from },
+            {
+              ...asked,
+              dateFrom: hasBefore ? addDays(period.from, -days) : period.from,
+              ...(days <= MOST_DAYS_BY_HOUR && { interval: 'hour' }),
+            },
             { signal },
           ),
           client.getAnalyticsViews({ ...asked, limit: ROWS }, { signal }),
@@ -40,6 +46,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
         ]);
       return {
         days: timeseries.days.slice(-days),
+        bars: toBars(timeseries, days),
         before: hasBefore ? timeseries.days.slice(0, -days) : undefined,
         ...views,
         ...searches,
@@ -52,6 +59,13 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
       };
     },
   });
+
+/** Of the last days. */
+function toBars({ days, hours }: AnalyticsTimeseries, count: number): Bars {
+  if (hours === undefined) return { unit: 'day', bars: toDayBars(days.slice(-count)) };
+  const bars = hours.slice(-24 * count).map(({ time, ...counts }) => ({ label: toBarLabel(time, 'hour'), ...counts }));
+  return { unit: 'hour', bars };
+}
 
 export interface AskedPage {
   readonly projectId: string;
@@ -84,6 +98,6 @@ export const deployedQuery = (client: Client, projectId: string) =>
     queryFn: async ({ signal }) => {
       const asked = { projectId, environment: 'production', status: 'success', limit: MOST_MARKED } as const;
       const { deployments, nextCursor } = await client.listDeployments(asked, { signal });
-      return { days: toDeployedDays(deployments), isCut: nextCursor !== null };
+      return { deployments, isCut: nextCursor !== null };
     },
   });

@@ -1,42 +1,40 @@
-import type { AnalyticsTimeseries, Deployment } from '@docwright/sdk';
+import type { Deployment } from '@docwright/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { toTitle } from '../deployments/describe-deployment.ts';
 import { formatCount } from '../ui/format.ts';
 import { Table } from '../ui/layout.tsx';
 import styles from './analytics.module.css';
-import type { DeployedDays } from './deployed-days.ts';
+import { groupByBar, type Bars } from './chart-bars.ts';
 import { MOST_MARKED } from './queries.ts';
 
-type Days = AnalyticsTimeseries['days'];
-
 const HEIGHT = 120;
-/** Width of a day, of which a part is the bar. */
+/** From one bar to the next, of which a part is the bar. */
 const STEP = 10;
 const BAR = 7;
 
-export interface ViewsChartProps {
+export interface ViewsChartProps extends Bars {
   readonly projectId: string;
-  readonly days: Days;
-  /** When readers began to get deployments; undefined where it is not known. */
-  readonly deployed: { readonly days: DeployedDays; readonly isCut: boolean } | undefined;
+  /** What became live; undefined where it is not known. */
+  readonly deployed: { readonly deployments: readonly Deployment[]; readonly isCut: boolean } | undefined;
 }
 
-/** Views of each day as bars, people below and agents above, with a mark where something was deployed; the table under it has the same figures for who can't see them. */
-export function ViewsChart({ projectId, days, deployed }: ViewsChartProps): ReactElement {
-  const deploymentsOf = (date: string) => deployed?.days.get(date) ?? [];
-  const isMarked = days.some(({ date }) => deploymentsOf(date).length > 0);
-  const most = Math.max(1, ...days.map(({ views }) => views.total));
+/** Views of each day or hour as bars, people below and agents above, with a mark where something was deployed; the table under it has the same figures for who can't see them. */
+export function ViewsChart({ projectId, unit, bars, deployed }: ViewsChartProps): ReactElement {
+  const byBar = deployed && groupByBar(deployed.deployments, unit);
+  const deploymentsOf = (label: string) => byBar?.get(label) ?? [];
+  const isMarked = bars.some(({ label }) => deploymentsOf(label).length > 0);
+  const most = Math.max(1, ...bars.map(({ views }) => views.total));
   const scale = (count: number): number => (count / most) * HEIGHT;
   return (
     <div className={styles['chart']}>
-      <svg viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        {days.map(({ date, views }, index) => (
-          <g key={date}>
+      <svg viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        {bars.map(({ label, views }, index) => (
+          <g key={label}>
             <title>
               {[
-                `${date}: ${views.human} by people, ${views.ai} by AI agents`,
-                ...(deploymentsOf(date).length > 0 ? [formatCount(deploymentsOf(date).length, 'deployment')] : []),
+                `${label}: ${views.human} by people, ${views.ai} by AI agents`,
+                ...(deploymentsOf(label).length > 0 ? [formatCount(deploymentsOf(label).length, 'deployment')] : []),
               ].join(', ')}
             </title>
             <rect
@@ -53,7 +51,7 @@ export function ViewsChart({ projectId, days, deployed }: ViewsChartProps): Reac
               y={HEIGHT - scale(views.total)}
               height={scale(views.ai)}
             />
-            {deploymentsOf(date).length > 0 && (
+            {deploymentsOf(label).length > 0 && (
               <line
                 className={styles['deployed']}
                 x1={index * STEP + BAR / 2}
@@ -66,8 +64,8 @@ export function ViewsChart({ projectId, days, deployed }: ViewsChartProps): Reac
         ))}
       </svg>
       <p className={styles['axis']}>
-        <span>{days[0]?.date}</span>
-        <span>{days.at(-1)?.date}</span>
+        <span>{bars[0]?.label}</span>
+        <span>{bars.at(-1)?.label}</span>
       </p>
       <p className={styles['key']}>
         <span className={styles['keyHuman']}>People</span>
@@ -75,26 +73,39 @@ export function ViewsChart({ projectId, days, deployed }: ViewsChartProps): Reac
         {isMarked && <span className={styles['keyDeployed']}>Deployed</span>}
         <span>{`Highest bar: ${most.toLocaleString('en')}`}</span>
       </p>
-      <details>
-        <summary>Figures of each day</summary>
-        <Table label="Views and visitors of each day" columns={['Day', 'Views', 'Of them AI', 'Visitors', 'Deployed']}>
-          {days.toReversed().map(({ date, views, visitors }) => (
-            <tr key={date}>
-              <td>{date}</td>
-              <td data-label="Views">{views.total.toLocaleString('en')}</td>
-              <td data-label="Of them AI">{views.ai.toLocaleString('en')}</td>
-              <td data-label="Visitors">{visitors.total.toLocaleString('en')}</td>
-              <td data-label="Deployed">
-                <Deployments projectId={projectId} deployments={deploymentsOf(date)} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-        {deployed?.isCut === true && <p>{`Only the newest ${String(MOST_MARKED)} deployments are marked.`}</p>}
-      </details>
+      <Figures {...{ projectId, unit, bars, deploymentsOf }} isCut={deployed?.isCut === true} />
     </div>
   );
 }
+
+interface FiguresProps extends Bars {
+  readonly projectId: string;
+  readonly deploymentsOf: (label: string) => readonly Deployment[];
+  readonly isCut: boolean;
+}
+
+const Figures = ({ projectId, unit, bars, deploymentsOf, isCut }: FiguresProps): ReactElement => (
+  <details>
+    <summary>{`Figures of each ${unit}`}</summary>
+    <Table
+      label={`Views and visitors of each ${unit}`}
+      columns={[unit === 'day' ? 'Day' : 'Hour', 'Views', 'Of them AI', 'Visitors', 'Deployed']}
+    >
+      {bars.toReversed().map(({ label, views, visitors }) => (
+        <tr key={label}>
+          <td>{label}</td>
+          <td data-label="Views">{views.total.toLocaleString('en')}</td>
+          <td data-label="Of them AI">{views.ai.toLocaleString('en')}</td>
+          <td data-label="Visitors">{visitors.total.toLocaleString('en')}</td>
+          <td data-label="Deployed">
+            <Deployments projectId={projectId} deployments={deploymentsOf(label)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+    {isCut && <p>{`Only the newest ${String(MOST_MARKED)} deployments are marked.`}</p>}
+  </details>
+);
 
 interface DeploymentsProps {
   readonly projectId: string;

@@ -20,6 +20,8 @@ interface Asked {
   readonly projectId: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
+  /** Where it is fewer than of other questions. */
+  readonly maxDays?: number | undefined;
 }
 
 /** One call of those that an organization has in an hour. @throws ApiError not_found, invalid_request, rate_limited */

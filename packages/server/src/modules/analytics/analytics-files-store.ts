@@ -4,10 +4,13 @@ import type { AnalyticsTables } from './store.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Counted days from `from` on, from the oldest. */
-export async function selectCountedDays(db: Db, from: string): Promise<string[]> {
+/** Counted days from `from` on and before `to`, from the oldest. */
+export async function selectCountedDays(
+  db: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select day::text from analytics_counted_days where day >= ${from} order by day`.execute(db);
+    select day::text from analytics_counted_days where day >= ${from} and day < ${to} order by day`.execute(db);
   return rows.map(({ day }) => day);
 }
 
@@ -23,4 +26,31 @@ export async function selectCountedProjects(db: Db, day: string, after: string):
     where id > ${after} and exists (select from analytics_daily where project_id = projects.id and day = ${day})
     order by id limit 200`.execute(db);
   return rows;
+}
+
+export interface StaleFile extends CountedProject {
+  readonly day: string;
+  /** When the day was last counted once more; deletes the note of that. */
+  readonly countedAt: string;
+}
+
+/** Of some days, those of projects that were counted once more. */
+export async function selectStaleFiles(db: Db, days: readonly string[], limit: number): Promise<StaleFile[]> {
+  const { rows } = await sql<StaleFile>`
+    select project_id as id, projects.organization_id as "organizationId", day::text, counted_at::text as "countedAt"
+    from analytics_stale_files join projects on projects.id = project_id
+    where day = any(${days}::date[]) order by day, project_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function deleteStaleFilesBefore(db: Db, day: string): Promise<void> {
+  await sql`delete from analytics_stale_files where day < ${day}`.execute(db);
+}
+
+/** One that was counted again meanwhile stays. */
+export async function deleteStaleFile(db: Db, { id, day, countedAt }: StaleFile): Promise<void> {
+  await sql`
+    delete from analytics_stale_files where project_id = ${id} and day = ${day} and counted_at = ${countedAt}::timestamptz`.execute(
+    db,
+  );
 }

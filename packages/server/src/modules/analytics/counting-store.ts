@@ -20,28 +20,22 @@ const figures = sql`
   count(distinct visitor) filter (where not is_ai)::int as human_visitors,
   count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
 
-type Parts = readonly [
-  site: RawBuilder<unknown>,
-  views: RawBuilder<unknown>,
-  referrers: RawBuilder<unknown>,
-  searchPages: RawBuilder<unknown>,
-  agentReads: RawBuilder<unknown>,
-  subjects: RawBuilder<unknown>,
-  names: RawBuilder<unknown>,
-];
+type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentReads' | 'subjects' | 'names';
 
 /**
  * The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted.
  * @param table that has them
  */
-function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`): Parts {
+function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`): Record<Part, RawBuilder<unknown>> {
   const events = (more = sql`true`): RawBuilder<unknown> =>
     sql`(select *, (at at time zone 'UTC')::date as day from ${table} where ${where} and ${more}) as events`;
-  return [
-    sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
+  return {
+    site: sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view'`)} group by 1, 2`,
+    hours: sql`select project_id, day, 'hour' as kind, hour as subject, ${figures}, ${plain}
+      from (select *, to_char(at at time zone 'UTC', 'HH24') as hour from ${events(sql`kind = 'view'`)}) as events group by 1, 2, hour`,
     // Each page's readers first: there are many views, and to sort them by page, as different visitors are counted, takes most of the time.
-    sql`select project_id, day, 'view' as kind, path as subject, coalesce(sum(views) filter (where not is_ai), 0)::int as human,
+    views: sql`select project_id, day, 'view' as kind, path as subject, coalesce(sum(views) filter (where not is_ai), 0)::int as human,
         coalesce(sum(views) filter (where is_ai), 0)::int as ai, count(*) filter (where not is_ai)::int as human_visitors,
         count(*) filter (where is_ai)::int as ai_visitors, 0 as clicks, null::text as target, max(last_at) as last_at,
         0 as without_result, 0 as without_result_visitors
@@ -49,14 +43,14 @@ function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`):
         select project_id, day, path, visitor, is_ai, count(*) as views, max(at) as last_at
         from ${events(sql`kind = 'view'`)} group by 1, 2, 3, 4, 5
       ) as readers group by 1, 2, 3, 4`,
-    sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
+    referrers: sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
-    sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
+    searchPages: sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
       from ${events(sql`kind = 'search' and path <> ''`)} group by 1, 2, path`,
     // Pages that agents read are views; how they were read stands in the target.
-    sql`select project_id, day, 'agent_read' as kind, path || E'\\n' || target as subject, ${figures}, ${plain}
+    agentReads: sql`select project_id, day, 'agent_read' as kind, path || E'\\n' || target as subject, ${figures}, ${plain}
       from ${events(sql`is_ai and kind in ('view', 'agent_read') and target is not null`)} group by 1, 2, path, target`,
-    sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
+    subjects: sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
       ${subject} as subject,
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,
       case min(kind) when 'not_found' then mode() within group (order by referrer) filter (where kind = 'not_found')
@@ -66,20 +60,26 @@ function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`):
       max(at) as last_at, count(*) filter (where results = 0)::int as without_result,
       count(distinct visitor) filter (where results = 0)::int as without_result_visitors
     from ${events(sql`kind not in ('view', 'agent_read')`)} group by 1, 2, 3, 4`,
-    countNames(events()),
-  ];
+    names: countNames(events()),
+  };
 }
+
+/** Kinds of `analytics_daily` that are a part of their own. */
+const partOf: Readonly<Record<string, Part | undefined>> = {
+  site: 'site',
+  hour: 'hours',
+  view: 'views',
+  referrer: 'referrers',
+  search_page: 'searchPages',
+  agent_read: 'agentReads',
+};
 
 /** Of a kind of `analytics_daily` alone, so that no other events are read. */
 function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [site, views, referrers, searchPages, agentReads] = countEvents(where);
-  if (kind === 'site') return site;
-  if (kind === 'view') return views;
-  if (kind === 'referrer') return referrers;
-  if (kind === 'search_page') return searchPages;
-  if (kind === 'agent_read') return agentReads;
+  const part = partOf[kind];
+  if (part !== undefined) return countEvents(where)[part];
   const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
-  return countEvents(sql`${where} and ${ofKind}`)[5];
+  return countEvents(sql`${where} and ${ofKind}`).subjects;
 }
 
 const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
@@ -87,7 +87,7 @@ const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, a
 
 /** In the order in which they are read: a project's rows of a day lie side by side, and not among those of all others. */
 async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
-  const counted = sql.join([...countEvents(where)], sql` union all `);
+  const counted = sql.join(Object.values(countEvents(where)), sql` union all `);
   await sql`
     insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted
     order by project_id, kind, subject`.execute(db);
@@ -100,7 +100,7 @@ const ofDay = (day: string): RawBuilder<unknown> =>
 export async function countDay(db: Db, day: string): Promise<void> {
   await sql`select create_analytics_day(${day})`.execute(db);
   const { rows } = await sql`
-    insert into analytics_counted_days (day, has_pages) values (${day}, true) on conflict do nothing returning day`.execute(
+    insert into analytics_counted_days (day, has_pages, has_hours) values (${day}, true, true) on conflict do nothing returning day`.execute(
     db,
   );
   if (rows.length === 0) return;
@@ -109,13 +109,34 @@ export async function countDay(db: Db, day: string): Promise<void> {
   await insertCounts(db, ofDay(day));
 }
 
-/** What a day that was counted before lacks: its counts by page and name, once. The caller holds a transaction. */
-export async function countPagesOfDay(db: Db, day: string): Promise<void> {
+/** What days that were counted by an earlier version lack. */
+const lacking = { pages: ['has_pages', 'names'], hours: ['has_hours', 'hours'] } as const;
+export type LackedPart = keyof typeof lacking;
+export const lackedParts: readonly LackedPart[] = ['pages', 'hours'];
+
+/** Counted days that lack a part and still have their events, from the newest. */
+export async function selectDaysLacking(db: Db, part: LackedPart): Promise<string[]> {
+  const [column] = lacking[part];
+  const { rows } = await sql<{ day: string }>`
+    select day::text from analytics_counted_days where not ${sql.ref(column)} and day = any(${await selectDays(db)}::date[])
+    order by day desc`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+/** What a day that was counted before lacks, once. The caller holds a transaction. */
+export async function countLackedPart(db: Db, day: string, part: LackedPart): Promise<void> {
+  const [column, events] = lacking[part];
   const { rows } = await sql`
-    update analytics_counted_days set has_pages = true where day = ${day} and not has_pages returning day`.execute(db);
+    update analytics_counted_days set ${sql.ref(column)} = true where day = ${day} and not ${sql.ref(column)} returning day`.execute(
+    db,
+  );
   if (rows.length === 0) return;
-  const names = countEvents(ofDay(day))[6];
-  await sql`insert into analytics_daily (${columns}) select ${columns} from (${names}) as counted`.execute(db);
+  const counted = countEvents(ofDay(day))[events];
+  // A project whose day was counted once more since then has them.
+  await sql`
+    insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** Days of projects that are to be counted once more, and can be: they were counted, and their events are there. */
@@ -129,7 +150,7 @@ export async function selectRecounts(db: Db, limit: number): Promise<{ projectId
 
 /**
  * A project's rows of a counted day, anew from all of its events. Events that are stored meanwhile ask again: `askForRecounts` waits for
- * this transaction, which the caller holds.
+ * this transaction, which the caller holds. A file of the day that was written before is stale from then on.
  */
 export async function recountDay(db: Db, { projectId, day }: { projectId: string; day: string }): Promise<void> {
   const { rows } = await sql`
@@ -137,6 +158,9 @@ export async function recountDay(db: Db, { projectId, day }: { projectId: string
   if (rows.length === 0 || !(await selectDays(db)).includes(day)) return;
   await sql`delete from analytics_daily where project_id = ${projectId} and day = ${day}`.execute(db);
   await insertCounts(db, sql`${ofDay(day)} and project_id = ${projectId}`);
+  await sql`
+    insert into analytics_stale_files (project_id, day) values (${projectId}, ${day})
+    on conflict (project_id, day) do update set counted_at = excluded.counted_at`.execute(db);
 }
 
 /**
@@ -180,7 +204,7 @@ export async function readDailyOfPage(
   const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isNotOn(open)}`;
   if (open.length === 0) return sql`daily as (${kept})`;
   // The events of all days that are open are read once.
-  const [, views, , , agentReads, subjects, names] = countEvents(sql`true`, sql`events_of_page`);
+  const { views, agentReads, subjects, names } = countEvents(sql`true`, sql`events_of_page`);
   const all = sql.join([views, agentReads, subjects, names], sql` union all `);
   return sql`events_of_page as materialized (
       select * from analytics_events

@@ -2,8 +2,16 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { deleteFeedbackBefore, type FeedbackTables } from './feedback-store.ts';
 import type { AnalyticsSettings } from './settings.ts';
-import { countDay, countPagesOfDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
-import { createDay, deleteCounts, deleteSalts, dropDay, selectDaysWithoutPages, selectUncountedDays } from './store.ts';
+import {
+  countDay,
+  countLackedPart,
+  lackedParts,
+  recountDay,
+  selectDays,
+  selectDaysLacking,
+  selectRecounts,
+} from './counting-store.ts';
+import { createDay, deleteCounts, deleteSalts, dropDay, selectUncountedDays } from './store.ts';
 import { toDay } from '@docwright/site-server';
 
 /** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
@@ -27,7 +35,9 @@ export async function keepAnalytics(
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) await createDay(db, toDay(now, ahead));
   for (const day of await selectUncountedDays(db, toDay(now - countedAfterMs)))
     await db.transaction().execute((tx) => countDay(tx, day));
-  for (const day of await selectDaysWithoutPages(db)) await db.transaction().execute((tx) => countPagesOfDay(tx, day));
+  for (const part of lackedParts)
+    for (const day of await selectDaysLacking(db, part))
+      await db.transaction().execute((tx) => countLackedPart(tx, day, part));
   for (const late of await selectRecounts(db, maxRecounts))
     await db.transaction().execute((tx) => recountDay(tx, late));
   await deleteSalts(db, toDay(now, -1));

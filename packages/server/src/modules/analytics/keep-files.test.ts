@@ -28,15 +28,16 @@ before(async () => {
     linkSecrets: ['a secret of tests that signs links'],
   });
   await insertProject(database, 'p');
-  for (const day of ['2026-05-01', '2026-05-04']) {
-    await ensureDay(database.kysely, day, randomBytes(32));
-    const at = Date.parse(`${day}T12:00:00Z`);
-    const event = { siteId: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), isAi: false } as const;
-    const none = { referrer: null, query: null, target: null, results: null };
-    const id = newUuid7(at, randomBytes(10));
-    await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }], day);
-  }
+  for (const day of ['2026-05-01', '2026-05-04']) await store(day, day);
 });
+const store = async (day: string, today: string): Promise<void> => {
+  await ensureDay(database.kysely, day, randomBytes(32));
+  const at = Date.parse(`${day}T12:00:00Z`);
+  const event = { siteId: 'p', kind: 'view', path: '/a', visitor: '00'.repeat(16), isAi: false } as const;
+  const none = { referrer: null, query: null, target: null, results: null };
+  const id = newUuid7(at, randomBytes(10));
+  await insertEvents(database.kysely, [{ ...event, ...none, at: new Date(at).toISOString(), id }], today);
+};
 after(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
@@ -79,4 +80,21 @@ test('files go when their time is over, all of them where none are wanted, and c
   await keep('2026-05-12T02:00:00Z', 0);
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), [recent]);
+});
+
+test('the file of a project is written again when its day was counted once more', async () => {
+  await keep('2026-05-06T04:00:00Z');
+  const views = async (): Promise<number> => JSON.parse(await text((await blobs.open(old)).body)).humanViews;
+  assert.equal(await views(), 1);
+  await store('2026-05-01', '2026-05-06');
+  await keep('2026-05-06T05:00:00Z');
+  assert.equal(await views(), 2);
+  const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_stale_files')).rows;
+  assert.deepEqual(await noted(), []);
+  // Nobody wants files: nothing is noted for long.
+  await store('2026-05-01', '2026-05-06');
+  await keepAnalytics({ database, clock: createFixedClock(new Date('2026-05-06T06:00:00Z')) }, settings);
+  assert.deepEqual(await noted(), [{ day: '2026-05-01' }]);
+  await keep('2026-05-06T06:00:00Z', 0);
+  assert.deepEqual(await noted(), []);
 });

@@ -4,7 +4,7 @@ import { toDay } from '@docwright/site-server';
 /** Of a range that names none of its ends. */
 const defaultDays = 30;
 /** Each day is a row of a chart. */
-const maxDays = 400;
+const mostDays = 400;
 const dayMs = 86_400_000;
 
 export interface DateRange {
@@ -17,7 +17,11 @@ export interface DateRange {
  * Dates of UTC, of times that of their day; `dateTo` is no part of the range. Without them: the last thirty days, today among them.
  * @throws ApiError `invalid_request`
  */
-export function readRange(asked: { readonly dateFrom?: string; readonly dateTo?: string }, nowMs: number): DateRange {
+export function readRange(
+  asked: { readonly dateFrom?: string; readonly dateTo?: string; readonly maxDays?: number | undefined },
+  nowMs: number,
+): DateRange {
+  const { maxDays = mostDays } = asked;
   const dateFrom = asked.dateFrom === undefined ? undefined : requireDate('dateFrom', asked.dateFrom);
   const dateTo = asked.dateTo === undefined ? undefined : requireDate('dateTo', asked.dateTo);
   const to = dateTo ?? toDay(nowMs, 1);

@@ -19,7 +19,8 @@ describe('web analytics', () => {
   let service: ModuleRoutes<AnalyticsTables>;
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => registerAnalyticsRoutes(routes, { database, clock }));
-    for (const id of ['p', 'kept', 'gone', 'busy', 'vain', 'agents']) await insertProject(service.database, id);
+    for (const id of ['p', 'kept', 'gone', 'busy', 'vain', 'agents', 'hours'])
+      await insertProject(service.database, id);
     await insertProject(service.database, 'theirs', { organizationId: OTHER });
   });
   after(() => service.close());
@@ -85,6 +86,40 @@ describe('web analytics', () => {
         ['2026-05-04', 4],
       ],
     );
+  });
+
+  test('hours are those of UTC, each with its own visitors, also of a day that is counted', async () => {
+    const at = (time: string) => store('hours', `2026-05-04T${time}Z`, [{ visitor: visitor(1) }]);
+    await at('00:00:00');
+    await at('13:59:59.999');
+    await at('14:00:00');
+    await store('hours', '2026-05-04T14:30:00Z', [{ visitor: visitor(1) }, { visitor: visitor(2), isAi: true }]);
+    await at('23:59:59.999');
+    const read = async () =>
+      (await get('timeseries?interval=hour&dateFrom=2026-05-04&dateTo=2026-05-06', 'hours')).json;
+    const { days, hours } = await read();
+    assert.deepEqual([days.length, hours.length, hours[0].time], [2, 48, '2026-05-04T00:00:00.000Z']);
+    assert.deepEqual(
+      hours
+        .filter(({ views }: { views: { total: number } }) => views.total > 0)
+        .map(({ time, views, visitors }: { time: string; views: { total: number }; visitors: { human: number } }) => [
+          time.slice(11, 13),
+          views.total,
+          visitors.human,
+        ]),
+      [
+        ['00', 1, 1],
+        ['13', 1, 1],
+        ['14', 3, 1],
+        ['23', 1, 1],
+      ],
+    );
+    await keepAnalytics(
+      { database: service.database, clock: createFixedClock(new Date('2026-05-05T01:00:00Z')) },
+      settings,
+    );
+    assert.deepEqual(await read(), { days, hours });
+    assert.equal('hours' in (await get('timeseries?interval=day', 'hours')).json, false);
   });
 
   test('the same event twice counts once', async () => {
@@ -319,6 +354,8 @@ describe('web analytics', () => {
       ['dateFrom=2026-05-07', '/dateFrom'],
       ['dateFrom=2025-01-01', '/dateFrom'],
       ['dateFrom=0001-01-01&dateTo=0001-01-02', '/dateFrom'],
+      ['interval=hour&dateFrom=2026-04-01&dateTo=2026-05-03', '/dateFrom'],
+      ['interval=minute', '/interval'],
     ] as const) {
       const { status, json } = await get(`timeseries?${query}`);
       assert.deepEqual([status, json.code, json.details?.[0].path], [400, 'invalid_request', name], query);

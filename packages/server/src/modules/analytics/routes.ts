@@ -7,6 +7,7 @@ import { splitCall, splitCode, splitRead } from '@docwright/site-server';
 import {
   countSearches,
   selectByDay,
+  selectByHour,
   selectBySubject,
   selectHits,
   selectTotals,
@@ -17,6 +18,7 @@ import {
 } from './store.ts';
 
 const defaultRows = 50;
+const maxDaysOfHours = 31;
 
 interface RouteDeps {
   readonly database: Database<AnalyticsTables>;
@@ -54,13 +56,13 @@ export function registerAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps
     return { totalSearches, searches: page.rows.map(toSearch), nextCursor: page.nextCursor };
   });
   routes.handle(operations.getAnalyticsTimeseries, async ({ principal, params, query }) => {
-    const days = await selectByDay(kysely, await admit(deps, principal, { ...params, ...query }));
+    const maxDays = query.interval === 'hour' ? maxDaysOfHours : undefined;
+    const asked = await admit(deps, principal, { ...params, ...query, maxDays });
+    const days = await selectByDay(kysely, asked);
+    const hours = query.interval === 'hour' ? await selectByHour(kysely, asked) : undefined;
     return {
-      days: days.map(({ date, views, visitors }) => ({
-        date,
-        views: withTotal(views),
-        visitors: withTotal(visitors),
-      })),
+      days: days.map(({ date, ...counts }) => ({ date, ...withTotals(counts) })),
+      ...(hours && { hours: hours.map(({ at, ...counts }) => ({ time: at.toISOString(), ...withTotals(counts) })) }),
     };
   });
   routes.handle(operations.getAnalyticsReferrers, async ({ principal, params, query }) => {
@@ -115,6 +117,10 @@ async function readSlice<Row>(
 }
 
 const withTotal = ({ human, ai }: Counts) => ({ human, ai, total: human + ai });
+const withTotals = ({ views, visitors }: { readonly views: Counts; readonly visitors: Counts }) => ({
+  views: withTotal(views),
+  visitors: withTotal(visitors),
+});
 const toPageCounts = ({ subject, ...counts }: Counts & { readonly subject: string }) => ({
   path: subject,
   ...withTotal(counts),

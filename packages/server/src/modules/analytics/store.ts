@@ -74,14 +74,6 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
-/** Counted days that lack their counts by page and name and still have their events, from the newest. */
-export async function selectDaysWithoutPages(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ day: string }>`
-    select day::text from analytics_counted_days where not has_pages and day = any(${await selectDays(db)}::date[])
-    order by day desc`.execute(db);
-  return rows.map(({ day }) => day);
-}
-
 /** Of some days, those that were counted and whose events are gone: what comes for them can't be counted any more. */
 export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
@@ -182,6 +174,25 @@ export async function selectByDay(db: Db, asked: AskedDays): Promise<DayCounts[]
     from generate_series(${asked.from}::timestamp, ${asked.to}::timestamp - interval '1 day', interval '1 day') as days (day)
     left join daily on daily.day = days.day::date order by 1`.execute(db);
   return rows.map(({ date, human, ai, hv, av }) => ({ date, views: { human, ai }, visitors: { human: hv, ai: av } }));
+}
+
+export interface HourCounts {
+  /** When the hour begins. */
+  readonly at: Date;
+  readonly views: Counts;
+  /** Different ones within the hour. */
+  readonly visitors: Counts;
+}
+
+/** Every hour of the days, also those without a view. */
+export async function selectByHour(db: Db, asked: AskedDays): Promise<HourCounts[]> {
+  const { rows } = await sql<{ at: Date; human: number; ai: number; hv: number; av: number }>`
+    with ${await readDaily(db, asked, 'hour')}
+    select hours.at at time zone 'UTC' as at, coalesce(human, 0) as human, coalesce(ai, 0) as ai, coalesce(human_visitors, 0) as hv,
+      coalesce(ai_visitors, 0) as av
+    from generate_series(${asked.from}::timestamp, ${asked.to}::timestamp - interval '1 hour', interval '1 hour') as hours (at)
+    left join daily on daily.day = hours.at::date and daily.subject = to_char(hours.at, 'HH24') order by 1`.execute(db);
+  return rows.map(({ at, human, ai, hv, av }) => ({ at, views: { human, ai }, visitors: { human: hv, ai: av } }));
 }
 
 export interface SubjectRow {

@@ -53,7 +53,16 @@ const citingSamples: SamplesOf<typeof citing> = {
 };
 
 const fileSamples: SamplesOf<typeof analyticsFiles> = {
-  selectCountedDays: (db) => analyticsFiles.selectCountedDays(db, days.from),
+  selectCountedDays: (db) => analyticsFiles.selectCountedDays(db, { from: days.from, to: today }),
+  selectStaleFiles: (db) => analyticsFiles.selectStaleFiles(db, [days.from], 200),
+  deleteStaleFilesBefore: (db) => analyticsFiles.deleteStaleFilesBefore(db, longAgo),
+  deleteStaleFile: (db, at) =>
+    analyticsFiles.deleteStaleFile(db, {
+      id: at('proj'),
+      organizationId: '',
+      day: days.from,
+      countedAt: now.toISOString(),
+    }),
   selectCountedProjects: mayReadMore('writes the files of every project of a day, 200 at a time', (db) =>
     analyticsFiles.selectCountedProjects(db, days.from, ''),
   ),
@@ -62,10 +71,13 @@ const fileSamples: SamplesOf<typeof analyticsFiles> = {
 const countingSamples: SamplesOf<typeof counting> = {
   startOf: sendsNothing,
   countDay: mayReadMore('counts all events of a day, once', (db) => counting.countDay(db, today)),
-  countPagesOfDay: mayReadMore('counts the names of all events of a day, once', async (db) => {
-    await counting.countPagesOfDay(db, days.from);
-    await counting.countPagesOfDay(db, today);
+  countLackedPart: mayReadMore('counts a part of all events of a day, once', async (db) => {
+    for (const part of counting.lackedParts)
+      for (const day of [days.from, today]) await counting.countLackedPart(db, day, part);
   }),
+  selectDaysLacking: async (db) => {
+    for (const part of counting.lackedParts) await counting.selectDaysLacking(db, part);
+  },
   readDaily: (db, at) => counting.readDaily(db, asked(at), 'view'),
   readDailyOfPage: (db, at) => counting.readDailyOfPage(db, asked(at), page),
   selectDays: (db) => counting.selectDays(db),
@@ -134,7 +146,6 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
     for (const kind of ['view', 'referrer', 'search'] as const)
       await analytics.selectNames(db, { projectId: at('proj'), day: today, kind }, 100);
   }),
-  selectDaysWithoutPages: (db) => analytics.selectDaysWithoutPages(db),
   selectUncountedDays: (db) => analytics.selectUncountedDays(db, today),
   selectClosedDays: (db) => analytics.selectClosedDays(db, [days.from, today]),
   dropDay: (db) => analytics.dropDay(db, days.from),
@@ -149,6 +160,7 @@ const analyticsSamples: SamplesOf<typeof analytics> = {
     analytics.selectDaily(db, asked(at), { kind: 'view', after: undefined, limit: 50 }),
   ),
   selectByDay: mayReadMore(figures, (db, at) => analytics.selectByDay(db, asked(at))),
+  selectByHour: mayReadMore(figures, (db, at) => analytics.selectByHour(db, asked(at))),
   selectHits: mayReadMore(figures, (db, at) => analytics.selectHits(db, slice(at), { kind: 'search' })),
   countSearches: mayReadMore(figures, (db, at) => analytics.countSearches(db, asked(at))),
   searchesWithoutResult: mayReadMore(figures, (db, at) => analytics.searchesWithoutResult(db, asked(at))),

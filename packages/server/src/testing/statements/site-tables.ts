@@ -134,9 +134,13 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   analytics_counted_days: {
     rows: () => 300,
-    columns: { day: `(now() - (n + 2) * interval '1 day')::date`, has_pages: 'n < 100' },
+    columns: { day: `(now() - (n + 2) * interval '1 day')::date`, has_pages: 'n < 100', has_hours: 'n < 100' },
   },
   analytics_recounts: {
+    rows: each,
+    columns: { project_id: `'proj_' || n`, day: `(now() - (3 + n % 80) * interval '1 day')::date` },
+  },
+  analytics_stale_files: {
     rows: each,
     columns: { project_id: `'proj_' || n`, day: `(now() - (3 + n % 80) * interval '1 day')::date` },
   },
@@ -146,7 +150,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     columns: {
       project_id: owner.project_id,
       day: `(now() - (2 + n / 10 % 250) * interval '1 day')::date`,
-      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'page_referrer'])[1 + n / 100 % 8]`,
+      kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'page_referrer', 'hour'])[1 + n / 100 % 9]`,
       subject: `'/page-' || n`,
       human: '1',
       human_visitors: '1',
