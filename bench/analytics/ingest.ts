@@ -62,6 +62,7 @@ await openBench(async (bench) => {
     clock: { now: Date.now, monotonicMs: () => performance.now() },
     names: new DistinctNames((scope) => store.names(scope, maxNames)),
     eventDays: 90,
+    publishEvent: async () => undefined,
   };
   await measure(
     'batches of 1,000',

@@ -21,7 +21,7 @@ describe('what readers of a host do', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-forwarding-'));
     service = await startTestService({ worker: true });
-    const settings = { deploymentKind: 'client-hosted', features: { analytics: true } };
+    const settings = { deploymentKind: 'client-hosted', features: { analytics: true, feedback: true } };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: settings })).status, 200);
     const key = { name: 'host', scopes: ['analytics-events:write'], projectIds: [service.projectId] };
     const { json } = await service.request('POST', '/v1/api-keys', { body: key });
@@ -97,7 +97,7 @@ describe('what readers of a host do', () => {
     return sent?.status ?? 0;
   };
 
-  /** By their ids, from the host's files. */
+  /** Events by their ids, from the host's files. */
   async function kept(): Promise<Set<string>> {
     const path = join(folder, 'host/sites/default/analytics');
     const ids = new Set<string>();
@@ -105,7 +105,7 @@ describe('what readers of a host do', () => {
       if (!name.endsWith('.jsonl')) continue;
       for (const line of (await readFile(join(path, name), 'utf8')).split('\n')) {
         const [, id] = /^\{.*"id":"([^"]+)".*\}$/.exec(line) ?? [];
-        if (id !== undefined) ids.add(id);
+        if (id !== undefined && !line.includes('"kind":"feedback"')) ids.add(id);
       }
     }
     return ids;
@@ -145,6 +145,32 @@ describe('what readers of a host do', () => {
     );
     assert.equal(waiting.length, 1);
     await host.end('SIGTERM');
+  });
+
+  it('brings feedback to the inbox, once', async () => {
+    const host = await startHost();
+    const headers = { origin: host.address, 'user-agent': person, 'content-type': 'application/json' };
+    const body = JSON.stringify({
+      path: '/',
+      helpful: false,
+      comment: 'Where do I get a key?',
+      contact: 'ada@example.com',
+    });
+    assert.equal((await fetch(`${host.address}/_docwright/feedback`, { method: 'POST', headers, body })).status, 204);
+    const inbox = () => service.request('GET', `/v1/analytics/${service.projectId}/feedback`);
+    const { json } = await until(inbox, (answer) => answer.json.feedback.length > 0);
+    const [{ comment, contact, path, source }] = json.feedback;
+    assert.deepEqual([comment, contact, path, source], ['Where do I get a key?', 'ada@example.com', '/', 'contextual']);
+    await host.end('SIGKILL');
+    // Another process that sends everything once more.
+    await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
+    const again = await startHost();
+    await until(
+      () => again.metrics('docwright_host_forward_waiting_bytes'),
+      ([line]) => line?.endsWith(' 0') === true,
+    );
+    assert.equal((await inbox()).json.feedback.length, 1);
+    await again.end('SIGTERM');
   });
 
   it('waits while its service can’t be reached, and a file of it can be imported', async () => {

@@ -14,6 +14,7 @@ export const eventRefusals = [
   'too_old',
   'unknown_page',
   'invalid_field',
+  'too_much_feedback',
 ] as const;
 export type EventRefusal = (typeof eventRefusals)[number];
 
@@ -40,7 +41,7 @@ export const TakenAnalyticsEvents = Type.Object(
       Type.Object({
         code: Type.Enum([...eventRefusals], {
           description:
-            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more.',
+            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day.',
         }),
         message: Type.String({ description: 'What is wrong with the first of them.' }),
         count: Type.Integer(),
@@ -63,7 +64,7 @@ export const analyticsEventOperations = {
     tag: 'Analytics',
     scope: 'analytics-events:write',
     summary: 'Send what readers of your own host did',
-    description: `Events that \`docwright host\` has kept count as those of the live site. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
+    description: `Events that \`docwright host\` has kept count as those of the live site, and feedback lies in the inbox with its own. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
     maxBodyBytes: maxForwardedBytes,

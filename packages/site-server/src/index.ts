@@ -43,6 +43,11 @@ export { newUuid7 } from './readers/new-uuid7.ts';
 export { ReportRefused, refusalCodes, type RefusalCode } from './readers/parse-events.ts';
 export { parseForwardedEvent, type ForwardingContext } from './readers/parse-forwarded-event.ts';
 export type { ReaderFeedback } from './readers/parse-feedback.ts';
+export {
+  isForwardedFeedback,
+  parseForwardedFeedback,
+  type ForwardedFeedback,
+} from './readers/parse-forwarded-feedback.ts';
 export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
 export { toDay } from './readers/to-day.ts';
 export { VisitorSalts } from './readers/visitor-salts.ts';

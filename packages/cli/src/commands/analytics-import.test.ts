@@ -18,7 +18,7 @@ test('analytics import sends a file in batches, and says what became of its line
   });
   try {
     const file = join(folder, '2026-05-05.jsonl');
-    const words = JSON.stringify({ kind: 'feedback', id: 'f', comment: 'mine' });
+    const words = JSON.stringify({ kind: 'question', id: 'f', question: 'mine' });
     const lines = Array.from({ length: 2_500 }, (_, n) => event(n));
     await writeFile(file, `\n${words}\n{"torn":\n${lines.join('\n')}\n\nnull\n`);
     const { json } = await runJson(['analytics', 'import', file], { env: service.env });
@@ -38,7 +38,7 @@ test('analytics import sends a file in batches, and says what became of its line
     });
     assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
     const { stdout } = await runCommand(['analytics', 'import', '2026-05-05.jsonl'], { env: service.env, cwd: folder });
-    assert.match(stdout, /^2495 stored, 0 there before, 7 refused, 1 of feedback and questions left out\n/);
+    assert.match(stdout, /^2495 stored, 0 there before, 7 refused, 1 question or vote left out\n/);
     assert.match(stdout, /unknown_page +6 +7 +path is no page/);
   } finally {
     await rm(folder, { recursive: true });

@@ -14,8 +14,8 @@ import { projectOption, requireProject, type ProjectOption } from './require-pro
 /** The service takes twice as many, and 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** What else a host keeps in its files: words of readers, which are no events. */
-const otherKinds: ReadonlySet<unknown> = new Set(['feedback', 'question', 'vote']);
+/** What else a host keeps in its files, and the service does not take. */
+const otherKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
 
 interface Reason {
   readonly code: string;
@@ -129,7 +129,7 @@ function parse(text: string): unknown {
 
 function describe({ stored, known, refused, leftOut }: Sum, reasons: readonly Reason[]): string {
   const counts = [`${stored} stored`, `${known} there before`, `${refused} refused`];
-  if (leftOut > 0) counts.push(`${leftOut} of feedback and questions left out`);
+  if (leftOut > 0) counts.push(`${leftOut} ${leftOut === 1 ? 'question or vote' : 'questions and votes'} left out`);
   if (reasons.length === 0) return counts.join(', ');
   const rows = reasons.map(({ code, count, firstLine, message }) => [code, String(count), String(firstLine), message]);
   return `${counts.join(', ')}\n\n${formatTable(['refused because', 'events', 'first line', ''], rows)}`;

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newUuid7, type ReaderEvent } from '@docwright/site-server';
 import { BatchRefused, type TakenEvents } from '../outgoing/send-events.ts';
 import { parseHostSettings } from '../index.ts';
+import type { EventBatch } from './event-batch.ts';
 import { makeFolder } from '../testing/start-test-host.ts';
 import { EventFiles } from './event-files.ts';
 import { EventForwarder, type ForwarderOptions } from './forward-events.ts';
@@ -30,12 +32,14 @@ const event = (atMs = startMs): ReaderEvent & { siteId: string } => ({
 class FakeService {
   readonly ids = new Set<string>();
   readonly batches: number[] = [];
-  fails: (events: readonly ReaderEvent[]) => Error | undefined = () => undefined;
+  last: EventBatch['events'] = [];
+  fails: (events: EventBatch['events']) => Error | undefined = () => undefined;
 
-  readonly send = async (events: readonly ReaderEvent[]): Promise<TakenEvents> => {
+  readonly send = async (events: EventBatch['events']): Promise<TakenEvents> => {
     const error = this.fails(events);
     if (error !== undefined) throw error;
     this.batches.push(events.length);
+    this.last = events;
     const before = this.ids.size;
     for (const { id } of events) this.ids.add(id);
     const stored = this.ids.size - before;
@@ -54,6 +58,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     folder: folder.path,
     site: 's',
     target: 'https://docs.example p',
+    sendsFeedback: true,
     everyMs: 5,
     send: service.send,
     log: { info: () => undefined, error: () => undefined, warn: (_, message) => void warnings.push(message) },
@@ -99,9 +104,9 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
   };
 }
 
-test('what is kept is sent once, in bounded batches, without feedback, questions and what a crash has torn', async () => {
+test('what is kept is sent once, in bounded batches, without questions, votes, unwanted feedback and what a crash has torn', async () => {
   const service = new FakeService();
-  await using host = await open(service);
+  await using host = await open(service, { sendsFeedback: false });
   const events = Array.from({ length: 2_500 }, (_, n) => event(startMs - (n % 3) * dayMs));
   await host.files.insert(events);
   const torn = join(host.folder, '2026-05-05.jsonl');
@@ -120,6 +125,18 @@ test('what is kept is sent once, in bounded batches, without feedback, questions
     (await readdir(host.folder)).filter((name) => name.startsWith('forwarded')),
     ['forwarded.json'],
   );
+});
+
+test('feedback is sent as it is kept, where it is wanted', async () => {
+  const service = new FakeService();
+  await using host = await open(service);
+  await mkdir(host.folder, { recursive: true });
+  const place = { id: newUuid7(startMs, randomBytes(10)), at: new Date(startMs).toISOString(), path: '/a' };
+  const words = { kind: 'feedback', ...place, source: 'contextual', helpful: false, comment: 'mine', contact: null };
+  const whole = { ...words, block: null, lang: null, code: null, filename: null, visitor: '0a'.repeat(16) };
+  await writeFile(join(host.folder, '2026-05-05.jsonl'), `\n${JSON.stringify(whole)}\n`);
+  await host.drain();
+  assert.deepEqual(service.last, [whole]);
 });
 
 test('a line that is not written to its end waits for it', async () => {
@@ -218,7 +235,13 @@ test('what goes from the disk before it was sent is counted and logged', async (
 test('settings name service, key and project together, by site, and never for what is air-gapped', () => {
   const forward = { forwardUrl: 'https://docs.example/', forwardKey: 'k', forwardProject: 'proj_1' };
   const [site] = parseHostSettings({ analytics: forward }).sites;
-  assert.deepEqual(site?.forward, { url: 'https://docs.example', key: 'k', project: 'proj_1', everyMs: 30_000 });
+  assert.deepEqual(site?.forward, {
+    url: 'https://docs.example',
+    key: 'k',
+    project: 'proj_1',
+    sendsFeedback: true,
+    everyMs: 30_000,
+  });
   assert.equal(parseHostSettings({}).sites[0]?.forward, undefined);
   const several = parseHostSettings({
     analytics: { forwardUrl: 'https://docs.example', forwardKey: 'k' },

@@ -56,6 +56,13 @@ export const analyticsSettings: readonly HostSetting[] = [
     default: '',
   },
   {
+    name: 'analytics.forwardFeedback',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_FEEDBACK',
+    doc: 'Whether that service is sent feedback as well, with what readers wrote and the email addresses that they left. on or off.',
+    schema: { type: 'string', enum: ['on', 'off'] },
+    default: 'on',
+  },
+  {
     name: 'analytics.forwardSeconds',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_SECONDS',
     doc: 'How often it is looked for what is new to send. While the service is away it is asked less and less often, at last every five minutes.',
@@ -79,6 +86,8 @@ export interface ForwardSettings {
   readonly url: string;
   readonly key: string;
   readonly project: string;
+  /** Feedback with the words of readers. */
+  readonly sendsFeedback: boolean;
   readonly everyMs: number;
 }
 
@@ -109,5 +118,6 @@ export function readForward(values: Values, deploymentKind: string): ForwardSett
       'setting-invalid',
       'analytics.forwardUrl needs analytics.forwardKey and analytics.forwardProject',
     );
-  return { url, key, project, everyMs: values.number('analytics.forwardSeconds') * 1000 };
+  const sendsFeedback = values.text('analytics.forwardFeedback') !== 'off';
+  return { url, key, project, sendsFeedback, everyMs: values.number('analytics.forwardSeconds') * 1000 };
 }

@@ -63,6 +63,7 @@ export function registerSiteQuestions(
   registerPageDetailRoutes(routes, { database, clock, analyticsDays, feedbackDays });
   registerAnalyticsEvents(routes, {
     database,
+    publishEvent: composition.publishEvent,
     clock,
     pages: createKnownPages(platform, { cache, findLiveSite: shared.findSite }),
     eventDays: settings.analyticsEventDays,

@@ -36,6 +36,7 @@ export const refusalCodes = [
   'too_old',
   'unknown_page',
   'invalid_field',
+  'too_much_feedback',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

@@ -3,7 +3,6 @@ import { idPrefixes } from '@docwright/contract';
 import {
   EventCollector,
   FeedbackCollector,
-  maxFeedbackOfDay,
   SiteReports,
   toDay,
   type EventStore,
@@ -14,9 +13,9 @@ import type { Database } from '../../platform/database/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
-import { insertFeedback, type FeedbackTables } from './feedback-store.ts';
+import type { FeedbackTables } from './feedback-store.ts';
+import { storeFeedback } from './store-feedback.ts';
 import { ensureDay, insertEvents, selectNames, type AnalyticsTables } from './store.ts';
-import { toFeedbackEvent } from './to-feedback.ts';
 
 interface ReportDeps {
   readonly database: Database<FeedbackTables>;
@@ -50,20 +49,10 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
 
-/** Whoever listens is told of feedback in the transaction that keeps it. */
-function createFeedbackStore({ database: { kysely }, publishEvent }: ReportDeps): FeedbackStore {
+function createFeedbackStore({ database, publishEvent }: ReportDeps): FeedbackStore {
   return {
-    salt: (day) => ensureDay(kysely, day, randomBytes(32)),
-    insert: ({ siteId: projectId, atMs, ...feedback }) =>
-      kysely.transaction().execute(async (tx) => {
-        const at = new Date(atMs);
-        const id = newId(idPrefixes.feedback);
-        const row = await insertFeedback(tx, { id, projectId, at, ...feedback }, maxFeedbackOfDay);
-        if (row === undefined) return false;
-        const { organization_id: organizationId } = row;
-        const data = toFeedbackEvent(row);
-        await publishEvent(tx, { type: 'feedback.created', organizationId, projectId, at, data });
-        return true;
-      }),
+    salt: (day) => ensureDay(database.kysely, day, randomBytes(32)),
+    insert: async ({ siteId: projectId, ...feedback }) =>
+      storeFeedback({ database, publishEvent }, { projectId, id: newId(idPrefixes.feedback), ...feedback }),
   };
 }

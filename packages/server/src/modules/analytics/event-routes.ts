@@ -1,19 +1,17 @@
 import { operations } from '@docwright/contract';
 import { DistinctNames, maxNames } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
 import type { OperationRoutes } from '../../platform/http/index.ts';
 import { takeUse, type RateLimit } from '../rate-limits/index.ts';
 import { requireProject } from './admit.ts';
 import { createEventStore } from './create-site-reports.ts';
 import type { KnownPages } from './known-pages.ts';
-import type { AnalyticsTables } from './store.ts';
+import type { StoreFeedbackDeps } from './store-feedback.ts';
 import { takeEvents } from './take-events.ts';
 
 const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSeconds: 3600 };
 
-export interface EventRouteDeps {
-  readonly database: Database<AnalyticsTables>;
+export interface EventRouteDeps extends StoreFeedbackDeps {
   readonly clock: Clock;
   readonly pages: Pick<KnownPages, 'of'>;
   /** Days for which single events are kept. */

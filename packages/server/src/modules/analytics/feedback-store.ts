@@ -28,7 +28,7 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 }
 type Db = Queryable<FeedbackTables>;
 
-/** Undefined where the project is gone, or has taken `maxOfDay` within a day. */
+/** Undefined where the project is gone, or has taken `maxOfDay` within the day before, or has it already. */
 export async function insertFeedback(
   db: Db,
   feedback: ReaderFeedback & {
@@ -47,11 +47,18 @@ export async function insertFeedback(
       select ${id}, projects.id, ${at}::timestamptz, ${at}::timestamptz, ${path}, ${source}, ${helpful}::boolean, ${comment}::text,
         ${contact}::text, decode(${visitor}::text, 'hex'), ${block}::int, ${lang}::text, ${code}::text, ${filename}::text
       from projects where projects.id = ${projectId} and ${maxOfDay}::int > (
-        select count(*) from page_feedback where project_id = ${projectId} and created_at > ${at}::timestamptz - interval '1 day')
-      returning *
+        select count(*) from page_feedback where project_id = ${projectId} and created_at > ${at}::timestamptz - interval '1 day'
+          and created_at <= ${at}::timestamptz)
+      on conflict (id) do nothing returning *
     )
     select added.*, projects.organization_id from added join projects on projects.id = added.project_id`.execute(db);
   return rows[0];
+}
+
+/** @returns whether the project has it */
+export async function hasFeedback(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select from page_feedback where id = ${id} and project_id = ${projectId}`.execute(db);
+  return rows.length > 0;
 }
 
 export interface FeedbackFilter extends AskedDays {

@@ -9,26 +9,31 @@ import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 import { askForRecounts, countDay, recountDay, selectDays, selectRecounts } from './counting-store.ts';
 import { registerEventRoutes } from './event-routes.ts';
+import { registerFeedbackRoutes } from './feedback-routes.ts';
+import type { FeedbackTables } from './feedback-store.ts';
 import { keepAnalytics } from './keep-analytics.ts';
 import { registerAnalyticsRoutes } from './routes.ts';
-import { dropDay, insertEvents, type AnalyticsTables } from './store.ts';
+import { dropDay, insertEvents } from './store.ts';
 
 const dayMs = 86_400_000;
 const startMs = Date.parse('2026-05-05T12:00:00Z');
 const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
 
 describe('events that hosts send', () => {
-  let service: ModuleRoutes<AnalyticsTables>;
+  let service: ModuleRoutes<FeedbackTables>;
   let nowMs = startMs;
   const clock = { now: () => nowMs, monotonicMs: () => nowMs };
   const counted = new Map<string, number>();
+  const published: unknown[] = [];
   before(async () => {
     service = await openModuleRoutes((routes, { database }) => {
       registerAnalyticsRoutes(routes, { database, clock });
+      registerFeedbackRoutes(routes, { database, clock });
       registerEventRoutes(routes, {
         database,
         clock,
         eventDays: settings.analyticsEventDays,
+        publishEvent: async (_, told) => void published.push(told),
         pages: { of: async (id) => (path) => path === '/' || path === '/a' || path === `/of-${id}` },
         count: (outcome, events) => counted.set(outcome, (counted.get(outcome) ?? 0) + events),
       });
@@ -39,8 +44,9 @@ describe('events that hosts send', () => {
   after(() => service.close());
   beforeEach(async () => {
     nowMs = startMs;
+    published.length = 0;
     await service.database.pool.query(
-      'DELETE FROM analytics_events; DELETE FROM analytics_daily; DELETE FROM analytics_counted_days; DELETE FROM analytics_recounts; DELETE FROM rate_uses',
+      'DELETE FROM analytics_events; DELETE FROM analytics_daily; DELETE FROM analytics_counted_days; DELETE FROM analytics_recounts; DELETE FROM rate_uses; DELETE FROM page_feedback',
     );
   });
 
@@ -277,6 +283,89 @@ describe('events that hosts send', () => {
     await keepAnalytics({ database: service.database, clock }, settings);
     assert.equal((await get('views')).totals.human, 2);
     assert.deepEqual(await selectRecounts(db(), 10), []);
+  });
+
+  const said = (fields: object = {}, atMs = nowMs): Record<string, unknown> => ({
+    kind: 'feedback',
+    id: newUuid7(atMs, randomBytes(10)),
+    at: new Date(atMs).toISOString(),
+    path: '/a',
+    source: 'contextual',
+    helpful: false,
+    comment: 'The key is missing.',
+    contact: 'ada@example.com',
+    block: null,
+    lang: null,
+    code: null,
+    filename: null,
+    visitor: '0a'.repeat(16),
+    ...fields,
+  });
+  const inbox = async (projectId = 'p') =>
+    (await service.request('GET', `/v1/analytics/${projectId}/feedback?dateFrom=2026-02-01&dateTo=2026-05-07`)).json
+      .feedback;
+
+  test('have feedback among them, which is in the inbox once, with its own time, and is told to endpoints once', async () => {
+    const thumb = said({ source: 'thumbs_only', helpful: true, comment: null, contact: null, visitor: null });
+    const ofBlock = { source: 'code_snippet', helpful: null, block: 2, lang: 'js', code: 'call()', filename: 'a.js' };
+    const batch = [said({}, startMs - 3 * dayMs), event(), thumb, said(ofBlock)];
+    const ofAgent = said({ source: 'agent', helpful: null, contact: null });
+    assert.deepEqual((await send([...batch, ofAgent])).json, { stored: 5, known: 0, refused: 0, reasons: [] });
+    assert.deepEqual((await send([ofAgent, ...batch, thumb])).json, { stored: 0, known: 6, refused: 0, reasons: [] });
+    const rows = await inbox();
+    assert.equal(rows.length, 4);
+    const { id, ...oldest } = rows.at(-1);
+    assert.match(id, /^fb_[0-9A-Za-z]{20}$/);
+    assert.deepEqual(
+      [oldest.createdAt, oldest.source, oldest.helpful, oldest.comment, oldest.contact, oldest.status],
+      ['2026-05-02T12:00:00.000Z', 'contextual', false, 'The key is missing.', 'ada@example.com', 'pending'],
+    );
+    const block = rows.find(({ source }: { source: string }) => source === 'code_snippet');
+    assert.deepEqual([block.block, block.lang, block.code, block.filename], [2, 'js', 'call()', 'a.js']);
+    assert.equal(published.length, 4);
+    assert.doesNotMatch(JSON.stringify(published), /ada@example/);
+    // The same id is another one's in another project, and both are there.
+    assert.equal((await send([batch[0]], 'q')).json.stored, 1);
+    assert.equal((await inbox('q')).length, 1);
+    assert.notEqual((await inbox('q'))[0].id, id);
+  });
+
+  test('have no feedback that a page could not have sent', async () => {
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ path: '/none' }, 'unknown_page'],
+      [{ path: '/of-q' }, 'unknown_page'],
+      [{ path: 7 }, 'unknown_page'],
+      [{ id: 'x' }, 'invalid_id'],
+      [said({}, nowMs + 2 * dayMs), 'in_the_future'],
+      [said({}, nowMs - 100 * dayMs), 'too_old'],
+      [{ comment: 'a\u0000b' }, 'invalid_field'],
+      [{ comment: 'a'.repeat(2_001) }, 'invalid_field'],
+      [{ comment: 'half \ud800' }, 'invalid_field'],
+      [{ contact: 'nobody' }, 'invalid_field'],
+      [{ helpful: null }, 'invalid_field'],
+      [{ source: 'agent' }, 'invalid_field'],
+      [{ source: 'thumbs_only' }, 'invalid_field'],
+      [{ source: 'everybody' }, 'invalid_field'],
+      [{ block: 2 ** 31, source: 'code_snippet', helpful: null }, 'invalid_field'],
+      [{ visitor: '0A'.repeat(16) }, 'invalid_field'],
+      [{ visitor: undefined }, 'invalid_field'],
+    ];
+    for (const [fields, code] of refusals) {
+      const { stored, refused, reasons } = (await send([said(fields)])).json;
+      assert.deepEqual([stored, refused, reasons[0]?.code], [0, 1, code], JSON.stringify(fields));
+    }
+    assert.deepEqual([(await inbox()).length, published.length], [0, 0]);
+  });
+
+  test('have at most as much feedback of a day as a project takes, and what is older does not count against it', async () => {
+    await service.database.pool.query(
+      `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful)
+       SELECT 'fb_' || n, 'p', $1, $1, '/a', 'thumbs_only', true FROM generate_series(1, 2000) AS n`,
+      [new Date(startMs - 1000)],
+    );
+    const [older, now] = [said({}, startMs - 3 * dayMs), said()];
+    const { stored, reasons } = (await send([older, now])).json;
+    assert.deepEqual([stored, reasons[0].code, reasons[0].first], [1, 'too_much_feedback', 1]);
   });
 
   test('of a project that goes meanwhile are nobody’s', async () => {

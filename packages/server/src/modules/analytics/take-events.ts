@@ -1,18 +1,21 @@
 import type { TakenAnalyticsEvents } from '@docwright/contract';
 import {
+  isForwardedFeedback,
+  maxFeedbackOfDay,
   parseForwardedEvent,
+  parseForwardedFeedback,
   ReportRefused,
   toDay,
   type DistinctNames,
+  type ForwardedFeedback,
   type RefusalCode,
   type SiteEvent,
 } from '@docwright/site-server';
 import type { Clock } from '../../platform/clock/index.ts';
-import type { Database } from '../../platform/database/index.ts';
-import { createDay, insertEvents, selectClosedDays, type AnalyticsTables } from './store.ts';
+import { storeForwardedFeedback, type StoreFeedbackDeps } from './store-feedback.ts';
+import { createDay, insertEvents, selectClosedDays } from './store.ts';
 
-export interface TakeDeps {
-  readonly database: Database<AnalyticsTables>;
+export interface TakeDeps extends StoreFeedbackDeps {
   readonly clock: Clock;
   /** Of what is counted by a name, in this process. */
   readonly names: DistinctNames;
@@ -37,11 +40,12 @@ interface Refused {
  * 3. A day that may have been counted without them is counted once more. One whose single events are gone takes none.
  */
 export async function takeEvents(
-  { database, clock, names, eventDays }: TakeDeps,
+  deps: TakeDeps,
   projectId: string,
   { events, hasPage }: { readonly events: readonly unknown[]; readonly hasPage: (path: string) => boolean },
 ): Promise<TakenAnalyticsEvents> {
-  const db = database.kysely;
+  const { clock, names, eventDays } = deps;
+  const db = deps.database.kysely;
   const nowMs = clock.now();
   const refused = new Map<RefusalCode, Refused>();
   const refuse = (first: number, code: RefusalCode, message: string): void => {
@@ -50,11 +54,13 @@ export async function takeEvents(
     else known.count += 1;
   };
   const read: { readonly event: SiteEvent; readonly place: number }[] = [];
+  const said: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
   // The oldest day is dropped at midnight, which may come before this ends.
   const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
   for (const [place, value] of events.entries()) {
     try {
-      read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
+      if (isForwardedFeedback(value)) said.push({ feedback: parseForwardedFeedback(value, context), place });
+      else read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
       refuse(place, error.code, error.message);
@@ -70,12 +76,19 @@ export async function takeEvents(
   }
   const open = days.filter((day) => !closed.has(day));
   for (const day of open) await createDay(db, day);
-  const stored = await insertEvents(db, taken, toDay(nowMs)); // 3
+  let stored = await insertEvents(db, taken, toDay(nowMs)); // 3
+  let known = taken.length - stored;
+  for (const { feedback, place } of said) {
+    const outcome = await storeForwardedFeedback(deps, projectId, feedback);
+    if (outcome === 'stored') stored += 1;
+    else if (outcome === 'known') known += 1;
+    else refuse(place, 'too_much_feedback', `a project takes at most ${String(maxFeedbackOfDay)} of a day`);
+  }
   const reasons = [...refused].map(([code, { message, count, first }]) => ({ code, message, count, first }));
   return {
     stored,
-    known: taken.length - stored,
-    refused: events.length - taken.length,
+    known,
+    refused: events.length - stored - known,
     reasons: reasons.toSorted((a, b) => a.first - b.first),
   };
 }

@@ -102,6 +102,7 @@ const feedbackSamples: SamplesOf<typeof feedback> = {
       1_000,
     ),
   ),
+  hasFeedback: (db, at) => feedback.hasFeedback(db, at('proj'), at('feedback')),
   selectFeedback: async (db, at) => {
     const page = { after: undefined, limit: 50 };
     await feedback.selectFeedback(db, asked(at), page);

@@ -1,0 +1,39 @@
+import { isRecord, readId, ReportRefused } from './parse-events.ts';
+import { parseAgentFeedback, parsePageFeedback, type ReaderFeedback } from './parse-feedback.ts';
+import type { ForwardingContext } from './parse-forwarded-event.ts';
+
+export interface ForwardedFeedback extends ReaderFeedback {
+  /** A UUID of version 7. */
+  readonly id: string;
+  readonly atMs: number;
+  /** 32 hexadecimal digits; null of who asked not to be counted. */
+  readonly visitor: string | null;
+}
+
+/** Whether a line of another host's files is feedback. */
+export const isForwardedFeedback = (value: unknown): boolean => isRecord(value) && value['kind'] === 'feedback';
+
+/**
+ * Feedback as another host has kept it, looked at as if a page or an agent had just sent it.
+ * @throws ReportRefused
+ */
+export function parseForwardedFeedback(value: unknown, context: ForwardingContext): ForwardedFeedback {
+  if (!isRecord(value)) throw new ReportRefused('feedback must be a JSON object', 'not_an_event');
+  const { path, source, helpful, comment, contact, visitor } = value;
+  const named = { index: value['block'], language: value['lang'], line: value['code'], title: value['filename'] };
+  const block = named.index === null || named.index === undefined ? undefined : named;
+  const place = readId(value, context);
+  if (visitor !== null && (typeof visitor !== 'string' || !/^[0-9a-f]{32}$/.test(visitor)))
+    throw new ReportRefused('visitor must be 32 hexadecimal digits in lower case, or null');
+  if (typeof path !== 'string' || !context.hasPage(path))
+    throw new ReportRefused('path is no page of the site', 'unknown_page');
+  const findPage = (): string => path;
+  const feedback =
+    source === 'agent'
+      ? parseAgentFeedback(JSON.stringify({ path, feedback: comment, block }), findPage)
+      : parsePageFeedback(JSON.stringify({ path, helpful: helpful ?? undefined, comment, contact, block }), findPage);
+  // An agent says neither; what was given of either and is not taken would be lost.
+  if (feedback.source !== source || feedback.helpful !== helpful || feedback.contact !== contact)
+    throw new ReportRefused('source does not fit what was said');
+  return { ...feedback, ...place, visitor };
+}
