@@ -170,7 +170,7 @@ describe('redirects', () => {
       { source: '/old', destination: '/guides/a', status: 308 },
       { source: '/blog/:slug*', destination: 'https://blog.example.com/:slug*', status: 307 },
     ]);
-    assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html/);
+    assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
   it('one that comes back to itself is no page, which would load itself for ever', async () => {

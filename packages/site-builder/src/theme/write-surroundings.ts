@@ -45,3 +45,8 @@ export function writeSidebarFrame(head: Html, sideNav: Html): Html {
 export function writeSideNav(sidebar: Html): Html {
   return `<nav class="side-nav" aria-label="Documentation"><ul>${sidebar}</ul></nav>`;
 }
+
+/** For agents that were given this page alone and turn it into text; no reader meets it. */
+export function writeListLink(basePath: string): Html {
+  return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
+}
