@@ -212,8 +212,9 @@ describe('pages as Markdown', () => {
 
   it('links lead to whole addresses past redirects, and code is as the page shows it', async () => {
     const { files } = await site({
+      'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'guides/a.mdx':
-        '---\ntitle: A\n---\n\n[h](../index#top) [o](/old) [b](/blog/x) <Card title="c" href="/changelog" /> ![p](/p.png)\n\n```js\nconst a = 1; // [!code ++]\n[x](/old)\n```\n',
+        '---\ntitle: A\n---\n\n[h](../index#top) [o](/old) [b](/blog/x) <Card title="c" href="/changelog" /> ![p](/p.png) ![l](/logo.svg)\n\n```js\nconst a = 1; // [!code ++]\n[x](/old)\n```\n',
     });
     const text = files.get('guides/a.md') ?? '';
     for (const expected of [
@@ -223,6 +224,8 @@ describe('pages as Markdown', () => {
       'const a = 1;\n[x](/old)',
     ])
       assert.ok(text.includes(expected), `${expected} in ${text}`);
+    const [, logo = ''] = /!\[l\]\(https:\/\/docs\.example\.com\/docs\/([^)]+)\)/.exec(text) ?? [];
+    assert.ok(files.has(logo), `${logo} is no file of the site`);
   });
 
   it('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {

@@ -122,11 +122,14 @@ function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, cont
   return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
 }
 
+const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
+
 /**
  * A link of the page's Markdown for whoever reads it elsewhere: from the root of the host, and with the host where it is known.
  * Undefined where it stays as it is. Faults of links are reported where the page shows them.
  */
-export function writeMarkdownHref(written: string, { input: { site, page } }: LinkingPage): string | undefined {
+export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
+  const { site, page } = context.input;
   const { siteUrl, basePath } = site;
   let target = site.links.find(written, page.path);
   let suffix = '';
@@ -140,7 +143,11 @@ export function writeMarkdownHref(written: string, { input: { site, page } }: Li
       const anchor = target.anchor === '' ? suffix : `#${target.anchor}`;
       return `${publicUrl(siteUrl, basePath, target.path)}${target.query}${anchor}`;
     }
-    case 'file':
+    case 'file': {
+      // What pages show has no other address than the one by its content.
+      const shown = shownKinds.test(target.path) ? context.shownFile(target.path) : undefined;
+      return (shown === undefined ? fileUrl(target.path) : siteUrl + shown) + target.suffix;
+    }
     case 'broken':
       return fileUrl(target.path) + target.suffix;
     case 'external':
