@@ -391,6 +391,76 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
+  it('client-hosted with an assistant: earlier threads come back, and an answer that was left ends in its own', async () => {
+    await using model = await startModel((write) => {
+      write('Still [reading](/guides/install) ');
+      return new Promise(() => undefined);
+    });
+    const assistant = { baseUrl: model.baseUrl, model: 'm' };
+    const host = await serve('client-hosted', { assistant: true }, { assistant });
+    const { page, complaints } = await openPage(browser, host.address);
+    await page.goto(host.address);
+    await page.keyboard.press('Control+i');
+    const earlier = page.getByRole('button', { name: 'History' });
+    assert.equal(await earlier.isVisible(), false, 'nothing is kept yet');
+    await page.getByRole('textbox').fill('First question?');
+    await page.keyboard.press('Enter');
+    await page.locator('.assistant-answer a').waitFor();
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.locator('.assistant-greeting').waitFor();
+    await earlier.click();
+    await page.getByRole('list', { name: 'History' }).waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+    await page.getByRole('button', { name: 'First question?', exact: true }).press('Enter');
+    await page.locator('.assistant-answer', { hasText: 'Still reading' }).waitFor();
+    assert.equal(await page.locator('.assistant-user').count(), 1);
+    await page.getByRole('button', { name: 'New thread' }).click();
+    assert.equal(await page.locator('.assistant-answer').count(), 0, 'the answer is no part of another thread');
+    await earlier.click();
+    await page.getByRole('button', { name: 'Delete: First question?' }).press('Enter');
+    await earlier.waitFor({ state: 'hidden' });
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  it('client-hosted with an assistant: without TLS it opens and copies, it says when too much was asked, and a phone shows it alone', async () => {
+    const host = await serve(
+      'client-hosted',
+      { assistant: true, offlineSearch: true },
+      { assistant: { messagesPerMinute: 1 } },
+    );
+    const { page, complaints } = await openPage(browser, host.address);
+    await page.setViewportSize({ width: 390, height: 800 });
+    // What a browser has on a site without TLS.
+    await page.addInitScript(
+      'delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard; document.execCommand = () => { window.copied = document.activeElement.value; return true; }',
+    );
+    await page.goto(`${host.address}/guides/install`);
+    await page.keyboard.press('Control+i');
+    await page.getByRole('textbox').fill('Unpack the aardvark?');
+    await page.keyboard.press('Enter');
+    await page.locator('.assistant').getByRole('button', { name: 'Copy' }).click();
+    await page.locator('.assistant').getByRole('button', { name: 'Copied' }).waitFor();
+    assert.match(await page.evaluate<string>('window.copied'), /Unpack the aardvark first/);
+    await page.getByRole('textbox').fill('And then?');
+    await page.keyboard.press('Enter');
+    await page.getByText(/Too many questions at once\. Try again in \d+ seconds\./).waitFor();
+    for (let steps = 0; steps < 12; steps++) {
+      await page.keyboard.press('Tab');
+      const isBehind = await page.evaluate<boolean>(
+        'document.activeElement.closest("#content, header.dw-navbar") !== null',
+      );
+      assert.equal(isBehind, false, 'the page behind the panel is not reached');
+    }
+    await page.getByRole('textbox').press('Escape');
+    assert.equal(await page.evaluate<boolean>('document.querySelector("#content").closest("[inert]") === null'), true);
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('429')),
+      [],
+    );
+    await page.close();
+  });
+
   it('cloud: the dialog asks the server, its last entry the assistant, and the index where the server does not answer', async () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);

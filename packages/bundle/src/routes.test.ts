@@ -32,6 +32,31 @@ test("a page's route knows its Markdown", () => {
   assert.equal(route.kind === 'file' && route.markdown?.path, 'a.md');
 });
 
+test('the Markdown of a page that has moved is found at its old address', () => {
+  const routes = table(
+    ['index.html', 'index.md', 'a.html', 'a.md', 'plain.html', 'logo.svg'],
+    [
+      { source: '/old', destination: '/older' },
+      { source: '/older', destination: '/a#part', permanent: false },
+      { source: '/home', destination: '/' },
+      { source: '/guides/:name', destination: '/a' },
+      { source: '/bare', destination: '/plain' },
+      { source: '/image', destination: '/logo.svg' },
+      { source: '/away', destination: 'https://other.example/a' },
+      { source: '/gone', destination: '/nowhere' },
+      { source: '/one', destination: '/two' },
+      { source: '/two', destination: '/one' },
+    ],
+    '/docs',
+  );
+  assert.equal(answer(routes, '/docs/old.md'), '307 /docs/a.md');
+  assert.equal(answer(routes, '/docs/home.md'), '308 /docs/index.md');
+  assert.equal(answer(routes, '/docs/guides/x.md'), '308 /docs/a.md');
+  assert.equal(answer(routes, '/docs/a.md'), 'a.md');
+  for (const name of ['bare', 'image', 'away', 'gone', 'one', 'none', '', '../a', 'plain'])
+    assert.equal(answer(routes, `/docs/${name}.md`), 'missing', name);
+});
+
 test('a path that is not plain has no file, however it is encoded', () => {
   const routes = table(['index.html', 'a.html', 'a/b.html']);
   const odd = [

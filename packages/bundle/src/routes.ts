@@ -9,6 +9,7 @@
  * 4. Below a base path everything lies below it. What standards look for at the root of a host is answered there too, from the
  *    same files; `/` leads to the base path, and nothing else is outside.
  * 5. A redirect that leads to more redirects without an end is missing: a browser would ask until it gives up.
+ * 6. Where `/old` leads to a page, `/old.md` leads to its Markdown.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
@@ -85,13 +86,16 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return missing;
     const path = toFilePath(decoded);
     if (path !== '' && pathProblem(path, MAX_PATH_BYTES) !== undefined) return missing; // 1
-    const found = lookUp(decoded);
+    const found = findPlain(decoded) ?? findMovedMarkdown(decoded) ?? redirects.findWildcard(decoded);
     if (found === undefined || 'kind' in found) return found ?? missing;
     return isEndless(found.destination) ? missing : toRedirect(found); // 5
   }
 
+  const findPlain = (decoded: string): Route<File> | RedirectMatch | undefined =>
+    redirects.findExact(decoded) ?? findFile(toFilePath(decoded));
+
   const lookUp = (decoded: string): Route<File> | RedirectMatch | undefined =>
-    redirects.findExact(decoded) ?? findFile(toFilePath(decoded)) ?? redirects.findWildcard(decoded); // 3
+    findPlain(decoded) ?? redirects.findWildcard(decoded); // 3
 
   /** Whether whoever is sent to a path of this site is only ever sent on. */
   function isEndless(destination: string): boolean {
@@ -106,6 +110,26 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
       next = found.destination;
     }
     return true;
+  }
+
+  /** 6 */
+  function findMovedMarkdown(decoded: string): RedirectMatch | undefined {
+    let next = decoded.endsWith('.md') ? decoded.slice(0, -3) : undefined;
+    let status: RedirectMatch['status'] | undefined;
+    for (let hops = 0; hops < MAX_HOPS && next !== undefined && next.length <= MAX_PATH_BYTES; hops += 1) {
+      const found = lookUp(next);
+      if (found === undefined) return undefined;
+      if ('kind' in found) {
+        const markdown = found.kind === 'file' ? found.markdown : undefined;
+        return markdown === undefined || status === undefined
+          ? undefined
+          : { destination: `/${markdown.path}`, status };
+      }
+      if (!found.destination.startsWith('/')) return undefined;
+      ({ status } = found);
+      next = decode(found.destination.replace(/[?#].*$/s, ''));
+    }
+    return undefined;
   }
 
   return { find, notFound: site.look('404.html') };

@@ -9,4 +9,5 @@
 export { createHighlightCache, type HighlightCache } from './cache.ts';
 export { createHighlighter, type Highlighter, type HighlighterOptions, type LineMarks } from './create-highlighter.ts';
 export type { CustomGrammar } from './custom-grammars.ts';
+export { readNotations } from './read-notations.ts';
 export { highlightStyles, type HighlightThemes } from './styles.ts';

@@ -6,6 +6,7 @@
  * 6 KB. What it gives (`bench/search`, and a test): one or two words of a query are answered from less than 50 KB.
  */
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
+export { dialogWords } from './dialog-words.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';
 export { searchIndex, type ServerSearchOptions } from './search-index.ts';

@@ -64,7 +64,7 @@ function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
         ))}
         {ask.isPending && <Skeleton lines={3} label="Reading the pages" />}
         <ErrorNotice error={ask.error} />
-        <form onSubmit={submit}>
+        <form onSubmit={submit} className={styles['ask']}>
           <TextArea label="Question" rows={2} maxLength={8000} value={text} onChange={setText} />
           <Button type="submit" kind="primary" icon="send" isBusy={ask.isPending}>
             Ask

@@ -3,7 +3,7 @@ import type { SiteSource } from '@docwright/site-server';
 import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
 import { filterPages, fits, PAGE_LIST_PATH, parseLlms, parsePageList } from './page-list.ts';
 import { noAnchors, readAnchors } from './read-anchors.ts';
-import { readSections, withoutHead } from './read-sections.ts';
+import { ownTextOf, readSections } from './read-sections.ts';
 import { searchTitles } from './search-titles.ts';
 import type {
   KnownOperation,
@@ -123,7 +123,7 @@ class SourceKnowledge implements SiteKnowledge {
     if (text === undefined) return undefined;
     const html = await readSourceText(this.#source, `${path}.html`);
     const anchors = html === undefined ? noAnchors : readAnchors(html);
-    const markdown = withoutHead(text);
+    const markdown = ownTextOf(text, this.basePath);
     const facts = (await this.#facts()).get(path) ?? {
       path,
       title: titleOf(markdown) || path,

@@ -1,10 +1,19 @@
 import type { PageAnchors } from './read-anchors.ts';
 import type { PageSection } from './site-knowledge.ts';
 
-/** The note to agents that builders put above each page's Markdown. */
-export function withoutHead(markdown: string): string {
+/** What stands before the address of a link in Markdown. */
+const linkStarts = ['](', '](<', ']: ', '="', "='"];
+
+/**
+ * A page's Markdown without the note to agents that builders put above it. Its links to the site itself, which are whole for those
+ * who read it elsewhere, begin at the root of the host, as pages are named here.
+ */
+export function ownTextOf(markdown: string, basePath: string): string {
   const head = /^> ## Documentation Index\n(?:>[^\n]*\n)*\n*/.exec(markdown)?.[0] ?? '';
-  return markdown.slice(head.length);
+  const text = markdown.slice(head.length);
+  const site = /listed at (?<site>https?:\/\/\S+)\/llms\.txt$/m.exec(head)?.groups?.site;
+  if (site === undefined || !text.includes(site)) return text;
+  return linkStarts.reduce((made, start) => made.replaceAll(`${start}${site}/`, () => `${start}${basePath}/`), text);
 }
 
 interface RawSection {

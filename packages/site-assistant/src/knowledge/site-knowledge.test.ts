@@ -123,3 +123,17 @@ test('a list of pages is cut where it is asked to be, and says how many there ar
   assert.deepEqual([pages.map(({ path }) => path), total], [['v1/keys'], 3]);
   assert.equal((await knowledge.listPages({ under: 'guides/' })).total, 1);
 });
+
+test('links to the site itself begin at its root, as pages are named here; those of other hosts are whole', async () => {
+  const head =
+    '> ## Documentation Index\n> All pages of this site are listed at https://docs.example/docs/llms.txt\n\n';
+  const text =
+    '# API keys\n\n[a](https://docs.example/docs/limits#x) <Card href="https://docs.example/docs/limits" /> [b](https://docs.example/other) [c](https://docs.example/docsets)';
+  const knowledge = openSiteKnowledge(
+    sampleSite([keys], { basePath: '/docs', files: { 'guides/keys.md': head + text } }),
+  );
+  assert.equal(
+    (await knowledge.readPage('guides/keys'))?.markdown,
+    '# API keys\n\n[a](/docs/limits#x) <Card href="/docs/limits" /> [b](https://docs.example/other) [c](https://docs.example/docsets)',
+  );
+});

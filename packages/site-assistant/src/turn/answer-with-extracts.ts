@@ -27,12 +27,12 @@ export async function* answerWithExtracts(
     usage,
   });
   if (extracts.length === 0) {
-    if (failure !== undefined) yield { type: 'text', text: `${failure.sentence}\n\n` };
-    yield* sayNearest(knowledge, nearest, failure === undefined ? texts.unanswered : '', texts.nearest);
+    yield* sayNearest(knowledge, nearest, failure?.sentence ?? texts.unanswered, texts.nearest);
     yield end('unanswered');
     return;
   }
-  yield { type: 'text', text: `${failure?.sentence ?? texts.extracts}\n` };
+  const said = failure === undefined ? '' : `${failure.sentence} `;
+  yield { type: 'text', text: `${said}${texts.extracts}\n` };
   for (const extract of extracts) yield* quote(knowledge, extract);
   yield end('answered');
 }
@@ -84,7 +84,7 @@ export async function* sayNearest(
     ({ path, title, heading, anchor }) =>
       `- [${escapeLabel(heading === '' ? title : `${title}: ${heading}`)}](${pageUrl(basePath, path, anchor)})\n`,
   );
-  const list = links.length === 0 ? '' : `${sentence === '' ? '' : ' '}${lead}\n\n${links.join('')}`;
+  const list = links.length === 0 ? '' : ` ${lead}\n\n${links.join('')}`;
   yield { type: 'text', text: `${sentence}${list}` };
 }
 

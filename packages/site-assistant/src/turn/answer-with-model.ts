@@ -7,6 +7,7 @@ import { contentWords } from '../extracts/question-words.ts';
 import type { KnownPage } from '../knowledge/site-knowledge.ts';
 import { callSiteTool, siteTools } from '../tools/site-tools.ts';
 import { answerWithExtracts, sayNearest } from './answer-with-extracts.ts';
+import { retrySoon } from './retry-soon.ts';
 import type { TurnRequest } from './turn-request.ts';
 import type { TurnEvent, TurnUsage } from './turn-event.ts';
 import { writeInstructions, writeMessages } from './write-prompt.ts';
@@ -105,7 +106,7 @@ type Part =
 async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
   const { limits } = request;
   const result = streamText({
-    model,
+    model: retrySoon(model),
     instructions: writeInstructions(request),
     messages: writeMessages(request, await readFirst(request, pages)),
     tools: toTools(request, pages),
@@ -113,7 +114,7 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     // The last step is for the answer.
     prepareStep: ({ stepNumber }) => (stepNumber >= limits.maxSteps - 1 ? { toolChoice: 'none' } : {}),
     maxOutputTokens: limits.maxOutputTokens,
-    maxRetries: 1,
+    maxRetries: 0,
     abortSignal: signal,
     onError: () => undefined,
   });

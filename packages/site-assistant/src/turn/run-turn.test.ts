@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { APICallError } from 'ai';
 import { ask } from '../testing/ask.ts';
 import type { SamplePage } from '../testing/sample-site.ts';
 import { streamingModel, toldTo } from '../testing/streaming-model.ts';
@@ -105,9 +106,37 @@ test('a model that fails, refuses or never answers ends in a sentence and the be
       { limits },
     );
     assert.equal(end?.outcome, 'failed');
-    assert.match(text, /^The assistant can’t answer at the moment\./);
+    assert.match(text, /^The assistant can’t answer at the moment\. This is what the pages say:\n/);
     assert.equal(sources[0]?.url, '/guides/keys#rotate-a-key');
     assert.doesNotMatch(text, /429/);
+  }
+});
+
+test('where a model fails and no page says, nothing is said to be on the pages', async () => {
+  const model = streamingModel(() => new Error('down'));
+  const { text } = await ask(pages, 'why is the moon purple', model);
+  assert.match(text, /^The assistant can’t answer at the moment\.(?: These pages come nearest:\n\n- |$)/);
+});
+
+test('a provider that fails in passing is asked again, one that asks for half a minute is not waited for', async () => {
+  const failure = (statusCode: number, responseHeaders: Record<string, string>) =>
+    new APICallError({
+      message: 'no',
+      url: 'https://models.example',
+      requestBodyValues: {},
+      statusCode,
+      responseHeaders,
+    });
+  for (const [error, requests] of [
+    [failure(503, { 'retry-after-ms': '1' }), 2],
+    [failure(429, { 'retry-after': '30' }), 1],
+    [failure(429, { 'retry-after': 'Wed, 21 Oct 2065 07:28:00 GMT' }), 1],
+    [failure(401, {}), 1],
+  ] as const) {
+    const model = streamingModel((_request, call) => (call === 1 ? error : '[Here](/guides/keys).'));
+    const { end } = await ask(pages, 'rotate a key', model);
+    const outcome = requests === 2 ? 'answered' : 'failed';
+    assert.deepEqual([model.requests.length, end?.outcome], [requests, outcome]);
   }
 });
 

@@ -43,6 +43,7 @@ export function createRenderSite(request: RenderSiteRequest): {
     config,
     features: settings.features,
     basePath: settings.basePath,
+    siteUrl: settings.siteUrl,
     limits: settings.limits,
     links: plan.links,
     anchors: new AnchorIndex(createBodies(plan)),

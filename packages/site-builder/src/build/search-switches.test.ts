@@ -33,4 +33,16 @@ describe('switches of the search', () => {
     assert.equal((await build({ search: true, offlineSearch: true }, 500)).endpoint, endpoint);
     assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
   });
+
+  it('what an expression shows is found, a number like a text', async () => {
+    const features = { ...defaultBuildSettings.features, ...off, offlineSearch: true };
+    const page = "export const most = 12345;\nexport const unit = 'furlongs';\n\nAt most {most} {unit}.";
+    const { files } = await buildFixture({ 'p0.mdx': page }, { features });
+    const written = [...files].filter(([path]) => path.startsWith('_docwright/search/')).map(([, text]) => text);
+    for (const shown of ['12345', 'furlongs'])
+      assert.ok(
+        written.some((text) => text.includes(shown)),
+        shown,
+      );
+  });
 });

@@ -1,16 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BuildProgress, BuildReport } from './build-request.ts';
-import {
-  copyStaticFiles,
-  type ListedPage,
-  writeFeed,
-  siteOutputs,
-  publicUrl,
-  type SocialImages,
-} from '../outputs/index.ts';
+import { copyStaticFiles, type ListedPage, writeFeed, siteOutputs, type SocialImages } from '../outputs/index.ts';
 import { FileEmitter } from './emit-files.ts';
 import type { Issue } from '../issues/issue.ts';
-import { checkRedirects, keptFiles, type MissingPage, type PlannedPage } from '../site/index.ts';
+import { checkRedirects, keptFiles, publicUrl, type MissingPage, type PlannedPage } from '../site/index.ts';
 import type { MadePage } from './make-page.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';

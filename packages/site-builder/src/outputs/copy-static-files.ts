@@ -30,7 +30,8 @@ export async function copyStaticFiles({
 }: CopyRequest): Promise<void> {
   const hashed = assets.hashedFiles();
   const shown = new Set(hashed.map(([path]) => path));
-  const served = new Set(plan.staticFiles.all);
+  // `llms.txt` is written with what it leaves out.
+  const served = new Set(plan.staticFiles.all.filter((path) => path !== 'llms.txt'));
   const plain = source.paths.filter((path) => assets.isKeptPlain(path) || (served.has(path) && !shown.has(path)));
   const copies = [...hashed, ...plain.map((path) => [path, path] as const)];
   for (const [index, [path, target]] of copies.entries()) {

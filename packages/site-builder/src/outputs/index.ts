@@ -3,7 +3,6 @@ export type { ListedPage } from './llms.ts';
 export { writeMarkdownHead } from './markdown-head.ts';
 export { writeFeed } from './rss.ts';
 export { siteOutputs } from './site-outputs.ts';
-export { publicUrl } from './sitemap.ts';
 export { SocialImages, type DrawnPicture } from './social-images/index.ts';
 export { collectClassNames, type KnownClassNames } from './styles/collect-class-names.ts';
 export { createUtilityStyles } from './styles/index.ts';

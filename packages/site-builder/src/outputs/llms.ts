@@ -32,9 +32,54 @@ const maxListChars = 50_000;
  * file names lists of folders (`guides/llms.txt`), each within the same bound: one step down, for many agents take no second.
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
-  const { pages, openapi, asyncapi } = request;
+  const { openapi, asyncapi } = request;
   const specs = writeSpecs('OpenAPI Specs', openapi) + writeSpecs('AsyncAPI Specs', asyncapi);
-  const head = writeHead(request);
+  return writeLists(writeHead(request), specs, request);
+}
+
+/**
+ * A list that the site's owner wrote, as it stands, and below it the pages that it does not name: a program that reads the list
+ * alone would never learn of them. `Optional` is the format's own word for what may be left out where there is little room.
+ * One that fills a file by itself stays alone.
+ */
+export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
+  const named = pathsNamedIn(own, request.baseUrl);
+  const pages = request.pages.filter(({ path }) => !named.has(bareOf(path)));
+  if (pages.length === 0 || own.length > maxListChars - 2 * 1000) return [{ path: 'llms.txt', bytes: own }];
+  const heading = /^## Optional[ \t]*$/m.test(own) ? 'More pages' : 'Optional';
+  return writeLists(`${own.trimEnd()}\n\n## ${heading}\n\n`, '', { ...request, pages });
+}
+
+const bareOf = (path: string): string =>
+  path
+    .replace(/[?#].*$/s, '')
+    .replace(/\.(?:mdx?|html)$/, '')
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/(?:^|\/)index$/, '');
+
+/** Pages of the site that a list links to: by whole addresses below the site's, or from its root. */
+function pathsNamedIn(list: string, baseUrl: string): ReadonlySet<string> {
+  const { origin, pathname } = new URL(`${baseUrl}/`, 'http://site.invalid');
+  const named = new Set<string>();
+  for (const [, target = ''] of list.matchAll(/\]\(<?([^\s()<>]+)/g)) {
+    const url = URL.parse(target, `${origin}${pathname}`);
+    if (url?.origin !== origin || !url.pathname.startsWith(pathname)) continue;
+    named.add(bareOf(decodePath(url.pathname.slice(pathname.length))));
+  }
+  return named;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** @param head up to the first line of the list, specs what stands below the last */
+function writeLists(head: string, specs: string, request: LlmsRequest): LlmsFile[] {
+  const { pages } = request;
   const lines = pages.map(({ path, title, url, description: text }): PageLine => {
     const short = firstLine(text);
     return { path, line: `- [${title}](${url})${short === '' ? '' : `: ${short}`}\n` };

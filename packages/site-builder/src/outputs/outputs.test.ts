@@ -89,9 +89,27 @@ describe('files for machines', () => {
   });
 
   it('a file that the repository brings wins', async () => {
-    const { files } = await site({ 'llms.txt': '# Own\n', 'robots.txt': 'User-agent: x\n' });
-    assert.equal(files.get('llms.txt'), '# Own\n');
+    const { files } = await site({ 'robots.txt': 'User-agent: x\n' });
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
+  });
+
+  it('a list of pages that the repository brings stands as it is, with the pages that it leaves out below it', async () => {
+    const own =
+      '# Own\n\n> Ours.\n\n- [Home](/docs/)\n- [A](https://docs.example.com/docs/guides/a.md#x)\n- [Other](https://other.example/changelog)\n';
+    const { files } = await site({ 'llms.txt': own });
+    const list = files.get('llms.txt') ?? '';
+    assert.ok(list.startsWith(own.trimEnd()), list);
+    assert.deepEqual(
+      [...list.slice(own.length).matchAll(/^## .*|\((\S+)\)/gm)].map(([heading, url]) => url ?? heading),
+      ['## Optional', ...['changelog', 'secret'].map((path) => `https://docs.example.com/docs/${path}.md`)],
+    );
+    assert.equal(files.get('.well-known/llms.txt'), list);
+    const whole = `${own}\n## Optional\n\n- [Changes](changelog)\n- [Secret](./secret.mdx)\n`;
+    assert.equal((await site({ 'llms.txt': whole })).files.get('llms.txt'), whole);
+    const long = `# Own\n${'long '.repeat(11_000)}`;
+    assert.equal((await site({ 'llms.txt': long })).files.get('llms.txt'), long);
+    const third = (await site({ 'llms.txt': '# Own\n\n## Optional\n\n- [Home](index.md)\n' })).files.get('llms.txt');
+    assert.match(third ?? '', /## More pages\n\n- \[A\]/);
   });
 
   it('the sitemap names extension-less addresses of pages in the navigation, and no page that asks not to be indexed', async () => {
@@ -152,7 +170,7 @@ describe('redirects', () => {
       { source: '/old', destination: '/guides/a', status: 308 },
       { source: '/blog/:slug*', destination: 'https://blog.example.com/:slug*', status: 307 },
     ]);
-    assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html/);
+    assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
   it('one that comes back to itself is no page, which would load itself for ever', async () => {
@@ -191,6 +209,24 @@ describe('pages as Markdown', () => {
       navigation: { pages: ['index'] },
       markdown,
     });
+
+  it('links lead to whole addresses past redirects, and code is as the page shows it', async () => {
+    const { files } = await site({
+      'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'guides/a.mdx':
+        '---\ntitle: A\n---\n\n[h](../index#top) [o](/old) [b](/blog/x) <Card title="c" href="/changelog" /> ![p](/p.png) ![l](/logo.svg)\n\n```js\nconst a = 1; // [!code ++]\n[x](/old)\n```\n',
+    });
+    const text = files.get('guides/a.md') ?? '';
+    for (const expected of [
+      '[h](https://docs.example.com/docs/#top) [o](https://docs.example.com/docs/guides/a) [b](https://blog.example.com/x)',
+      'href="https://docs.example.com/docs/changelog"',
+      '![p](https://docs.example.com/docs/p.png)',
+      'const a = 1;\n[x](/old)',
+    ])
+      assert.ok(text.includes(expected), `${expected} in ${text}`);
+    const [, logo = ''] = /!\[l\]\(https:\/\/docs\.example\.com\/docs\/([^)]+)\)/.exec(text) ?? [];
+    assert.ok(files.has(logo), `${logo} is no file of the site`);
+  });
 
   it('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
     const { files } = await site();

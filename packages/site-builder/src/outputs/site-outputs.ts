@@ -1,14 +1,15 @@
 import type { BuildSettings } from '../settings/build-settings.ts';
-import { type RedirectRule, type SiteLinks, type SitePlan, encodePath } from '../site/index.ts';
+import { type RedirectRule, type SiteLinks, type SitePlan, encodePath, publicUrl } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
+import { decodeText } from '../text/decode-text.ts';
 import type { ForwardableCalls } from '../openapi/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 import type { Theme } from '../theme/index.ts';
-import { writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
+import { completeLlms, writeLlms, writeLlmsFull, type ListedPage } from './llms.ts';
 import { pageListFile } from './page-list.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
-import { publicUrl, writeRobots, writeSitemap } from './sitemap.ts';
+import { writeRobots, writeSitemap } from './sitemap.ts';
 
 export interface OutputsRequest {
   readonly source: SiteSource;
@@ -20,22 +21,24 @@ export interface OutputsRequest {
   readonly listed: readonly ListedPage[];
 }
 
-/** The files that belong to the site as a whole. A file that the repository brings at the same place wins. */
+/**
+ * The files that belong to the site as a whole. A file that the repository brings at the same place wins, but for `llms.txt`, which
+ * gets what it leaves out.
+ */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { source, plan, calls, settings, theme, listed } = request;
   const { siteUrl, basePath } = settings;
   const { config } = plan;
   const own = new Set(plan.staticFiles.all);
-  const written = writeLlms({
+  const about = {
     name: config.name,
     baseUrl: `${siteUrl}${basePath}`,
     description: config.description,
     pages: listed,
     ...specUrls(plan, `${siteUrl}${basePath}/`),
-  });
-  // A list that the repository brings is the same at both addresses.
+  };
   const ownList = own.has('llms.txt') ? source.read('llms.txt') : undefined;
-  const lists = ownList === undefined ? written : [];
+  const lists = ownList === undefined ? writeLlms(about) : completeLlms(decodeText(ownList).text, about);
   const urls = listed.filter(({ noindex }) => !noindex).map(({ path }) => publicUrl(siteUrl, basePath, path));
   const skills = { source, isIgnored: plan.isIgnored };
   const redirects = [...config.redirects, ...wellKnownRedirects(own), ...skillRedirects(skills)];
@@ -43,15 +46,16 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
-    ...lists,
-    { path: '.well-known/llms.txt', bytes: ownList ?? written[0]?.bytes ?? '' },
+    // A list that the repository brings is the same at both addresses.
+    { path: '.well-known/llms.txt', bytes: lists[0]?.bytes ?? '' },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
     ...skillFiles(skills, basePath),
     ...redirectStubs(plan, theme, basePath),
     ...rootPage(plan, theme, basePath),
   ];
-  return [...files.filter(({ path }) => !own.has(path)), pageList(plan, listed), ...calls.files()];
+  const made = [...files, ...lists.slice(1)].filter(({ path }) => !own.has(path));
+  return [...lists.slice(0, 1), ...made, pageList(plan, listed), ...calls.files()];
 }
 
 function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPage[]): OutputFile {

@@ -1,11 +1,4 @@
-import { encodePath } from '../site/index.ts';
 import { escapeText } from '../markup/escape-html.ts';
-
-/** The extension-less address that canonical links and the sitemap name. */
-export function publicUrl(siteUrl: string, basePath: string, path: string): string {
-  const bare = path === 'index' ? '' : path.replace(/\/index$/, '');
-  return `${siteUrl}${basePath}${bare === '' ? '/' : `/${encodePath(bare)}`}`;
-}
 
 export function writeSitemap(urls: readonly string[]): string {
   const entries = urls.map((url) => `  <url><loc>${escapeText(url)}</loc></url>\n`).join('');

@@ -1,3 +1,6 @@
+import { readNotations } from '@docwright/highlight';
+import { writeWholeLinks } from './whole-links.ts';
+
 export interface MarkdownRequest {
   readonly title: string;
   readonly description: string;
@@ -7,12 +10,14 @@ export interface MarkdownRequest {
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Puts the values of the site's variables into a text. */
   readonly fill: (text: string) => string;
+  /** What a link of the text leads to for whoever reads it elsewhere; undefined where it stays as it is. */
+  readonly link: (written: string) => string | undefined;
   /** What follows the text: the operation of an API page. */
   readonly appendix: string;
 }
 
 /** A page as Markdown for machines: its title, its description and what its author wrote, snippets and variables filled in, imports left out. */
-export function pageMarkdown({ title, description, text, inlined, fill, appendix }: MarkdownRequest): string {
+export function pageMarkdown({ title, description, text, inlined, fill, link, appendix }: MarkdownRequest): string {
   let body = '';
   let last = 0;
   for (const part of [...inlined].sort((a, b) => a.start - b.start)) {
@@ -21,12 +26,19 @@ export function pageMarkdown({ title, description, text, inlined, fill, appendix
     last = part.end;
   }
   body += text.slice(last);
-  const plain = fill(asWritten(forAgents(body)))
+  const plain = writeWholeLinks(fill(asWritten(withoutNotations(forAgents(body)))), link)
     .replace(/^import\s[^\n]*from\s*['"][^'"]*['"];?[ \t]*$/gm, '')
     .replace(/^\s*\n/, '')
     .trim();
   const head = `# ${title}\n${description === '' ? '' : `\n> ${description.replace(/\n/g, '\n> ')}\n`}`;
   return `${head}\n${plain}${plain === '' ? '' : '\n'}${appendix === '' ? '' : `\n${appendix.trim()}\n`}`;
+}
+
+const fenced = /^[ \t]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[ \t]*$|$(?![\s\S]))/gm;
+
+/** Code as the page shows it: `// [!code ++]` marks a line there, and is part of no program. */
+function withoutNotations(text: string): string {
+  return text.includes('[!code ') ? text.replace(fenced, (block) => readNotations(block).code) : text;
 }
 
 /** Without the backslashes that made text of `{{variable}}` and `## Title {#id}`. */

@@ -11,6 +11,7 @@ import { createFileEnv } from './render/file-env.ts';
 import { createModuleScope } from './render/module-scope.ts';
 import type { PageContext, RenderEnv } from './render/page-context.ts';
 import { openPage } from './render/renderer.ts';
+import { writeMarkdownHref } from './render/write-link.ts';
 import { renderFootnotes } from './render/render-footnotes.ts';
 import type { RenderSite } from './render/render-site.ts';
 import { escapeText } from '../markup/escape-html.ts';
@@ -95,6 +96,7 @@ function renderWhole(request: PageRequest, context: PageContext): RenderedPage {
     ],
     sections: mergeSections(context.output.sections(), api),
     markdown: pageMarkdown({
+      link: (written) => writeMarkdownHref(written, context),
       title: request.title,
       description: own,
       text: parsed.text,

@@ -6,6 +6,7 @@ export { AnchorCheck, idsOf, type ExpectedAnchor } from './links/anchor-check.ts
 export { AnchorIndex } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
 export { checkRedirects } from './links/check-redirects.ts';
+export { publicUrl } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';

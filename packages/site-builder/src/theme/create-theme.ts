@@ -102,7 +102,7 @@ export function createTheme(site: ThemeSite): Theme {
       const parts = { ...partsFor(view, text), ...barFor(view, text).text, sidebar: sidebarFor(view).text.for('') };
       return writeNotFound(frame, view, { ...parts, text });
     },
-    redirect: writeRedirect,
+    redirect: (to) => writeRedirect(to, site.basePath),
     files: () => files,
   };
 }

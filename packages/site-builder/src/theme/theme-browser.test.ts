@@ -222,6 +222,19 @@ test('axe finds nothing serious on a phone, with the drawer open, right to left,
   }
 });
 
+test('right to left, the button of a code block stands where its lines end, and that of a group where its tabs end', async () => {
+  const page = await open('/mint/rtl.html');
+  const isAtRight = (selector: string): Promise<boolean> =>
+    page.evaluate<boolean>(`(() => {
+      const button = document.querySelector(${JSON.stringify(selector)});
+      const box = button.parentElement.getBoundingClientRect();
+      return button.getBoundingClientRect().left > box.left + box.width / 2;
+    })()`);
+  assert.equal(await isAtRight('.code-block:not(.code-group *) > .code-copy'), true);
+  assert.equal(await isAtRight('.code-group .code-copy'), false);
+  await page.close();
+});
+
 test('no page is wider than its window, at any width', async () => {
   for (const name of themeNames) {
     const page = await open(`/${name}/start/install.html`, { width: 320 });

@@ -6,7 +6,7 @@ import type { UiText } from '../text/ui-text.ts';
 import type { FrameParts } from './frame-parts.ts';
 import { homeHref } from './write-divisions.ts';
 import { writeSearchButton, type NavbarParts } from './write-navbar.ts';
-import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
+import { writeListLink, writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 
 /** What stands around the text of `404.html`. */
 export interface NotFoundParts extends FrameParts, NavbarParts {
@@ -47,8 +47,8 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
 }
 
 /** What stands at a moved page's old address where the host honours no redirects. */
-export function writeRedirect(to: string): Html {
+export function writeRedirect(to: string, basePath: string): Html {
   const safe = /^(?:https?:\/\/|\/|#|\.{0,2}\/)/i.test(to) ? to : '#';
   const href = escapeAttribute(safe);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${href}"><meta name="robots" content="noindex"><link rel="canonical" href="${href}"></head><body><p>This page has moved to <a href="${href}">${escapeText(safe)}</a>.</p></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${href}"><meta name="robots" content="noindex"><link rel="canonical" href="${href}"></head><body><p>This page has moved to <a href="${href}">${escapeText(safe)}</a>.</p>${writeListLink(basePath)}</body></html>`;
 }

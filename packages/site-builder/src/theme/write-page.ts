@@ -10,7 +10,7 @@ import { writePageHeader, writeTimestamp } from './write-page-header.ts';
 import { writeDirectory } from './write-directory.ts';
 import { writeFeedback } from './write-feedback.ts';
 import { writePagination } from './write-pagination.ts';
-import { writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
+import { writeListLink, writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 import type { UiText } from '../text/ui-text.ts';
 
@@ -67,11 +67,6 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
     `${content}</div>` +
     releaseIds(after, taken)
   );
-}
-
-/** For agents that were given this page alone and turn it into text; no reader meets it. */
-function writeListLink(basePath: string): Html {
-  return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
 }
 
 /** The bar with method and address stands before the panel of examples: on a phone the two follow each other. */

@@ -1,3 +1,4 @@
+import { dialogWords } from '@docwright/site-search';
 import type { Html } from '../markup/html.ts';
 import type { NavigationView } from '../site/index.ts';
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
@@ -11,10 +12,12 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView): string {
     addOns.searchEndpoint === undefined
       ? ''
       : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"`;
+  const words = dialogWords(view.language);
+  const inLanguage = words === undefined ? '' : ` data-search-words="${escapeAttribute(words)}"`;
   const search =
     addOns.searchScript === undefined
       ? ''
-      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}`;
+      : ` data-search="${escapeAttribute(`${basePath}/${addOns.searchScript}`)}" data-scope="${escapeAttribute(view.searchScope)}"${endpoint}${inLanguage}`;
   const playground =
     addOns.playgroundScript === undefined
       ? ''
@@ -41,4 +44,9 @@ export function writeSidebarFrame(head: Html, sideNav: Html): Html {
 
 export function writeSideNav(sidebar: Html): Html {
   return `<nav class="side-nav" aria-label="Documentation"><ul>${sidebar}</ul></nav>`;
+}
+
+/** For agents that were given this page alone and turn it into text; no reader meets it. */
+export function writeListLink(basePath: string): Html {
+  return `<a hidden href="${escapeAttribute(basePath)}/llms.txt">llms.txt</a>`;
 }

@@ -30,7 +30,7 @@ export function buildDialog(texts: SearchTexts): DialogParts {
     enterkeyhint: 'go',
     placeholder: texts.label,
   });
-  const close = element('button', { type: 'submit', 'aria-label': `${texts.close} (Esc)` });
+  const close = element('button', { type: 'submit', 'aria-label': `Esc: ${texts.close}` });
   close.textContent = 'Esc';
   form.append(input, close);
   const filters = element('div', { class: 'search-filters', role: 'group', 'aria-label': texts.filters });

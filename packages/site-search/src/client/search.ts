@@ -15,6 +15,8 @@ export interface SearchOptions {
   readonly scope: string;
   /** Language of the page. */
   readonly language: string;
+  /** Of the dialog in the page's language; undefined for English. */
+  readonly words?: string | undefined;
   /**
    * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the browser is asked where
    * there is none, and when it fails or takes longer than 300 ms.
@@ -45,10 +47,10 @@ class SearchDialog {
   #asked = 0;
 
   constructor(options: SearchOptions) {
-    const { base, language, endpoint, scope } = options;
+    const { base, language, endpoint, scope, words } = options;
     this.#options = options;
     this.#scope = scope;
-    this.#texts = searchTexts(language);
+    this.#texts = searchTexts(words);
     this.#parts = buildDialog(this.#texts);
     this.#finder = createPageFinder({ base, language, endpoint });
     this.#listen();

@@ -38,11 +38,10 @@ const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => ''
 /** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
 export function renderValue(value: Value, env: RenderEnv): Html {
   env.page.position.countNode();
-  if (typeof value === 'string') {
-    env.page.output.addText(value);
-    return escapeText(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    env.page.output.addText(String(value));
+    return escapeText(String(value));
   }
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return env.page.joinHtml(value, (item) => renderValue(item, env));
   if (value instanceof JsxElement) {
     return env.page.input.render.element(

@@ -12,6 +12,8 @@ export interface RenderSite {
   readonly config: SiteConfig;
   readonly features: SiteFeatures;
   readonly basePath: string;
+  /** Of the site's root without a slash; `''` where nobody has said it. */
+  readonly siteUrl: string;
   readonly limits: BuildLimits;
   readonly links: Pick<SiteLinks, 'find'>;
   readonly anchors: Pick<AnchorIndex, 'find'>;

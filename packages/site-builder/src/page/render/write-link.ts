@@ -1,4 +1,11 @@
-import { pageAddress, type ExpectedAnchor, type LinkTarget, encodePath, readTarget } from '../../site/index.ts';
+import {
+  pageAddress,
+  publicUrl,
+  type ExpectedAnchor,
+  type LinkTarget,
+  encodePath,
+  readTarget,
+} from '../../site/index.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { PageIdentity } from '../rendered-page.ts';
@@ -113,6 +120,43 @@ function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, cont
     return `${pageAddress(basePath, final.path)}${final.query}${final.anchor === '' ? anchor : `#${final.anchor}`}`;
   if (final.kind === 'file') return context.linkedFile(final.path);
   return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
+}
+
+const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
+
+/**
+ * A link of the page's Markdown for whoever reads it elsewhere: from the root of the host, and with the host where it is known.
+ * Undefined where it stays as it is. Faults of links are reported where the page shows them.
+ */
+export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
+  const { site, page } = context.input;
+  const { siteUrl, basePath } = site;
+  let target = site.links.find(written, page.path);
+  let suffix = '';
+  for (let hops = 0; target.kind === 'redirect' && hops < maxRedirects; hops++) {
+    ({ suffix } = target);
+    target = site.links.find(target.to, 'index');
+  }
+  const fileUrl = (path: string): string => `${siteUrl}${basePath}/${encodePath(path)}`;
+  switch (target.kind) {
+    case 'page': {
+      const anchor = target.anchor === '' ? suffix : `#${target.anchor}`;
+      return `${publicUrl(siteUrl, basePath, target.path)}${target.query}${anchor}`;
+    }
+    case 'file': {
+      // What pages show has no other address than the one by its content.
+      const shown = shownKinds.test(target.path) ? context.shownFile(target.path) : undefined;
+      return (shown === undefined ? fileUrl(target.path) : siteUrl + shown) + target.suffix;
+    }
+    case 'broken':
+      return fileUrl(target.path) + target.suffix;
+    case 'external':
+      return target.url;
+    case 'redirect':
+      return fileUrl(target.from) + target.suffix;
+    default:
+      return undefined;
+  }
 }
 
 /** The address of an image, video or other file that the page shows. */

@@ -1,15 +1,20 @@
-/** The assistant's panel, loaded when it is first opened. The reader's thread is kept in this browser. */
+/** The assistant's panel, loaded when it is first opened. The reader's threads are kept in this browser. */
 import {
   askAssistant,
+  RefusedError,
   rateAnswer,
   readProfile,
   type Profile,
   type Selected,
   type ThreadMessage,
 } from './assistant/ask-assistant.ts';
+import { drawThreads } from './assistant/draw-threads.ts';
+import { keepThread, MAX_MESSAGES, readThreads, type Thread, type ThreadStorage } from './assistant/kept-threads.ts';
 import { panelStyle } from './assistant/panel-style.ts';
 import { panelTexts, type PanelTexts } from './assistant/panel-texts.ts';
 import { renderMarkdown } from './assistant/render-markdown.ts';
+import { newId } from './assistant/new-id.ts';
+import { copyText } from './copy-text.ts';
 import { drawThumb } from './assistant/draw-thumb.ts';
 
 export interface OpenOptions {
@@ -22,7 +27,13 @@ export interface OpenOptions {
   readonly question?: string;
 }
 
-const MAX_KEPT = 40;
+/** A browser that keeps nothing throws where it is only named. */
+const storage: ThreadStorage = {
+  getItem: (key) => localStorage.getItem(key),
+  setItem: (key, value) => localStorage.setItem(key, value),
+};
+/** Here the panel covers the page. */
+const phone = matchMedia('(max-width:40rem)');
 let panel: Panel | undefined;
 
 export function openAssistant(options: OpenOptions): void {
@@ -41,6 +52,8 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+const newThread = (): Thread => ({ id: newId(), messages: [] });
+
 class Panel {
   readonly #options: OpenOptions;
   readonly #texts: PanelTexts = panelTexts(document.documentElement.lang);
@@ -52,13 +65,16 @@ class Panel {
   readonly #send = make('button');
   readonly #note = make('p', { className: 'assistant-note' });
   #profile: Profile = { name: '', greeting: '', starters: [], retentionDays: 0 };
-  #messages: ThreadMessage[] = [];
-  #threadId: string = crypto.randomUUID();
+  #thread: Thread = newThread();
+  readonly #earlier = make('button');
   #selected: Selected | undefined;
-  #running: AbortController | undefined;
+  /** The answer that is being written, and where. */
+  #running: { readonly stop: () => void; readonly place: HTMLElement } | undefined;
   /** Ends when it is known whether the site's assistant is on. */
   readonly #known: Promise<void>;
   #opener: Element | null = null;
+  /** Whether earlier threads are shown in place of the current one. */
+  #isListing = false;
 
   constructor(options: OpenOptions) {
     this.#options = options;
@@ -66,8 +82,10 @@ class Panel {
     sheet.replaceSync(panelStyle);
     document.adoptedStyleSheets.push(sheet);
     this.#build();
-    this.#load();
+    this.#thread = readThreads(storage, this.#key)[0] ?? this.#thread;
+    this.#draw();
     document.body.append(this.#root);
+    phone.addEventListener('change', () => this.#appear(!this.#root.hidden));
     this.#known = this.#introduce();
   }
 
@@ -101,10 +119,13 @@ class Panel {
     });
   }
 
-  /** On a wide screen the page makes room for the panel. */
+  /** On a wide screen the page makes room for the panel; on a phone it can't be reached behind it. */
   #appear(isShown: boolean): void {
     this.#root.hidden = !isShown;
     document.documentElement.classList.toggle('assistant-beside', isShown);
+    for (const other of document.body.children)
+      if (other instanceof HTMLElement && other !== this.#root && !(other instanceof HTMLDialogElement))
+        other.inert = isShown && phone.matches;
   }
 
   #close(): void {
@@ -119,7 +140,13 @@ class Panel {
     const header = make('header', { parent: this.#root });
     this.#title.textContent = texts.title;
     header.append(this.#title);
-    make('button', { text: texts.newThread, parent: header }).addEventListener('click', () => this.#renew());
+    header.append(this.#earlier);
+    this.#earlier.textContent = texts.earlier;
+    this.#earlier.setAttribute('aria-pressed', 'false');
+    this.#earlier.addEventListener('click', () => this.#toggleThreads());
+    make('button', { text: texts.newThread, parent: header }).addEventListener('click', () =>
+      this.#showThread(newThread()),
+    );
     const close = make('button', { text: '✕', parent: header });
     close.setAttribute('aria-label', texts.close);
     close.addEventListener('click', () => this.#close());
@@ -133,12 +160,13 @@ class Panel {
     this.#field.setAttribute('aria-label', texts.placeholder);
     this.#field.maxLength = 8000;
     this.#send.textContent = texts.send;
+    this.#send.className = 'assistant-send';
     form.append(this.#field, this.#send);
     this.#root.append(this.#log, this.#shown, form, this.#note);
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (this.#running === undefined) this.#submit(this.#field.value);
-      else this.#running.abort();
+      else this.#running.stop();
     });
     this.#field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
@@ -146,7 +174,9 @@ class Panel {
       if (this.#running === undefined) this.#submit(this.#field.value);
     });
     this.#root.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') this.#close();
+      if (event.key !== 'Escape') return;
+      if (this.#isListing) this.#toggleThreads();
+      else this.#close();
     });
     this.#log.addEventListener('click', (event) => this.#follow(event));
   }
@@ -156,7 +186,7 @@ class Panel {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.origin !== location.origin) return;
     const bare = (path: string): string => path.replace(/\.html$|\/$/, '');
-    if (matchMedia('(max-width:40rem)').matches) this.#appear(false);
+    if (phone.matches) this.#appear(false);
     if (bare(link.pathname) !== bare(location.pathname)) return;
     event.preventDefault();
     if (location.hash === link.hash) document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView();
@@ -173,23 +203,26 @@ class Panel {
     const text = input.trim();
     if (text === '') return;
     this.#field.value = '';
-    this.#messages.push({ id: crypto.randomUUID(), role: 'user', text });
+    this.#thread.messages.push({ id: newId(), role: 'user', text });
+    keepThread(storage, this.#key, this.#thread);
     this.#draw();
     void this.#answer(false);
   }
 
   async #answer(isRegenerated: boolean): Promise<void> {
     const { endpoint, base } = this.#options;
-    const running = new AbortController();
+    const thread = this.#thread;
+    const stopped = new AbortController();
+    const place = make('div', { className: 'assistant-answer', parent: this.#log });
+    const running = { stop: () => stopped.abort(), place };
     this.#running = running;
     this.#send.textContent = this.#texts.stop;
-    const answer: ThreadMessage = { id: crypto.randomUUID(), role: 'assistant', text: '' };
-    const place = make('div', { className: 'assistant-answer', parent: this.#log });
+    const answer: ThreadMessage = { id: newId(), role: 'assistant', text: '' };
     place.dir = 'auto';
     make('p', { className: 'assistant-working', text: this.#texts.working, parent: place });
     this.#log.scrollTop = this.#log.scrollHeight;
     const path = decodeURI(location.pathname).slice(base.length - 1);
-    const messages = this.#messages.slice(-MAX_KEPT);
+    const messages = thread.messages.slice(-MAX_MESSAGES);
     let isDrawn = true;
     const draw = (): void => {
       isDrawn = true;
@@ -205,28 +238,40 @@ class Panel {
     try {
       const currentPath = path.replaceAll(/^\/|\/$|\.html$/g, '');
       const selected = this.#selected;
-      const input = { endpoint, threadId: this.#threadId, messages, isRegenerated, selected, currentPath };
+      const input = { endpoint, threadId: thread.id, messages, isRegenerated, selected, currentPath };
       const onStart = (answerId: string): void => void (answer.answerId = answerId);
-      await askAssistant({ ...input, signal: running.signal, onStart, onText });
-    } catch {
-      if (!running.signal.aborted) answer.text += `${answer.text === '' ? '' : '\n\n'}${this.#texts.failed}`;
+      await askAssistant({ ...input, signal: stopped.signal, onStart, onText });
+    } catch (error) {
+      if (!stopped.signal.aborted) answer.text += `${answer.text === '' ? '' : '\n\n'}${this.#sayWhy(error)}`;
     }
+    if (answer.text !== '') thread.messages.push(answer);
+    keepThread(storage, this.#key, thread);
+    // Another thread may be shown by now, and asked.
+    if (this.#running !== running) return;
     this.#running = undefined;
     this.#send.textContent = this.#texts.send;
     this.#select(undefined);
-    if (answer.text !== '') this.#messages.push(answer);
-    this.#keep();
     this.#draw();
+  }
+
+  #sayWhy(error: unknown): string {
+    const seconds = error instanceof RefusedError ? error.retryAfterSeconds : undefined;
+    return seconds === undefined ? this.#texts.failed : this.#texts.limited.replace('{seconds}', String(seconds));
   }
 
   #draw(): void {
     this.#log.replaceChildren();
-    if (this.#messages.length === 0) this.#greet();
-    for (const [index, message] of this.#messages.entries()) {
+    this.#isListing = false;
+    this.#earlier.hidden = this.#others().length === 0;
+    this.#earlier.setAttribute('aria-pressed', 'false');
+    const { messages } = this.#thread;
+    if (messages.length === 0) this.#greet();
+    for (const [index, message] of messages.entries()) {
       if (message.role === 'user')
         make('p', { className: 'assistant-user', text: message.text, parent: this.#log }).dir = 'auto';
-      else this.#drawAnswer(message, index === this.#messages.length - 1);
+      else this.#drawAnswer(message, index === messages.length - 1);
     }
+    if (this.#running !== undefined) this.#log.append(this.#running.place);
     // A reader begins at the question, however long the answer is.
     const last = [...this.#log.querySelectorAll<HTMLElement>('.assistant-user')].at(-1);
     this.#log.scrollTop = last === undefined ? 0 : last.offsetTop - this.#log.offsetTop - 12;
@@ -254,19 +299,33 @@ class Panel {
     const place = make('div', { className: 'assistant-answer', parent: this.#log });
     place.dir = 'auto';
     place.append(renderMarkdown(text));
+    for (const block of place.querySelectorAll('pre')) {
+      const frame = make('div', { className: 'assistant-block' });
+      block.replaceWith(frame);
+      frame.append(block, this.#makeCopy(block.textContent));
+    }
     const tools = make('div', { className: 'assistant-tools', parent: place });
-    const copy = make('button', { text: this.#texts.copy, parent: tools });
-    copy.addEventListener('click', () => {
-      void navigator.clipboard.writeText(text).then(() => (copy.textContent = this.#texts.copied));
-    });
+    tools.append(this.#makeCopy(text));
     if (this.#profile.retentionDays > 0 && answer.answerId !== undefined) this.#drawRating(answer, tools);
     if (!isLast) return;
     make('button', { text: this.#texts.retry, parent: tools }).addEventListener('click', () => {
       if (this.#running !== undefined) return;
-      this.#messages.pop();
+      this.#thread.messages.pop();
       this.#draw();
       void this.#answer(true);
     });
+  }
+
+  #makeCopy(text: string): HTMLButtonElement {
+    const copy = make('button', { text: this.#texts.copy });
+    copy.type = 'button';
+    copy.addEventListener('click', () => {
+      void copyText(text).then(
+        () => (copy.textContent = this.#texts.copied),
+        () => undefined,
+      );
+    });
+    return copy;
   }
 
   #drawRating(answer: ThreadMessage, tools: Element): void {
@@ -276,6 +335,7 @@ class Panel {
       button.addEventListener('click', () => void rate(answer.rating === rating ? undefined : rating));
       return { button, rating };
     });
+    const thread = this.#thread;
     const show = (): void => {
       for (const { button, rating } of thumbs) button.setAttribute('aria-pressed', String(answer.rating === rating));
     };
@@ -283,46 +343,47 @@ class Panel {
       const { answerId: messageId = '', rating: before } = answer;
       answer.rating = rating;
       show();
-      const input = { threadId: this.#threadId, messageId, rating: rating ?? null };
+      const input = { threadId: thread.id, messageId, rating: rating ?? null };
       if (!(await rateAnswer(this.#options.endpoint, input))) answer.rating = before;
       show();
-      this.#keep();
+      keepThread(storage, this.#key, thread);
     };
     show();
   }
 
-  #renew(): void {
-    this.#running?.abort();
-    this.#messages = [];
-    this.#threadId = crypto.randomUUID();
-    this.#keep();
+  #others(): readonly Thread[] {
+    return readThreads(storage, this.#key).filter(({ id }) => id !== this.#thread.id);
+  }
+
+  #toggleThreads(): void {
+    if (this.#isListing) return this.#draw();
+    this.#isListing = true;
+    this.#earlier.setAttribute('aria-pressed', 'true');
+    const onRemove = ({ id }: Thread): void => {
+      keepThread(storage, this.#key, { id, messages: [] });
+      this.#isListing = false;
+      if (this.#others().length > 0) this.#toggleThreads();
+      else this.#showThread(this.#thread);
+    };
+    const onOpen = (thread: Thread): void => this.#showThread(thread);
+    this.#log.replaceChildren(drawThreads({ threads: this.#others(), texts: this.#texts, onOpen, onRemove }));
+    this.#log.querySelector('button')?.focus();
+  }
+
+  /** An answer that is being written to another thread ends there. */
+  #showThread(thread: Thread): void {
+    if (thread.id !== this.#thread.id) {
+      this.#running?.stop();
+      this.#running = undefined;
+      this.#send.textContent = this.#texts.send;
+    }
+    this.#thread = thread;
+    keepThread(storage, this.#key, thread);
     this.#draw();
     this.#field.focus();
   }
 
   get #key(): string {
     return `dw-assistant ${this.#options.base}`;
-  }
-
-  #load(): void {
-    try {
-      const { threadId, messages } = JSON.parse(localStorage.getItem(this.#key) ?? '{}') as {
-        readonly threadId?: string;
-        readonly messages?: ThreadMessage[];
-      };
-      if (threadId !== undefined && Array.isArray(messages)) [this.#threadId, this.#messages] = [threadId, messages];
-    } catch {
-      // What another program wrote there is no thread.
-    }
-    this.#draw();
-  }
-
-  #keep(): void {
-    try {
-      const messages = this.#messages.slice(-MAX_KEPT);
-      localStorage.setItem(this.#key, JSON.stringify({ threadId: this.#threadId, messages }));
-    } catch {
-      // A browser that keeps nothing has a thread for as long as the page is open.
-    }
   }
 }

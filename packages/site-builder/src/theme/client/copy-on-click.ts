@@ -1,3 +1,5 @@
+import { copyText } from './copy-text.ts';
+
 /** Everything that copies: code, a prompt, a colour, the page's Markdown. Says so to the eye and to screen readers. */
 export function copyOnClick(): void {
   document.addEventListener('click', (event) => {
@@ -14,7 +16,7 @@ export function copyOnClick(): void {
 async function copy(button: HTMLElement): Promise<void> {
   try {
     const page = button.dataset['copyPage'];
-    if (page === undefined) await navigator.clipboard.writeText(textOf(button));
+    if (page === undefined) await copyText(textOf(button));
     else await copyPage(page);
     confirmCopy(button);
   } catch {
@@ -27,12 +29,12 @@ async function copyPage(address: string): Promise<void> {
   const text = fetch(address).then((answer) =>
     answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),
   );
-  if (typeof ClipboardItem === 'function') {
+  if (typeof ClipboardItem === 'function' && isSecureContext) {
     await navigator.clipboard.write([
       new ClipboardItem({ 'text/plain': text.then((value) => new Blob([value], { type: 'text/plain' })) }),
     ]);
   } else {
-    await navigator.clipboard.writeText(await text);
+    await copyText(await text);
   }
 }
 

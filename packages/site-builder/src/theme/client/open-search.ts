@@ -3,6 +3,8 @@ interface SearchPlace {
   readonly scope: string;
   readonly language: string;
   readonly endpoint?: string;
+  /** Of the dialog in the page's language. */
+  readonly words?: string;
 }
 
 interface SearchModule {
@@ -20,12 +22,13 @@ export function openSearchOnDemand(): void {
   const source = root.dataset['search'];
   if (source === undefined) return;
 
-  const { base = '/', scope = '', searchEndpoint } = root.dataset;
+  const { base = '/', scope = '', searchEndpoint, searchWords } = root.dataset;
   const site: SearchPlace = {
     base,
     scope,
     language: root.lang,
     ...(searchEndpoint === undefined ? {} : { endpoint: searchEndpoint }),
+    ...(searchWords === undefined ? {} : { words: searchWords }),
   };
   const load = (): Promise<SearchModule> => import(source) as Promise<SearchModule>;
 

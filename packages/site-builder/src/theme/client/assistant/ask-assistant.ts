@@ -22,6 +22,17 @@ export interface Profile {
   readonly retentionDays: number;
 }
 
+/** Why a site gives no answer. */
+export class RefusedError extends Error {
+  /** Where the reader has asked too much. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, retryAfterSeconds: number | undefined) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Undefined where it is switched off. Rejects where the site doesn't answer. */
 export async function readProfile(endpoint: string): Promise<Profile | undefined> {
   const response = await fetch(endpoint);
@@ -72,7 +83,10 @@ export async function askAssistant(asked: Asked): Promise<void> {
     body: JSON.stringify(body),
     signal,
   });
-  if (!response.ok || response.body === null) throw new Error(await reasonOf(response));
+  if (!response.ok || response.body === null) {
+    const seconds = response.status === 429 ? Number(response.headers.get('retry-after') ?? 60) : undefined;
+    throw new RefusedError(await reasonOf(response), seconds);
+  }
   let rest = '';
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');

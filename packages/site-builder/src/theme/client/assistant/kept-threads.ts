@@ -1,0 +1,45 @@
+/** A reader's threads, kept in this browser alone. */
+import type { ThreadMessage } from './ask-assistant.ts';
+
+export interface Thread {
+  readonly id: string;
+  readonly messages: ThreadMessage[];
+}
+
+/** The part of `localStorage` that is used; each may throw. */
+export type ThreadStorage = Pick<Storage, 'getItem' | 'setItem'>;
+
+const MAX_THREADS = 20;
+export const MAX_MESSAGES = 40;
+
+/** Newest first. What another program wrote there is no thread. */
+export function readThreads(storage: ThreadStorage, key: string): Thread[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isThread) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a thread first, or takes it out where it has no messages. Threads of other tabs stay. */
+export function keepThread(storage: ThreadStorage, key: string, { id, messages }: Thread): void {
+  const others = readThreads(storage, key).filter((other) => other.id !== id);
+  const threads = messages.length === 0 ? others : [{ id, messages: messages.slice(-MAX_MESSAGES) }, ...others];
+  // Where the browser has no room for all, the oldest go.
+  for (let count = Math.min(threads.length, MAX_THREADS); count >= 0; count--) {
+    try {
+      storage.setItem(key, JSON.stringify(threads.slice(0, count)));
+      return;
+    } catch {
+      // A browser that keeps nothing has a thread for as long as the page is open.
+    }
+  }
+}
+
+function isThread(value: unknown): value is Thread {
+  const { id, messages } = (value ?? {}) as Partial<Thread>;
+  const isMessage = (message: Partial<ThreadMessage> | null): boolean =>
+    typeof message?.text === 'string' && typeof message.id === 'string' && typeof message.role === 'string';
+  return typeof id === 'string' && Array.isArray(messages) && messages.length > 0 && messages.every(isMessage);
+}
