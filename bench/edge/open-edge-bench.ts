@@ -18,6 +18,8 @@ export interface StoredBundle {
 
 export interface EdgeBench {
   readonly pool: Pool;
+  /** Of each process of the installation: its database and its data folder. */
+  readonly flags: Readonly<Record<string, string>>;
   /** A bundle of so many pages, whose texts say `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
   /** A bundle of these files, whose site has an assistant. */
@@ -46,6 +48,7 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
   let edges = 0;
   return {
     pool,
+    flags,
     addBundle: (id, pages, label) => putBundle(blobs, { id, files: makeFiles(pages, label) }),
     addFiles: (id, files) => putBundle(blobs, { id, files, features: { search: true, assistant: true } }),
     copyBundle: async (id, of) => {

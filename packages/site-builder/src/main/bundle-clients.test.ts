@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { bundleClient, clientBundles } from './bundle-clients.ts';
 
 const limits: Readonly<Record<string, number>> = {
-  search: 12_300,
+  search: 12_650,
   nearest: 1_500,
   playground: 10_000,
   'draw-diagrams': 2_500,

@@ -6,12 +6,18 @@ export function slipsAllowed(length: number): number {
 }
 
 /** The nearest of `words`: fewest slips first, then those with the same first letter; at most `limit`, none with more slips than allowed. */
-export function nearestWords(text: string, words: Iterable<string>, limit: number): { word: string; slips: number }[] {
+export function nearestWords(text: string, words: readonly string[], limit: number): { word: string; slips: number }[] {
   const allowed = slipsAllowed(text.length);
   if (allowed === 0) return [];
+  const letters = lettersOfAll(words);
+  const own = lettersOf(text);
   const found: { word: string; slips: number; sameStart: boolean }[] = [];
   let least = allowed;
-  for (const word of words) {
+  for (let place = 0; place < words.length; place++) {
+    const others = letters[place] ?? 0;
+    // A slip takes one letter away at most, and adds one at most.
+    if (countBits(own & ~others) > least || countBits(others & ~own) > least) continue;
+    const word = words[place] ?? '';
     if (Math.abs(word.length - text.length) > least) continue;
     const slips = countSlips(text, word, least);
     if (slips > least) continue;
@@ -24,6 +30,27 @@ export function nearestWords(text: string, words: Iterable<string>, limit: numbe
     .slice(0, limit);
 }
 
+const lettersByList = new WeakMap<readonly string[], Uint32Array>();
+
+function lettersOfAll(words: readonly string[]): Uint32Array {
+  const known = lettersByList.get(words) ?? Uint32Array.from(words, lettersOf);
+  lettersByList.set(words, known);
+  return known;
+}
+
+/** A bit for each of 32 classes of letters that a word has. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let place = 0; place < word.length; place++) bits |= 1 << (word.charCodeAt(place) & 31);
+  return bits >>> 0;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
 /** Letters added, left out, changed or swapped with a neighbour (optimal string alignment); more than `most` is not counted on. */
 export function countSlips(a: string, b: string, most: number): number {
   const width = b.length + 1;
@@ -32,14 +59,13 @@ export function countSlips(a: string, b: string, most: number): number {
   for (let row = 1; row <= a.length; row++) {
     const next = [row];
     let least = row;
+    const letter = a.charCodeAt(row - 1);
+    const letterBefore = row > 1 ? a.charCodeAt(row - 2) : -1;
     for (let column = 1; column < width; column++) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (next[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+      const other = b.charCodeAt(column - 1);
+      const changed = (last[column - 1] ?? 0) + (letter === other ? 0 : 1);
+      let cost = Math.min((last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, changed);
+      if (column > 1 && other === letterBefore && letter === b.charCodeAt(column - 2))
         cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
       next.push(cost);
       if (cost < least) least = cost;

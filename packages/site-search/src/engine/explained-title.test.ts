@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from '../languages/languages.ts';
 import { createConcepts } from './concepts.ts';
-import { explainedBy } from './explained-title.ts';
+import { createReadName, explainedBy } from './explained-title.ts';
 
 function explained(query: string, title: string, group = ''): number {
   const language = languageOf('en');
-  const words = { ...language, stop: new Set(language.stopWords.split(' ')), concepts: createConcepts(language, []) };
+  const concepts = createConcepts(language, []);
+  const stop = new Set(language.stopWords.split(' '));
+  const words = { stem: language.stem, stop, concepts, readName: createReadName(concepts) };
   return explainedBy(query, words)({ title, breadcrumbs: group === '' ? [] : ['Manual', group] });
 }
 

@@ -1,13 +1,34 @@
 /** How much of a page's name the query says: a page that is called what was asked for is about it. */
 import type { Concepts } from './concepts.ts';
 import type { Stem } from './language.ts';
+import { remember } from './remember.ts';
 import { lookUpWords } from './tokenize.ts';
 
 interface Words {
   readonly stem: Stem;
   readonly stop: ReadonlySet<string>;
   readonly concepts: Concepts;
+  readonly readName: ReadName;
 }
+
+type ReadName = (name: string) => readonly NamedWord[];
+
+interface NamedWord {
+  readonly word: string;
+  /** The groups of words that it belongs to, by itself or as part of a phrase. */
+  readonly concepts: readonly string[];
+}
+
+/** Reads names of pages and groups; those of the results of one query are mostly those of others too. */
+export const createReadName = (concepts: Concepts): ReadName =>
+  remember(2_000, (name) => {
+    const words = lookUpWords(name);
+    const meant = concepts.inQuery(words);
+    return words.map((word, place) => ({
+      word,
+      concepts: meant.flatMap(({ from, to, concept }) => (from <= place && place < to ? concept : [])),
+    }));
+  });
 
 interface Names {
   readonly title: string;
@@ -24,17 +45,15 @@ const sameMeaning = 0.7;
  * 0…1.1 for a page: the part of its title, and of its group's label, that words of the query stand for. A long title that has a
  * word of the query among others is about the others too.
  */
-export function explainedBy(query: string, { stem, stop, concepts }: Words): (names: Names) => number {
+export function explainedBy(query: string, { stop, stem, concepts, readName }: Words): (names: Names) => number {
   const typed = lookUpWords(query);
   const stems = new Set(typed.filter((word) => !stop.has(word)).map(stem));
   const meant = new Set(concepts.inQuery(typed).map(({ concept }) => concept));
   const partOf = (name: string): number => {
-    const words = lookUpWords(name);
-    const alike = concepts.inQuery(words).filter(({ concept }) => meant.has(concept));
     let all = 0;
     let explained = 0;
-    for (const [place, word] of words.entries()) {
-      const isMeant = alike.some(({ from, to }) => from <= place && place < to);
+    for (const { word, concepts } of readName(name)) {
+      const isMeant = concepts.some((concept) => meant.has(concept));
       if (stop.has(word) && !isMeant) continue;
       all += 1;
       explained += stems.has(stem(word)) ? 1 : isMeant ? sameMeaning : 0;

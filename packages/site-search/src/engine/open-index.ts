@@ -16,8 +16,8 @@ export interface OpenScope {
   readonly manifest: ScopeManifest;
   /** By section: the number of its page. In an index of version 1 each section counts as a page of its own. */
   readonly pageOf: Uint32Array;
-  /** By page: its first section. */
-  readonly heads: Uint32Array;
+  /** By section: the first one of its page. */
+  readonly headOf: Uint32Array;
   readonly pages: PageList;
 }
 
@@ -41,11 +41,13 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
   const once = <T>(parse: (bytes: Uint8Array) => T): ((name: string) => Promise<T>) => {
     const known = new Map<string, Promise<T>>();
     return (name) => {
-      const found = known.get(name) ?? read(name).then(parse);
-      known.set(name, found);
+      const found = known.get(name);
+      if (found !== undefined) return found;
+      const reading = read(name).then(parse);
+      known.set(name, reading);
       // A failed request may be tried again.
-      found.catch(() => known.delete(name));
-      return found;
+      reading.catch(() => known.delete(name));
+      return reading;
     };
   };
   const json = <T>() => once((bytes) => JSON.parse(decoder.decode(bytes)) as T);
@@ -63,10 +65,12 @@ export async function openIndex(read: ReadIndexFile): Promise<OpenIndex> {
   return {
     manifest,
     scope(scope) {
-      const found = scopes.get(scope) ?? openScope(scope, pageList);
-      scopes.set(scope, found);
-      found.catch(() => scopes.delete(scope));
-      return found;
+      const found = scopes.get(scope);
+      if (found !== undefined) return found;
+      const opening = openScope(scope, pageList);
+      scopes.set(scope, opening);
+      opening.catch(() => scopes.delete(scope));
+      return opening;
     },
     async words({ starts, shards }, word, open) {
       const [first, last] = shardRange(starts, word, open);
@@ -100,17 +104,17 @@ async function openScope(manifest: ScopeManifest, read: (name: string) => Promis
   const pageOf = new Uint32Array(manifest.sections);
   if (manifest.pages === undefined) {
     for (let section = 0; section < pageOf.length; section++) pageOf[section] = section;
-    return { manifest, pageOf, heads: pageOf, pages: { sections: [], groups: [], groupOf: [], tags: {} } };
+    return { manifest, pageOf, headOf: pageOf, pages: { sections: [], groups: [], groupOf: [], tags: {} } };
   }
   const pages = await read(manifest.pages);
-  const heads = new Uint32Array(pages.sections.length);
+  const headOf = new Uint32Array(manifest.sections);
   let section = 0;
   for (const [page, count] of pages.sections.entries()) {
-    heads[page] = section;
+    headOf.fill(section, section, section + count);
     pageOf.fill(page, section, section + count);
     section += count;
   }
-  return { manifest, pageOf, heads, pages };
+  return { manifest, pageOf, headOf, pages };
 }
 
 function isWanted(entry: string, word: string, open: boolean): boolean {
@@ -130,7 +134,7 @@ function placeOf(entries: readonly WordPostings[], word: string): number {
 }
 
 /** How many of `count` numbers in order are `before`. */
-function lowerBound(count: number, before: (index: number) => boolean): number {
+export function lowerBound(count: number, before: (index: number) => boolean): number {
   let from = 0;
   let to = count;
   while (from < to) {

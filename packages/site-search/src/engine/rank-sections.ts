@@ -54,83 +54,144 @@ export interface RankingRules {
 }
 
 /** Best first; a few hundred at most. */
-export function rankSections(
-  { manifest, pageOf, heads }: OpenScope,
+export function rankSections(scope: OpenScope, terms: readonly RankedTerm[], rules: RankingRules): RankedSection[] {
+  const { includes, isQuestion } = rules;
+  const scored = scoreSections(scope, terms, rules);
+  const { sections, scores } = scored;
+  for (let place = 0; place < sections.length; place++) {
+    const section = sections[place] ?? 0;
+    if (includes?.(scope.pageOf[section] ?? 0) === false) scores[place] = leftOut;
+  }
+  if (isQuestion) addFurtherSections(scored, scope.pageOf);
+  return positionsOfBest(scores, MAX_RANKED).map((place) => {
+    const section = sections[place] ?? 0;
+    return {
+      section,
+      page: scope.pageOf[section] ?? 0,
+      score: scores[place] ?? 0,
+      coverage: scored.parts[place] ?? 0,
+    };
+  });
+}
+
+/** Of a section that is no result. */
+const leftOut = -1;
+
+interface ScoredSections {
+  /** Those that have a word of the query themselves, ascending; the others by the same places. */
+  readonly sections: Uint32Array;
+  readonly scores: Float64Array;
+  /** How much of the query each has. */
+  readonly parts: Float64Array;
+}
+
+function scoreSections(
+  scope: OpenScope,
   terms: readonly RankedTerm[],
-  { isStrict, includes, isQuestion, whole }: RankingRules,
-): RankedSection[] {
+  { isStrict, isQuestion, whole }: RankingRules,
+): ScoredSections {
+  const { manifest, headOf } = scope;
   const total = terms.reduce((sum, { worth }) => sum + worth, 0) || 1;
   const partOfHead = isQuestion ? headPartOfQuestion : headPart;
-  const scores = new Float32Array(manifest.sections);
-  const masses = new Float32Array(manifest.sections);
-  const counts = new Uint8Array(manifest.sections);
-  const found = terms.map(({ words }) => scoresOf(words, manifest.sections));
-  const touched = touchedSections(found, manifest.sections);
-  for (const [place, own] of found.entries()) {
-    const { mass = 0, isWanted = false } = terms[place] ?? {};
-    for (const section of touched) {
-      const page = pageOf[section] ?? 0;
-      const score = Math.max(own[section] ?? 0, partOfHead * (own[heads[page] ?? 0] ?? 0));
-      scores[section] = (scores[section] ?? 0) + score;
-      masses[section] = (masses[section] ?? 0) + Math.min(mass, score / covered);
-      if (isWanted && mass > 0 && score > 0) counts[section] = (counts[section] ?? 0) + 1;
+  const touched = new Uint8Array(manifest.sections);
+  const found = terms.map(({ words }) => scoresOf(words, touched));
+  const sections = placesIn(touched);
+  const scores = new Float64Array(sections.length);
+  const parts = new Float64Array(sections.length);
+  const counts = new Uint8Array(sections.length);
+  let wanted = 0;
+  for (const [term, row] of found.entries()) {
+    const { mass = 0, isWanted = false } = terms[term] ?? {};
+    const isCounted = isWanted && mass > 0;
+    if (isCounted) wanted += 1;
+    for (let place = 0; place < sections.length; place++) {
+      const section = sections[place] ?? 0;
+      const own = row[section] ?? 0;
+      const ofHead = partOfHead * (row[headOf[section] ?? 0] ?? 0);
+      const score = own > ofHead ? own : ofHead;
+      if (score === 0) continue;
+      const reached = score / covered;
+      scores[place] = (scores[place] ?? 0) + score;
+      parts[place] = (parts[place] ?? 0) + (reached < mass ? reached : mass);
+      if (isCounted) counts[place] = (counts[place] ?? 0) + 1;
     }
   }
-  const wanted = terms.filter(({ mass, isWanted }) => isWanted && mass > 0).length;
-  const hasAll = (section: number) => counts[section] === wanted;
-  const leavesOut = isStrict && touched.some(hasAll);
-  const sections: RankedSection[] = [];
-  for (const section of touched) {
-    const page = pageOf[section] ?? 0;
-    if ((includes !== undefined && !includes(page)) || (leavesOut && !hasAll(section))) continue;
-    const isWhole = whole.sections.has(section);
-    const part = isWhole ? 1 : Math.min(1, (masses[section] ?? 0) / total);
+  const leavesOut = isStrict && counts.includes(wanted);
+  const hasWhole = whole.sections.size > 0;
+  for (let place = 0; place < sections.length; place++) {
+    const isWhole = hasWhole && whole.sections.has(sections[place] ?? 0);
+    const part = isWhole ? 1 : Math.min(1, (parts[place] ?? 0) / total);
     const lift = isWhole ? whole.words * liftOfWord : 1;
-    const score = ((scores[section] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part) * lift;
-    sections.push({ section, page, score, coverage: part });
+    const score = ((scores[place] ?? 0) / total) * (leastCoverage + (1 - leastCoverage) * part) * lift;
+    parts[place] = part;
+    scores[place] = leavesOut && counts[place] !== wanted ? leftOut : score;
   }
-  sections.sort(byScore);
-  return (isQuestion ? withFurtherSections(sections, heads.length) : sections).slice(0, MAX_RANKED);
+  return { sections, scores, parts };
 }
 
-function byScore(a: RankedSection, b: RankedSection): number {
-  return b.score - a.score || a.section - b.section;
-}
-
-/** `sections`, best first: the best one of each page gains by those that follow it. */
-function withFurtherSections(sections: readonly RankedSection[], pages: number): RankedSection[] {
-  const counts = new Uint8Array(pages);
-  const more = new Float32Array(pages);
-  for (const { page, score } of sections) {
-    const before = counts[page] ?? 0;
-    if (before > MAX_FURTHER) continue;
-    if (before > 0) more[page] = (more[page] ?? 0) + score * furtherPart ** before;
-    counts[page] = before + 1;
+/** The best section of each page gains by those that follow it. Sections of a page stand beside each other. */
+function addFurtherSections({ sections, scores }: ScoredSections, pageOf: Uint32Array): void {
+  const next = new Float64Array(MAX_FURTHER + 1);
+  for (let from = 0, to = 0; from < sections.length; from = to) {
+    const page = pageOf[sections[from] ?? 0];
+    let best = from;
+    next.fill(0);
+    for (to = from; to < sections.length && pageOf[sections[to] ?? 0] === page; to++) {
+      const score = scores[to] ?? 0;
+      if (score > (scores[best] ?? 0)) best = to;
+      let rank = MAX_FURTHER + 1;
+      for (; rank > 0 && score > (next[rank - 1] ?? 0); rank--) next[rank] = next[rank - 1] ?? 0;
+      next[rank] = score;
+    }
+    if ((scores[best] ?? 0) < 0) continue;
+    for (let rank = 1; rank <= MAX_FURTHER; rank++)
+      scores[best] = (scores[best] ?? 0) + (next[rank] ?? 0) * furtherPart ** rank;
   }
-  const fused = sections.map((one) => {
-    const score = one.score + (more[one.page] ?? 0);
-    more[one.page] = 0;
-    return { ...one, score };
-  });
-  return fused.sort(byScore);
 }
 
-/** By section: the best of the words that a term found. */
-function scoresOf(words: readonly FoundWord[], sections: number): Float32Array {
-  const scores = new Float32Array(sections);
+/** Parts that scores are counted in: what is sorted are the few of the highest parts. */
+const BUCKETS = 1024;
+
+/** Places of the highest of `scores`, highest first and of equal ones the first; those below 0 are none. */
+function positionsOfBest(scores: Float64Array, limit: number): number[] {
+  let most = 0;
+  for (let place = 0; place < scores.length; place++) most = Math.max(most, scores[place] ?? 0);
+  const counts = new Uint32Array(BUCKETS + 1);
+  const buckets = new Int16Array(scores.length);
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place] ?? leftOut;
+    const bucket = score < 0 ? leftOut : Math.trunc((score / (most || 1)) * BUCKETS);
+    buckets[place] = bucket;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  let lowest = BUCKETS;
+  for (let kept = counts[lowest] ?? 0; kept < limit && lowest > 0; kept += counts[lowest] ?? 0) lowest--;
+  const best: number[] = [];
+  for (let place = 0; place < scores.length; place++) if ((buckets[place] ?? leftOut) >= lowest) best.push(place);
+  return best.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, limit);
+}
+
+/** By section: the best of the words that a term found. @param touched becomes 1 where there is any */
+function scoresOf(words: readonly FoundWord[], touched: Uint8Array): Float32Array {
+  const scores = new Float32Array(touched.length);
   for (const { postings, factor } of words) {
-    for (let index = 0; index < postings.sections.length; index++) {
-      const section = postings.sections[index] ?? 0;
-      const score = ((postings.weights[index] ?? 0) / 255) * factor;
-      if (score > (scores[section] ?? 0)) scores[section] = score;
+    const { sections, weights } = postings;
+    for (let index = 0; index < sections.length; index++) {
+      const section = sections[index] ?? 0;
+      const score = ((weights[index] ?? 0) / 255) * factor;
+      if (score > (scores[section] ?? 0)) {
+        scores[section] = score;
+        touched[section] = 1;
+      }
     }
   }
   return scores;
 }
 
-function touchedSections(found: readonly Float32Array[], sections: number): number[] {
-  const touched: number[] = [];
-  for (let section = 0; section < sections; section++)
-    if (found.some((own) => (own[section] ?? 0) > 0)) touched.push(section);
-  return touched;
+/** @returns places of 1, ascending */
+function placesIn(touched: Uint8Array): Uint32Array {
+  const places = new Uint32Array(touched.length);
+  let count = 0;
+  for (let place = 0; place < touched.length; place++) if (touched[place] === 1) places[count++] = place;
+  return places.subarray(0, count);
 }

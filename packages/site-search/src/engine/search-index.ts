@@ -2,8 +2,9 @@
 import type { ScopeManifest, SearchFacets } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
-import { explainedBy } from './explained-title.ts';
+import { createReadName, explainedBy } from './explained-title.ts';
 import { MAX_QUERY_CHARS, parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
+import { remember } from './remember.ts';
 import { rankSections, type RankedSection } from './rank-sections.ts';
 import { excerptAround, phraseBonus } from './section-text.ts';
 import { createConcepts } from './concepts.ts';
@@ -79,9 +80,9 @@ export async function searchIndexWith(
   return (await known).search(query, options);
 }
 
-interface KnownLanguage {
+interface KnownLanguage extends QueryWords {
   readonly stem: Stem;
-  readonly words: QueryWords;
+  readonly readName: ReturnType<typeof createReadName>;
 }
 
 interface Found {
@@ -128,25 +129,25 @@ class Engine {
   async #rank(manifest: ScopeManifest, query: string, { filter = {}, language }: SearchQueryOptions) {
     const index = this.#index;
     const base = baseLanguage(language ?? manifest.language ?? 'en');
-    const [{ stem, words }, scope] = await Promise.all([this.#language(base), index.scope(manifest)]);
-    const { terms, isShort, isQuestion } = parseQuery(query, words);
+    const [known, scope] = await Promise.all([this.#language(base), index.scope(manifest)]);
+    const { terms, isShort, isQuestion } = parseQuery(query, known);
     const found = await Promise.all(
-      terms.map(async (term) => ({ ...(await lookUpTerm(index, scope, term, stem)), isWanted: term.weight >= 1 })),
+      terms.map(async (term) => ({
+        ...(await lookUpTerm(index, scope, term, known.stem)),
+        isWanted: term.weight >= 1,
+      })),
     );
     const wanted = terms.filter(({ weight }) => weight >= 1).length;
     const rules = {
       isStrict: isShort && wanted <= MAX_STRICT && !isQuestion,
       isQuestion,
       includes: pageFilter(scope, filter),
-      whole: await sectionsWithAllWords(index, scope, query.slice(0, MAX_QUERY_CHARS), words.stop),
+      whole: await sectionsWithAllWords(index, scope, query.slice(0, MAX_QUERY_CHARS), known.stop),
     };
-    let ranking = rankSections(scope, found, rules);
-    const isMeant =
-      isQuestion ||
-      wanted >= MEANT_FROM_TERMS ||
-      !ranking.some(({ coverage }) => coverage >= fullyCovered) ||
-      terms.some(({ isPhrase }) => isPhrase);
-    if (isMeant && terms.some((term) => term.concepts.length > 0)) {
+    const hasMeaning = terms.some((term) => term.concepts.length > 0);
+    const isAlwaysMeant = isQuestion || wanted >= MEANT_FROM_TERMS || terms.some(({ isPhrase }) => isPhrase);
+    let ranking = hasMeaning && isAlwaysMeant ? [] : rankSections(scope, found, rules);
+    if (hasMeaning && !ranking.some(({ coverage }) => coverage >= fullyCovered)) {
       const meant = await Promise.all(terms.map((term) => lookUpConcepts(index, scope, term)));
       const both = found.map(({ words, mass, worth, isWanted }, place) => {
         const more = meant[place] ?? [];
@@ -160,7 +161,7 @@ class Engine {
     const pinned = pinnedSections(scope, query).filter(({ page }) => rules.includes?.(page) ?? true);
     const isPinned = new Set(pinned.map(({ page }) => page));
     const ranked = [...pinned, ...ranking.filter(({ page }) => !isPinned.has(page))];
-    const explained = explainedBy(query, { ...words, stem });
+    const explained = explainedBy(query, known);
     return {
       found: ranked.map((one): Found => ({ scope, ranked: one, explained })),
       didYouMean: correctedQuery(
@@ -203,11 +204,10 @@ class Engine {
     const load = async (): Promise<KnownLanguage> => {
       const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
       const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
-      const words = {
-        stop: new Set(language.stopWords.split(' ')),
-        concepts: createConcepts(language, synonyms),
-      };
-      return { stem: language.stem, words };
+      // The neighbours of a word in the index are compared with it again and again.
+      const stem = remember(20_000, language.stem);
+      const concepts = createConcepts({ ...language, stem }, synonyms);
+      return { stem, stop: new Set(language.stopWords.split(' ')), concepts, readName: createReadName(concepts) };
     };
     const found = this.#languages.get(base) ?? load();
     this.#languages.set(base, found);

@@ -1,5 +1,5 @@
 /** What the text of a result says of the query: words that stand together, and the passage around them. */
-import { lookUpWords } from './tokenize.ts';
+import { lookUpWords, spacedWords } from './tokenize.ts';
 
 interface SectionText {
   readonly title: string;
@@ -10,18 +10,16 @@ interface SectionText {
 /** 0…0.6: how much of the query stands word beside word in title, heading or text. */
 export function phraseBonus(query: string, { title, heading, snippet }: SectionText): number {
   const words = lookUpWords(query);
-  if (words.length === 0) return 0;
-  const whole = (text: string) => (text !== '' && lookUpWords(text).join(' ') === words.join(' ') ? 0.3 : 0);
+  const all = ` ${words.join(' ')} `;
+  const pairs = words.slice(1).map((word, place) => ` ${words[place] ?? ''} ${word} `);
+  const whole = (text: string) => (spacedWords(text) === all ? 0.3 : 0);
   const together = (text: string) => {
-    const found = ` ${lookUpWords(text).join(' ')} `;
-    let pairs = 0;
-    for (let place = 0; place + 1 < words.length; place++)
-      if (found.includes(` ${words[place] ?? ''} ${words[place + 1] ?? ''} `)) pairs++;
-    return words.length < 2 ? 0 : pairs / (words.length - 1);
+    const spaced = spacedWords(text);
+    return pairs.filter((pair) => spaced.includes(pair)).length / pairs.length;
   };
   return (
     Math.max(whole(title), whole(heading)) +
-    Math.max(0.2 * together(title), 0.2 * together(heading), 0.1 * together(snippet))
+    (pairs.length === 0 ? 0 : Math.max(0.2 * together(title), 0.2 * together(heading), 0.1 * together(snippet)))
   );
 }
 

@@ -3,7 +3,7 @@
  * in many sections, and those that a question has and its answer need not are looked up nowhere else. Together they stand in one or two.
  */
 import type { WordPostings } from './index-format.ts';
-import type { OpenIndex, OpenScope } from './open-index.ts';
+import { lowerBound, type OpenIndex, type OpenScope } from './open-index.ts';
 import { lookUpWords } from './tokenize.ts';
 
 /** Fewer words meet by chance. */
@@ -36,22 +36,25 @@ export async function sectionsWithAllWords(
     (await Promise.all(wanted.map((word) => index.words(scope.manifest, word, false)))).flat();
   const saying = await lookUp(words.filter((word) => !stop.has(word)));
   const shared = sharedSections(saying, undefined);
-  if (shared?.size === 0) return none;
+  if (shared?.length === 0) return none;
   const others = await lookUp(words.filter((word) => stop.has(word)));
   if (saying.length + others.length < Math.max(LEAST_WORDS, words.length * LEAST_KNOWN)) return none;
-  const sections = sharedSections(others, shared) ?? none.sections;
-  const pages = new Set([...sections].map((section) => scope.pageOf[section] ?? 0));
-  return pages.size > MAX_PAGES ? none : { sections, words: words.length };
+  const sections = sharedSections(others, shared) ?? [];
+  const pages = new Set(sections.map((section) => scope.pageOf[section] ?? 0));
+  return pages.size > MAX_PAGES ? none : { sections: new Set(sections), words: words.length };
 }
 
 /** Those of `among` that have every word; undefined for all. A word that stands nearly everywhere is not listed in full: it decides nothing. */
 function sharedSections(
   words: readonly WordPostings[],
-  among: ReadonlySet<number> | undefined,
-): ReadonlySet<number> | undefined {
+  among: readonly number[] | undefined,
+): readonly number[] | undefined {
   const telling = words.filter(({ common }) => !common).sort((a, b) => a.sections.length - b.sections.length);
-  return telling.reduce<ReadonlySet<number> | undefined>(
-    (left, { sections }) => new Set(left === undefined ? sections : sections.filter((section) => left.has(section))),
+  return telling.reduce<readonly number[] | undefined>(
+    (left, { sections }) =>
+      left?.filter(
+        (section) => sections[lowerBound(sections.length, (at) => (sections[at] ?? 0) < section)] === section,
+      ) ?? sections,
     among,
   );
 }

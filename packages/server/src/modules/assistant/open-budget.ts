@@ -1,12 +1,12 @@
-import type { Database } from '../../platform/database/index.ts';
+import type { Database, Queryable } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { BudgetSpent, type ModelBudget } from '../../platform/models/meter-model.ts';
 import { findAssistantSettings } from './assistant-settings.ts';
 import type { SettingsTables } from './save-settings.ts';
 import {
   addSpending,
-  addToBudgets,
-  selectPeriods,
+  giveBackToMonth,
+  reserveOfMonth,
   subtractSpending,
   type SpendingName,
   type SpendingTables,
@@ -33,24 +33,29 @@ export function openBudget(
     reserve: async (usd) => {
       // Local models cost nothing.
       if (usd === 0 && !isLimited) return () => Promise.resolve();
-      const reserved = await kysely.transaction().execute(async (tx) => {
-        const { month, day } = await selectPeriods(tx);
-        const bounds: readonly (readonly [SpendingName, number])[] = [
-          // The month is counted without a bound too: an owner sees what is spent.
-          [{ projectId, period: month, visitor: '' }, monthlyBudgetUsd ?? Number.MAX_VALUE],
-          ...(visitorDailyBudgetUsd === null
-            ? []
-            : [[{ projectId, period: day, visitor: spender }, visitorDailyBudgetUsd] as const]),
-        ];
-        for (const [name, limit] of bounds)
-          if (!(await addSpending(tx, name, { usd, limit }))) throw spent(name, { usd, limit });
-        await addToBudgets(tx, { organizationId, projectId, month }, usd);
-        return { names: bounds.map(([name]) => name), month };
-      });
+      const owner = { organizationId, projectId };
+      // The month is counted without a bound too: an owner sees what is spent.
+      const ofMonth = { usd, limit: monthlyBudgetUsd ?? Number.MAX_VALUE };
+      const reserveMonth = async (db: Queryable<SpendingTables>) => {
+        const { month, day, isWithin } = await reserveOfMonth(db, owner, ofMonth);
+        if (!isWithin) throw spent({ projectId, period: month, visitor: '' }, ofMonth);
+        return { month, day };
+      };
+      const { month, day } =
+        visitorDailyBudgetUsd === null
+          ? await reserveMonth(kysely)
+          : await kysely.transaction().execute(async (tx) => {
+              const periods = await reserveMonth(tx);
+              const ofDay = { usd, limit: visitorDailyBudgetUsd };
+              const name = { projectId, period: periods.day, visitor: spender };
+              if (!(await addSpending(tx, name, ofDay))) throw spent(name, ofDay);
+              return periods;
+            });
       return async (unused) => {
         try {
-          for (const name of reserved.names) await subtractSpending(kysely, name, unused);
-          await addToBudgets(kysely, { organizationId, projectId, month: reserved.month }, -unused);
+          await giveBackToMonth(kysely, { ...owner, month }, unused);
+          if (visitorDailyBudgetUsd !== null)
+            await subtractSpending(kysely, { projectId, period: day, visitor: spender }, unused);
         } catch (err) {
           // Too much stays counted: a budget is never exceeded.
           log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');

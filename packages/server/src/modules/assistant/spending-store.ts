@@ -21,18 +21,59 @@ export interface SpendingName {
   readonly visitor: string;
 }
 
-export interface Periods {
+interface OwnMonth {
+  readonly organizationId: string;
+  readonly projectId: string;
   readonly month: string;
-  readonly day: string;
 }
 
-/** By the database's clock, in UTC. */
-export async function selectPeriods(db: Db): Promise<Periods> {
-  const { rows } = await sql<Periods>`
-    select ${utcMonth} as month, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day`.execute(db);
-  const [periods] = rows;
-  if (periods === undefined) throw new Error('the database told no time');
-  return periods;
+/** What was set aside, or not, and of which month and day, by the database's clock, in UTC. */
+export interface Reserved {
+  readonly month: string;
+  readonly day: string;
+  readonly isWithin: boolean;
+}
+
+/**
+ * Takes so much of the project's month where it is left, and counts it for the budgets of project and organization: one statement, because
+ * who asks at the same time waits for the rows of the month.
+ */
+export async function reserveOfMonth(
+  db: Db,
+  { organizationId, projectId }: Omit<OwnMonth, 'month'>,
+  { usd, limit }: { readonly usd: number; readonly limit: number },
+): Promise<Reserved> {
+  const from = sql`(select ${organizationId} as organization_id, ${projectId} as project_id from taken) as owner`;
+  const { rows } = await sql<Reserved>`
+    with taken as (
+      insert into assistant_spending as spending (project_id, period, visitor, usd)
+      select ${projectId}, ${utcMonth}, '', ${usd}::float8 where ${usd}::float8 <= ${limit}::float8
+      on conflict (project_id, period, visitor) do update set usd = spending.usd + excluded.usd, changed_at = now()
+        where spending.usd + excluded.usd <= ${limit}::float8
+      returning 1
+    ),
+    counted as (${addToLedger({ from, usd })})
+    select ${utcMonth} as month, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as day,
+      exists (select from taken) as "isWithin"`.execute(db);
+  const [reserved] = rows;
+  if (reserved === undefined) throw new Error('the database told no time');
+  return reserved;
+}
+
+/** What was not spent comes back to the month and to the budgets. */
+export async function giveBackToMonth(
+  db: Db,
+  { organizationId, projectId, month }: OwnMonth,
+  usd: number,
+): Promise<void> {
+  const from = sql`(select ${organizationId} as organization_id, ${projectId} as project_id from returned) as owner`;
+  await sql`
+    with returned as (
+      update assistant_spending set usd = greatest(0, usd - ${usd}::float8), changed_at = now()
+      where project_id = ${projectId} and period = ${month} and visitor = ''
+      returning 1
+    )
+    ${addToLedger({ from, month, usd: -usd })}`.execute(db);
 }
 
 /** Whether so much was left: it is taken then. */
@@ -54,20 +95,6 @@ export async function subtractSpending(db: Db, name: SpendingName, usd: number):
   await sql`
     update assistant_spending set usd = greatest(0, usd - ${usd}::float8), changed_at = now()
     where project_id = ${name.projectId} and period = ${name.period} and visitor = ${name.visitor}`.execute(db);
-}
-
-/** What budgets of the organization and the project count; negative for what comes back. */
-export async function addToBudgets(
-  db: Db,
-  {
-    organizationId,
-    projectId,
-    month,
-  }: { readonly organizationId: string; readonly projectId: string; readonly month: string },
-  usd: number,
-): Promise<void> {
-  const from = sql`(values (${organizationId}, ${projectId})) as owner (organization_id, project_id)`;
-  await addToLedger({ from, month, usd }).execute(db);
 }
 
 export async function selectSpending(db: Db, projectId: string): Promise<number> {

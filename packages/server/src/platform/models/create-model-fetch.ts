@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpClient, HttpRequest } from '../http-client/index.ts';
 
 export interface ModelFetchSettings {
@@ -25,7 +26,7 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
       maxRedirects: 0,
     });
     const isStreamed = settings.isStreamed && response.status === 200;
-    const body = isStreamed ? ReadableStream.from(response.body) : new Uint8Array(await response.bytes());
+    const body = isStreamed ? ReadableStream.from(inTurns(response.body)) : new Uint8Array(await response.bytes());
     const headers = new Headers(response.headers);
     // The bytes are as they came, but a length or coding of before would mislead the reader.
     headers.delete('content-length');
@@ -33,6 +34,20 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
     const mayHaveBody = response.status !== 204 && response.status !== 304;
     return new Response(mayHaveBody ? body : null, { status: response.status, headers });
   };
+}
+
+/**
+ * What comes within it goes on together: a model writes some fifty words in a second, each in a piece of its own, and one piece
+ * costs the way through the SDK as much as fifty.
+ */
+const togetherMs = 50;
+
+/** @param pieces of a body that is held by its connection, and given whole to who asks later */
+async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece;
+    await pause(togetherMs);
+  }
 }
 
 function toMethod(method: string | undefined): HttpRequest['method'] {

@@ -3,6 +3,7 @@ import type { LanguageModelMiddleware } from 'ai';
 import { redactSecrets } from '@docwright/doc-agent';
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { AgentModel } from '@docwright/doc-agent';
+import { joinDeltas } from './join-deltas.ts';
 
 /**
  * A model whose errors hold no key. Providers echo keys in 401 texts, and the SDK's errors carry the whole request;
@@ -27,7 +28,7 @@ async function* cleanParts(
   secrets: readonly string[],
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   try {
-    for await (const part of stream)
+    for await (const part of joinDeltas(stream))
       yield part.type === 'error' ? { ...part, error: toClean(part.error, secrets) } : part;
   } catch (error) {
     rethrowClean(error, secrets);

@@ -217,11 +217,12 @@ const settingsSamples: SamplesOf<typeof assistantSettings> = {
 const spendingName = (at: Place) => ({ projectId: at('proj'), period: '2026-01', visitor: at('visitor') });
 
 const spendingSamples: SamplesOf<typeof spending> = {
-  selectPeriods: (db) => spending.selectPeriods(db),
+  reserveOfMonth: (db, at) =>
+    spending.reserveOfMonth(db, { organizationId: at('org'), projectId: at('proj') }, { usd: 0.1, limit: 10 }),
+  giveBackToMonth: (db, at) =>
+    spending.giveBackToMonth(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
   addSpending: (db, at) => spending.addSpending(db, spendingName(at), { usd: 0.1, limit: 10 }),
   subtractSpending: (db, at) => spending.subtractSpending(db, spendingName(at), 0.1),
-  addToBudgets: (db, at) =>
-    spending.addToBudgets(db, { organizationId: at('org'), projectId: at('proj'), month: '2026-01' }, 0.1),
   selectSpending: (db, at) => spending.selectSpending(db, at('proj')),
   deleteOldSpending: (db) => spending.deleteOldSpending(db),
 };

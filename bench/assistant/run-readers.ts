@@ -1,0 +1,63 @@
+/**
+ * Readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They begin within two seconds. Prints the milliseconds
+ * from the end of each sentence at the provider to its receipt, and its own processor time, as one line of JSON.
+ */
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { now, readLastWord } from './sentence-times.ts';
+
+const [, , givenPort, host = '', readers] = process.argv;
+const port = Number(givenPort);
+const count = Number(readers);
+
+function readAnswer(reader: string): Promise<readonly number[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
+  const messages = [
+    { id: 'm1', role: 'user', parts: [{ type: 'text', text: `configure the server, reader ${reader}` }] },
+  ];
+  const outgoing = request(
+    {
+      host: '127.0.0.1',
+      port,
+      path: '/_docwright/assistant/message',
+      method: 'POST',
+      agent: false,
+      headers: { host, 'content-type': 'application/json' },
+    },
+    (answer) => {
+      const delays: number[] = [];
+      let unread = '';
+      // A sentence's last word may come in two deltas.
+      let said = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => {
+        const at = now();
+        unread += piece;
+        const whole = unread.lastIndexOf('\n') + 1;
+        said += [...unread.slice(0, whole).matchAll(/"delta":"(?<delta>[^"]*)"/g)]
+          .map(({ groups }) => groups?.['delta'])
+          .join('');
+        unread = unread.slice(whole);
+        for (
+          let writtenAt = readLastWord(said, delays.length);
+          writtenAt !== undefined;
+          writtenAt = readLastWord(said, delays.length)
+        )
+          delays.push(at - writtenAt);
+      });
+      answer.on('end', () => resolve(delays));
+      answer.on('error', reject);
+    },
+  );
+  outgoing.on('error', reject).end(JSON.stringify({ threadId: reader, messages }));
+  return promise;
+}
+
+const answers = await Promise.allSettled(
+  Array.from({ length: count }, async (_, index) => {
+    await pause((index / count) * 2_000);
+    return readAnswer(`r${String(index + 1)}${process.pid}`);
+  }),
+);
+const { user, system } = process.cpuUsage();
+const delays = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+console.log(JSON.stringify({ delays, cpuSeconds: (user + system) / 1e6 }));

@@ -1,0 +1,182 @@
+/**
+ * The search as HTTP answers it: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000] [rounds=5] [--json]`.
+ *
+ * POST to the discovery API with a public key and to a live site at an edge, each in a process of its own, with limits, log and database. Shown
+ * for each: processor time of the process and of PostgreSQL for so many queries, in the first round and the middle of the others (goal: 0.5 s
+ * together at 1,000 pages), the first query of a process that has read nothing of the site (goal: 150 ms at 5,000 pages), and the
+ * time of each letter that a dialog sends (goal: p95 30 ms at 5,000 pages). Of the edge besides: an answer of `builtin/extracts-1` to its last
+ * byte (goal: p95 150 ms at 5,000 pages).
+ */
+import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import { cpuSecondsBelow } from '../agent/process-usage.ts';
+import { openBench, quantile } from '../api/open-bench.ts';
+import { startChild } from '../api/start-child.ts';
+import { openEdgeBench } from '../edge/open-edge-bench.ts';
+import { parentOf } from '../host/process-cost.ts';
+import { makeQueries, makeSearchSite } from './make-search-site.ts';
+
+const site = 'searched';
+/** A small one, asked before: what a process does at its first request of all is no part of the figures. */
+const otherSite = 'other';
+const publicKeys = { [site]: `dw_pub_${'a'.repeat(32)}`, [otherSite]: `dw_pub_${'b'.repeat(32)}` };
+type SiteName = keyof typeof publicKeys;
+const connections = 4;
+/** What readers type, letter by letter. */
+const typed = ['how do i rotate an api key', 'rate limits', 'authentication token webhook', 'deploy to production'];
+const letters = typed.flatMap((query) => Array.from(query, (_, index) => query.slice(0, index + 1)));
+
+interface Endpoint {
+  readonly pid: number;
+  readonly search: (query: string, of?: SiteName) => Promise<number>;
+  readonly type: (query: string) => Promise<number>;
+  /** An answer of the assistant without a model. */
+  readonly answer?: (question: string) => Promise<number>;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+interface Sent {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** Milliseconds to the last byte of an answer 200. */
+function send({ port, path, headers, body }: Sent): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const startedAt = performance.now();
+  const outgoing = request(
+    {
+      host: '127.0.0.1',
+      port,
+      path,
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+      },
+    },
+    (answer) => {
+      let said = '';
+      answer.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+      answer.on('error', reject);
+      answer.on('end', () =>
+        answer.statusCode === 200
+          ? resolve(performance.now() - startedAt)
+          : reject(new Error(`${path}: ${String(answer.statusCode)} ${said.slice(0, 300)}`)),
+      );
+    },
+  );
+  outgoing.on('error', reject).end(text);
+  return promise;
+}
+
+/** As the API has it for servers and for pages of other origins. */
+const toApi = (port: number, pid: number): Endpoint => {
+  const ask = (query: string, pageSize: number, of: SiteName = site): Promise<number> =>
+    send({
+      port,
+      path: `/discovery/v1/search/${of}`,
+      headers: { authorization: `Bearer ${publicKeys[of] ?? ''}` },
+      body: { query, pageSize },
+    });
+  return { pid, search: (query, of) => ask(query, 10, of), type: (query) => ask(query, 8) };
+};
+
+/** Each request of another reader: one may ask 600 times in a minute. */
+const toEdge = (port: number, pid: number): Endpoint => {
+  let asked = 0;
+  const headers = (of: SiteName = site) => ({
+    host: `${of}.localhost`,
+    'x-forwarded-for': `10.0.${String((asked >> 8) & 255)}.${String(asked++ & 255)}`,
+  });
+  return {
+    pid,
+    search: (query, of) => send({ port, path: '/_docwright/search', headers: headers(of), body: { query } }),
+    type: (query) =>
+      send({ port, path: `/_docwright/search?limit=8&q=${encodeURIComponent(query)}`, headers: headers() }),
+    answer: (question) => {
+      const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: question }] }];
+      const threadId = `t${String(asked)}`;
+      return send({ port, path: '/_docwright/assistant/message', headers: headers(), body: { threadId, messages } });
+    },
+  };
+};
+
+async function measure(endpoint: Endpoint, database: number, queries: readonly string[], rounds: number) {
+  for (const query of queries.slice(0, 20)) await endpoint.search(query, otherSite);
+  const cpuBefore = cpuSecondsBelow(endpoint.pid);
+  const firstMs = await endpoint.search(queries[0] ?? 'a');
+  const firstCpuSeconds = cpuSecondsBelow(endpoint.pid) - cpuBefore;
+  const costs: { readonly own: number; readonly database: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = { own: cpuSecondsBelow(endpoint.pid), database: cpuSecondsBelow(database) };
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let query = queries[next++]; query !== undefined; query = queries[next++]) await endpoint.search(query);
+    };
+    await Promise.all(Array.from({ length: connections }, work));
+    costs.push({
+      own: cpuSecondsBelow(endpoint.pid) - before.own,
+      database: cpuSecondsBelow(database) - before.database,
+    });
+  }
+  const keystrokes: number[] = [];
+  for (let round = 0; round < 5; round += 1) for (const query of letters) keystrokes.push(await endpoint.type(query));
+  const answers: number[] = [];
+  if (endpoint.answer !== undefined)
+    for (const question of queries.slice(0, 200)) answers.push(await endpoint.answer(`How do I use ${question}?`));
+  const [first, ...others] = costs;
+  const middle = (of: (cost: (typeof costs)[number]) => number): string => quantile(others.map(of), 0.5).toFixed(2);
+  return {
+    firstQueryMs: firstMs.toFixed(0),
+    firstQueryCpuSeconds: firstCpuSeconds.toFixed(2),
+    cpuSecondsFirstRound: (first?.own ?? 0).toFixed(2),
+    cpuSeconds: middle(({ own }) => own),
+    databaseCpuSeconds: middle(({ database: of }) => of),
+    letterP50Ms: quantile(keystrokes, 0.5).toFixed(1),
+    letterP95Ms: quantile(keystrokes, 0.95).toFixed(1),
+    ...(answers.length > 0 && {
+      answerP50Ms: quantile(answers, 0.5).toFixed(0),
+      answerP95Ms: quantile(answers, 0.95).toFixed(0),
+    }),
+  };
+}
+
+await openBench(async (bench) => {
+  const [pages = 1_000, count = 1_000, rounds = 5] = bench.numbers;
+  const folder = process.argv.slice(2).find((argument) => !/^(?:\d+$|--)/.test(argument)) ?? 'docs';
+  const { files, names } = await makeSearchSite(folder, pages);
+  const edges = await openEdgeBench(bench);
+  const other = await makeSearchSite(folder, 20);
+  await edges.addSites([
+    { id: site, bundles: [await edges.addFiles(site, files)] },
+    { id: otherSite, bundles: [await edges.addFiles(otherSite, other.files)] },
+  ]);
+  for (const [project, key] of Object.entries(publicKeys))
+    await edges.pool.query(
+      `insert into public_keys (id, organization_id, project_id, name, key, allowed_origins) values ('pk_' || $1, 'org_bench', $1, 'bench', $2, '{}')`,
+      [project, key],
+    );
+  const { rows } = await edges.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const database = parentOf(rows[0]?.pid ?? 0) ?? 0;
+  const queries = makeQueries(names, count);
+  const api = await startChild('run-service.ts', 'api', JSON.stringify({ ...edges.flags, port: '0', sandbox: 'none' }));
+  bench.defer(() => api.stop());
+  const apiPort = Number(new URL(api.ready['baseUrl'] ?? '').port);
+  const ofApi = await measure(toApi(apiPort, api.pid), database, queries, rounds);
+  await api.stop();
+  const edge = await edges.startEdge({ trustedProxies: 'loopback' });
+  const ofEdge = await measure(toEdge(edge.port, edge.pid), database, queries, rounds);
+  bench.show({
+    pages,
+    queries: queries.length,
+    load: loadavg()[0],
+    ...Object.fromEntries(Object.entries(ofApi).map(([name, figure]) => [`api.${name}`, figure])),
+    ...Object.fromEntries(Object.entries(ofEdge).map(([name, figure]) => [`edge.${name}`, figure])),
+  });
+});
