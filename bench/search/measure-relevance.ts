@@ -2,12 +2,12 @@
  * How well the search of real sites finds what people look for, beside other engines on the same pages.
  *
  *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
- *         [--sites a,b] [--embeddings builtin|<base url> [--embedding-model <name>]]
+ *         [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
  *
  * With `--embeddings` our own search is measured a second time, with the vectors of an OpenAI-compatible server; `builtin` starts one with
  * a small English model whose weights are a package (some 50 ms a section).
- * The folder (or DOCWRIGHT_CORPUS) holds the sites that `questions.json` names; those that are not there are skipped. Every second
- * question is *held*: `--failures` never shows it, and nobody tunes by it.
+ * The folder (or DOCWRIGHT_CORPUS) holds the sites that the file of questions names (default: `questions.json`); those that are not there
+ * are skipped. Every second question is *held*: `--failures` never shows it, and nobody tunes by it.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     cache: { type: 'string', default: join(tmpdir(), 'docwright-search-peers') },
     failures: { type: 'boolean', default: false },
     sites: { type: 'string' },
+    questions: { type: 'string', default: new URL('./questions.json', import.meta.url).pathname },
     embeddings: { type: 'string' },
     'embedding-model': { type: 'string', default: '' },
   },
@@ -48,7 +49,7 @@ interface Figures {
   queryMs: number;
 }
 
-const written = JSON.parse(readFileSync(new URL('./questions.json', import.meta.url), 'utf8')) as Record<
+const written = JSON.parse(readFileSync(values.questions, 'utf8')) as Record<
   string,
   Record<string, readonly (readonly [query: string, ...paths: string[]])[]>
 >;
