@@ -104,8 +104,7 @@ export async function countDay(db: Db, day: string): Promise<void> {
     db,
   );
   if (rows.length === 0) return;
-  // Events that were noted until now are seen by the statement after this one; those that are stored meanwhile are noted again.
-  await sql`delete from analytics_recounts where day = ${day}`.execute(db);
+  // Notes of events that came before stay, and have their projects counted once more: an edge that notes one would wait for all of this.
   await insertCounts(db, ofDay(day));
 }
 
