@@ -310,7 +310,7 @@ export const analyticsOperations = {
     query: Type.Object({
       ...dateRange,
       interval: Type.Optional(
-        Type.Union([Type.Literal('day'), Type.Literal('hour')], {
+        Type.Enum(['day', 'hour'], {
           description: 'With `hour` the hours as well, of at most 31 days. Default `day`.',
         }),
       ),

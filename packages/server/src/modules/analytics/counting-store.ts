@@ -13,12 +13,25 @@ export const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::tim
 export const subject = sql`case when query is not null then query when kind in ('outlink', 'playground_call') then target
   when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
 
-const plain = sql`0 as clicks, null::text as target, max(at) as last_at, 0 as without_result, 0 as without_result_visitors`;
 const figures = sql`
   count(*) filter (where not is_ai and kind <> 'search_click')::int as human,
   count(*) filter (where is_ai and kind <> 'search_click')::int as ai,
   count(distinct visitor) filter (where not is_ai)::int as human_visitors,
   count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
+
+/**
+ * Rows of a kind whose events count by nothing but a subject. Each subject's readers come first, by hash: to sort all events by their
+ * visitors, as `count(distinct)` does, takes most of the time where there are many.
+ */
+const countReaders = (kind: string, of: RawBuilder<unknown>, events: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select project_id, day, ${sql.lit(kind)} as kind, subject, coalesce(sum(events) filter (where not is_ai), 0)::int as human,
+    coalesce(sum(events) filter (where is_ai), 0)::int as ai, count(*) filter (where not is_ai)::int as human_visitors,
+    count(*) filter (where is_ai)::int as ai_visitors, 0 as clicks, null::text as target, max(last_at) as last_at,
+    0 as without_result, 0 as without_result_visitors
+  from (
+    select project_id, day, ${of} as subject, visitor, is_ai, count(*) as events, max(at) as last_at
+    from ${events} group by 1, 2, 3, 4, 5
+  ) as readers group by 1, 2, 4`;
 
 type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentReads' | 'subjects' | 'names';
 
@@ -30,26 +43,17 @@ function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`):
   const events = (more = sql`true`): RawBuilder<unknown> =>
     sql`(select *, (at at time zone 'UTC')::date as day from ${table} where ${where} and ${more}) as events`;
   return {
-    site: sql`select project_id, day, 'site' as kind, '' as subject, ${figures}, ${plain}
-      from ${events(sql`kind = 'view'`)} group by 1, 2`,
-    hours: sql`select project_id, day, 'hour' as kind, hour as subject, ${figures}, ${plain}
-      from (select *, to_char(at at time zone 'UTC', 'HH24') as hour from ${events(sql`kind = 'view'`)}) as events group by 1, 2, hour`,
-    // Each page's readers first: there are many views, and to sort them by page, as different visitors are counted, takes most of the time.
-    views: sql`select project_id, day, 'view' as kind, path as subject, coalesce(sum(views) filter (where not is_ai), 0)::int as human,
-        coalesce(sum(views) filter (where is_ai), 0)::int as ai, count(*) filter (where not is_ai)::int as human_visitors,
-        count(*) filter (where is_ai)::int as ai_visitors, 0 as clicks, null::text as target, max(last_at) as last_at,
-        0 as without_result, 0 as without_result_visitors
-      from (
-        select project_id, day, path, visitor, is_ai, count(*) as views, max(at) as last_at
-        from ${events(sql`kind = 'view'`)} group by 1, 2, 3, 4, 5
-      ) as readers group by 1, 2, 3, 4`,
-    referrers: sql`select project_id, day, 'referrer' as kind, referrer as subject, ${figures}, ${plain}
-      from ${events(sql`kind = 'view' and referrer is not null`)} group by 1, 2, referrer`,
-    searchPages: sql`select project_id, day, 'search_page' as kind, path as subject, ${figures}, ${plain}
-      from ${events(sql`kind = 'search' and path <> ''`)} group by 1, 2, path`,
+    site: countReaders('site', sql`''`, events(sql`kind = 'view'`)),
+    hours: countReaders('hour', sql`to_char(at at time zone 'UTC', 'HH24')`, events(sql`kind = 'view'`)),
+    views: countReaders('view', sql`path`, events(sql`kind = 'view'`)),
+    referrers: countReaders('referrer', sql`referrer`, events(sql`kind = 'view' and referrer is not null`)),
+    searchPages: countReaders('search_page', sql`path`, events(sql`kind = 'search' and path <> ''`)),
     // Pages that agents read are views; how they were read stands in the target.
-    agentReads: sql`select project_id, day, 'agent_read' as kind, path || E'\\n' || target as subject, ${figures}, ${plain}
-      from ${events(sql`is_ai and kind in ('view', 'agent_read') and target is not null`)} group by 1, 2, path, target`,
+    agentReads: countReaders(
+      'agent_read',
+      sql`path || E'\\n' || target`,
+      events(sql`is_ai and kind in ('view', 'agent_read') and target is not null`),
+    ),
     subjects: sql`select project_id, day, case kind when 'search_click' then 'search' else kind end as kind,
       ${subject} as subject,
       ${figures}, count(*) filter (where kind = 'search_click')::int as clicks,

@@ -228,17 +228,21 @@ export async function selectHits(
   const next = after === undefined ? sql`true` : sql`(-${figure}, subject) > (${-after.figure}::int, ${after.subject})`;
   const { rows } = await sql<SubjectRow>`
     with ${await readDaily(db, asked, kind)},
-    targets as (
-      select distinct on (subject) subject, target from daily where target is not null
-      group by subject, target order by subject, sum(case when ${kind} = 'search' then clicks else human + ai end) desc, target
-    ),
     found as (
       select subject, sum(human + ai)::int as hits, sum(clicks)::int as clicks, max(last_at) as last_at,
         sum(without_result)::int as without_result
       from daily group by subject
+    ),
+    listed as (
+      select * from found where ${next} and ${isWithoutResult ? sql`without_result > 0` : sql`true`}
+      order by ${figure} desc, subject limit ${asked.limit} offset ${asked.offset}
+    ),
+    targets as (
+      select distinct on (subject) subject, target from daily
+      where target is not null and subject in (select subject from listed)
+      group by subject, target order by subject, sum(case when ${kind} = 'search' then clicks else human + ai end) desc, target
     )
-    select found.*, targets.target from found left join targets using (subject)
-    where ${next} and ${isWithoutResult ? sql`without_result > 0` : sql`true`} order by ${figure} desc, subject limit ${asked.limit} offset ${asked.offset}`.execute(
+    select listed.*, targets.target from listed left join targets using (subject) order by ${figure} desc, subject`.execute(
     db,
   );
   return rows;
