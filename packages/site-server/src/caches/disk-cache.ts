@@ -4,6 +4,7 @@
  * 1. A file begins with the SHA-256 of its key and its content: what a crash, a full disk or a failing one left is no hit.
  * 2. A file gets its name when it is whole, and is never changed.
  * 3. A disk that can't be read or written makes reads slower, and none of them fail.
+ * 4. A file is written after the one of its name that is being removed, or the removal would take the new one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -37,6 +38,7 @@ export class DiskCache implements PieceCache {
   readonly #reads = new SharedReads();
   readonly #kept: FairLru<Kept>;
   readonly #work = new Set<Promise<unknown>>();
+  readonly #removals = new Map<string, Promise<unknown>>();
 
   private constructor({ folder, maxBytes, nowMs }: DiskCacheOptions) {
     this.#folder = folder;
@@ -116,6 +118,7 @@ export class DiskCache implements PieceCache {
     const draft = join(this.#folder, `${name}.${randomBytes(6).toString('hex')}`);
     try {
       await writeFile(draft, Buffer.concat([digestOf(key, content), content]), { flag: 'wx' });
+      await this.#removals.get(name); // 4
       await rename(draft, join(this.#folder, name)); // 2
       this.#kept.keep(name, { bytes, usedAtMs: this.#nowMs() }, { bytes, owner: site });
     } catch (error) {
@@ -125,12 +128,18 @@ export class DiskCache implements PieceCache {
   }
 
   #remove(name: string): void {
-    this.#inBackground(rm(join(this.#folder, name), { force: true }));
+    const removal = this.#inBackground(rm(join(this.#folder, name), { force: true }));
+    this.#removals.set(name, removal);
+    void removal.finally(() => {
+      if (this.#removals.get(name) === removal) this.#removals.delete(name);
+    });
   }
 
-  #inBackground(work: Promise<unknown>): void {
+  /** Resolves when the work has ended, also when it failed. */
+  #inBackground(work: Promise<unknown>): Promise<unknown> {
     const done = work.catch(() => undefined).finally(() => this.#work.delete(done)); // 3
     this.#work.add(done);
+    return done;
   }
 }
 
