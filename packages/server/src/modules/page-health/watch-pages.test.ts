@@ -265,11 +265,13 @@ describe('the pages of live sites', () => {
       knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${String(n)}`)) } });
     await deploy('p', 'b1', of('p'));
     await deploy('q', 'b2', of('q'));
-    await Promise.all([watch({ hostGapMs: 40 }), watch({ hostGapMs: 40 })]);
-    await watch({ hostGapMs: 40 });
+    const startedAt = performance.now();
+    await Promise.all([watch({ hostGapMs: 80 }), watch({ hostGapMs: 80 })]);
+    await watch({ hostGapMs: 80 });
     assert.equal(asked.length, 6);
-    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
-    assert.ok(Math.min(...gaps) > 20, gaps.join());
+    // Each has its turn, however late a busy machine comes to one of them.
+    const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
+    assert.deepEqual(early, []);
     // Who would have to wait for too long comes back in another round.
     for (let n = 0; n < 30; n += 1) await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 });
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
