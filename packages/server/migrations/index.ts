@@ -68,6 +68,7 @@ import { endedApiKeys } from './0114_ended_api_keys.ts';
 import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 import { emailChanges } from './0116_email_changes.ts';
 import { hoursAndStaleFiles } from './0117_hours_and_stale_files.ts';
+import { rollups } from './0118_rollups.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -141,4 +142,5 @@ export const migrations: readonly Migration[] = [
   sealedChatAddresses,
   emailChanges,
   hoursAndStaleFiles,
+  rollups,
 ];

@@ -189,6 +189,7 @@ function listReaders(settings: UpkeepSettings): Rule[] {
       ],
       tables: [
         { name: 'analytics_daily', time: 'day' },
+        { name: 'analytics_rollup_counts', time: 'first_day' },
         { name: 'page_feedback', time: 'created_at' },
       ],
       partitioned: 'analytics_events',

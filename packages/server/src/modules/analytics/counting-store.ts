@@ -1,9 +1,9 @@
-/** How events become counts: one expression, for days that are over and for those that are asked for before. */
-import { toDay } from '@docwright/site-server';
+/** How events become counts: one expression, for days that are over and, by `reading-store.ts`, for those that are asked for before. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { countNames, pageKinds } from './counting-pages-store.ts';
-import type { AnalyticsTables, AskedDays } from './tables.ts';
+import { countNames } from './counting-pages-store.ts';
+import { lockRollups, rewriteRollups } from './rollups-store.ts';
+import type { AnalyticsTables } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
@@ -39,7 +39,10 @@ type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentRea
  * The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted.
  * @param table that has them
  */
-function countEvents(where: RawBuilder<unknown>, table = sql`analytics_events`): Record<Part, RawBuilder<unknown>> {
+export function countEvents(
+  where: RawBuilder<unknown>,
+  table = sql`analytics_events`,
+): Record<Part, RawBuilder<unknown>> {
   const events = (more = sql`true`): RawBuilder<unknown> =>
     sql`(select *, (at at time zone 'UTC')::date as day from ${table} where ${where} and ${more}) as events`;
   return {
@@ -79,14 +82,14 @@ const partOf: Readonly<Record<string, Part | undefined>> = {
 };
 
 /** Of a kind of `analytics_daily` alone, so that no other events are read. */
-function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
+export function countKind(kind: string, where: RawBuilder<unknown>): RawBuilder<unknown> {
   const part = partOf[kind];
   if (part !== undefined) return countEvents(where)[part];
   const ofKind = kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
   return countEvents(sql`${where} and ${ofKind}`).subjects;
 }
 
-const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
+export const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
   without_result_visitors`;
 
 /** In the order in which they are read: a project's rows of a day lie side by side, and not among those of all others. */
@@ -110,6 +113,9 @@ export async function countDay(db: Db, day: string): Promise<void> {
   if (rows.length === 0) return;
   // Notes of events that came before stay, and have their projects counted once more: an edge that notes one would wait for all of this.
   await insertCounts(db, ofDay(day));
+  // A day that nobody had reported by then may lie within roll-ups.
+  await lockRollups(db);
+  await rewriteRollups(db, day);
 }
 
 /** What days that were counted by an earlier version lack. */
@@ -156,11 +162,13 @@ export async function selectRecounts(db: Db, limit: number): Promise<{ projectId
  * this transaction, which the caller holds. A file of the day that was written before is stale from then on.
  */
 export async function recountDay(db: Db, { projectId, day }: { projectId: string; day: string }): Promise<void> {
+  await lockRollups(db);
   const { rows } = await sql`
     delete from analytics_recounts where project_id = ${projectId} and day = ${day} returning day`.execute(db);
   if (rows.length === 0 || !(await selectDays(db)).includes(day)) return;
   await sql`delete from analytics_daily where project_id = ${projectId} and day = ${day}`.execute(db);
   await insertCounts(db, sql`${ofDay(day)} and project_id = ${projectId}`);
+  await rewriteRollups(db, day, projectId);
   await sql`
     insert into analytics_stale_files (project_id, day) values (${projectId}, ${day})
     on conflict (project_id, day) do update set counted_at = excluded.counted_at`.execute(db);
@@ -176,46 +184,6 @@ export const askForRecounts = (late: RawBuilder<unknown>): RawBuilder<unknown> =
     insert into analytics_recounts (project_id, day) select project_id, day from (${late}) as late order by 1, 2
     on conflict (project_id, day) do update set asked_at = excluded.asked_at`;
 
-/**
- * `daily`: rows of a kind, of counted days as they stand and of the others by their events, in one snapshot. Events of counted days
- * are not looked at: a project has a hundred thousand of a day, and 90 days of them.
- */
-export async function readDaily(
-  db: Db,
-  { projectId, from, to }: AskedDays,
-  kind: string,
-): Promise<RawBuilder<unknown>> {
-  const open = await selectOpenDays(db, { projectId, from, to });
-  const counted = countKind(kind, sql`project_id = ${projectId} and ${isOn(open)}`);
-  return sql`daily as (
-    select ${columns} from analytics_daily
-    where project_id = ${projectId} and kind = ${kind} and day >= ${from} and day < ${to} and ${isNotOn(open)}
-    ${open.length === 0 ? sql`` : sql`union all (select ${columns} from (${counted}) as counted)`})`;
-}
-
-/** `daily`: rows of one page, of the kinds that are counted by page; their `name` is what stands behind it. Read as by `readDaily`. */
-export async function readDailyOfPage(
-  db: Db,
-  { projectId, from, to }: AskedDays,
-  path: string,
-): Promise<RawBuilder<unknown>> {
-  const open = await selectOpenDays(db, { projectId, from, to });
-  const isOfPage = sql`project_id = ${projectId} and split_part(subject, E'\\n', 1) = ${path} and kind in (${pageKinds})`;
-  const counted = (source: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`select day, kind, substr(subject, length(${path}::text) + 2) as name, human, ai, human_visitors, ai_visitors
-      from ${source} where ${isOfPage}`;
-  const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isNotOn(open)}`;
-  if (open.length === 0) return sql`daily as (${kept})`;
-  // The events of all days that are open are read once.
-  const { views, agentReads, subjects, names } = countEvents(sql`true`, sql`events_of_page`);
-  const all = sql.join([views, agentReads, subjects, names], sql` union all `);
-  return sql`events_of_page as materialized (
-      select * from analytics_events
-      where project_id = ${projectId} and ${isOn(open)} and (path = ${path} or (kind = 'search_click' and target = ${path}))
-    ),
-    daily as (${kept} union all ${counted(sql`(${all}) as counted`)})`;
-}
-
 /** Days that have a partition, from the oldest. */
 export async function selectDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
@@ -223,35 +191,3 @@ export async function selectDays(db: Db): Promise<string[]> {
     where inhparent = 'analytics_events'::regclass order by 1`.execute(db);
   return rows.map(({ day }) => day);
 }
-
-/**
- * Of the days from `from` until `to` that have room for events those whose rows are none or not all, from the oldest. What is counted
- * after this was asked is not read from rows: whoever asks takes these days from their events, and from nothing else.
- */
-async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<string[]> {
-  const days = (await selectDays(db)).filter((day) => day >= from && day < to);
-  const { rows } = await sql<{ day: string }>`
-    select day::text from unnest(${days}::date[]) as days (day)
-    where not exists (select from analytics_counted_days where analytics_counted_days.day = days.day)
-      or exists (select from analytics_recounts where project_id = ${projectId} and analytics_recounts.day = days.day)
-    order by day`.execute(db);
-  return rows.map(({ day }) => day);
-}
-
-/** Whether an event is of one of some days: by ranges of its time, which say which partitions and which part of an index to read. */
-function isOn(days: readonly string[]): RawBuilder<unknown> {
-  const ranges: [from: string, to: string][] = [];
-  for (const day of days) {
-    const last = ranges.at(-1);
-    const next = toDay(Date.parse(day), 1);
-    if (last?.[1] === day) last[1] = next;
-    else ranges.push([day, next]);
-  }
-  if (ranges.length === 0) return sql`false`;
-  const parts = ranges.map(([from, to]) => sql`(at >= ${startOf(from)} and at < ${startOf(to)})`);
-  return sql`(${sql.join(parts, sql` or `)})`;
-}
-
-/** Whether a row's day is none of some. */
-const isNotOn = (days: readonly string[]): RawBuilder<unknown> =>
-  days.length === 0 ? sql`true` : sql`day <> all(${days}::date[])`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { readDailyOfPage } from './counting-store.ts';
+import { readDailyOfPage } from './reading-store.ts';
 import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { readDaily } from './counting-store.ts';
+import { readCounts } from './reading-store.ts';
 import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
@@ -15,17 +15,17 @@ export interface PageReaders {
 /** Of each page that people viewed. */
 export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageReaders[]> {
   const { rows } = await sql<PageReaders>`
-    with ${await readDaily(db, asked, 'view')}
+    with ${await readCounts(db, asked, 'view')}
     select subject as path, sum(human)::int as views, sum(human_visitors)::int as readers
-    from daily where human > 0 group by subject`.execute(db);
+    from counts where human > 0 group by subject`.execute(db);
   return rows;
 }
 
 /** Who of the readers searched from a page, by its path. */
 export async function selectPageSearchers(db: Db, asked: AskedDays): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ path: string; searchers: number }>`
-    with ${await readDaily(db, asked, 'search_page')}
-    select subject as path, sum(human_visitors)::int as searchers from daily where human > 0 group by subject`.execute(
+    with ${await readCounts(db, asked, 'search_page')}
+    select subject as path, sum(human_visitors)::int as searchers from counts where human > 0 group by subject`.execute(
     db,
   );
   return new Map(rows.map(({ path, searchers }) => [path, searchers]));

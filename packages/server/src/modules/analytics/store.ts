@@ -1,7 +1,9 @@
 import type { NamedKind, SiteEvent } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
-import { askForRecounts, readDaily, selectDays, startOf, subject } from './counting-store.ts';
+import { askForRecounts, selectDays, startOf, subject } from './counting-store.ts';
+import { readCounts, readDaily } from './reading-store.ts';
+import { deleteRollups } from './rollups-store.ts';
 import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 export type { AnalyticsTables, AskedDays } from './tables.ts';
@@ -95,6 +97,7 @@ export async function deleteCounts(db: Db, before: string): Promise<void> {
   await sql`delete from analytics_daily where day < ${before}`.execute(db);
   await sql`delete from analytics_counted_days where day < ${before}`.execute(db);
   await sql`delete from analytics_recounts where day < ${before}`.execute(db);
+  await deleteRollups(db, before);
 }
 
 export async function createDay(db: Db, day: string): Promise<void> {
@@ -106,7 +109,7 @@ export interface Slice {
   readonly offset: number;
 }
 export type Measure = 'views' | 'visitors';
-type CountedKind = 'view' | 'referrer' | 'site' | 'not_found';
+type CountedKind = 'view' | 'referrer' | 'not_found';
 type HitKind = 'search' | 'not_found' | 'outlink' | 'code_copy' | 'playground_call' | 'agent_read';
 
 const sumOf = (measure: Measure): RawBuilder<unknown> =>
@@ -128,13 +131,13 @@ export async function selectBySubject(
   what: { readonly kind: CountedKind; readonly measure: Measure },
 ): Promise<(Counts & { readonly subject: string })[]> {
   const { rows } = await sql<Counts & { subject: string }>`
-    with ${await readDaily(db, asked, what.kind)} select subject, ${sumOf(what.measure)} from daily
+    with ${await readCounts(db, asked, what.kind)} select subject, ${sumOf(what.measure)} from counts
     group by subject order by sum(${what.measure === 'views' ? sql`human + ai` : sql`human_visitors + ai_visitors`}) desc, subject
     limit ${asked.limit} offset ${asked.offset}`.execute(db);
   return rows;
 }
 
-export type DailyKind = Exclude<CountedKind, 'site'> | HitKind;
+export type DailyKind = CountedKind | HitKind;
 
 export interface DailyRow extends Counts {
   readonly day: string;
@@ -227,18 +230,18 @@ export async function selectHits(
   const figure = isWithoutResult ? sql`without_result` : sql`hits`;
   const next = after === undefined ? sql`true` : sql`(-${figure}, subject) > (${-after.figure}::int, ${after.subject})`;
   const { rows } = await sql<SubjectRow>`
-    with ${await readDaily(db, asked, kind)},
+    with ${await readCounts(db, asked, kind)},
     found as (
       select subject, sum(human + ai)::int as hits, sum(clicks)::int as clicks, max(last_at) as last_at,
         sum(without_result)::int as without_result
-      from daily group by subject
+      from counts group by subject
     ),
     listed as (
       select * from found where ${next} and ${isWithoutResult ? sql`without_result > 0` : sql`true`}
       order by ${figure} desc, subject limit ${asked.limit} offset ${asked.offset}
     ),
     targets as (
-      select distinct on (subject) subject, target from daily
+      select distinct on (subject) subject, target from counts
       where target is not null and subject in (select subject from listed)
       group by subject, target order by subject, sum(case when ${kind} = 'search' then clicks else human + ai end) desc, target
     )
@@ -250,7 +253,7 @@ export async function selectHits(
 
 export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    with ${await readDaily(db, asked, 'search')} select coalesce(sum(human + ai), 0)::int as total from daily`.execute(
+    with ${await readCounts(db, asked, 'search')} select coalesce(sum(human + ai), 0)::int as total from counts`.execute(
     db,
   );
   return rows[0]?.total ?? 0;
@@ -268,9 +271,9 @@ export interface FruitlessSearch {
 /** Queries that found nothing, those of most visitors first. Searches of which it is not known are none of them. */
 export async function searchesWithoutResult(db: Db, asked: AskedDays, limit = 1_000): Promise<FruitlessSearch[]> {
   const { rows } = await sql<{ query: string; visitors: number; last_at: Date }>`
-    with ${await readDaily(db, asked, 'search')}
-    select subject as query, sum(without_result_visitors)::int as visitors, max(last_at) as last_at
-    from daily where without_result > 0
+    with ${await readCounts(db, asked, 'search')}
+    select subject as query, sum(without_result_visitors)::int as visitors, max(last_without_result_at) as last_at
+    from counts where without_result > 0
     group by subject order by visitors desc, subject limit ${limit}`.execute(db);
   return rows.map(({ query, visitors, last_at: lastAt }) => ({ query, visitors, lastAt }));
 }

@@ -58,6 +58,13 @@ describe('what is left of a deletion', () => {
       [project],
     );
   };
+  const fillRollups = (project: string) =>
+    database.pool.query(
+      `INSERT INTO analytics_rollup_counts (project_id, first_day, days, kind, subject, human, ai, human_visitors, ai_visitors, clicks,
+         without_result, without_result_visitors, last_at)
+       SELECT $1, '2025-12-26', 8, 'view', '/' || n, 1, 0, 1, 0, 0, 0, 0, now() FROM generate_series(1, 25) n`,
+      [project],
+    );
   const fillFeedback = (project: string) =>
     database.pool.query(
       `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful)
@@ -79,6 +86,7 @@ describe('what is left of a deletion', () => {
   test('goes in batches, and whoever is cut off between two goes on where it was', async () => {
     await fill('cut', HOME, 25);
     await fillFigures('cut');
+    await fillRollups('cut');
     await fillFeedback('cut');
     await remove('cut');
     const stop = new AbortController();

@@ -13,6 +13,7 @@ export const projectTables = [
   { name: 'assistant_messages', key: 'id', newest: 'id desc' },
   { name: 'page_feedback', key: 'id', newest: 'created_at desc, id desc' },
   { name: 'notifications', key: 'id', newest: 'id desc' },
+  { name: 'analytics_rollup_counts', key: 'ctid', newest: 'kind desc, first_day desc, days desc' },
   { name: 'analytics_daily', key: 'ctid', newest: 'kind desc, day desc' },
   { name: 'analytics_events', key: 'at', newest: undefined },
 ] as const;

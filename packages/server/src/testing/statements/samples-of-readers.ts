@@ -7,6 +7,8 @@ import * as mostAsked from '../../modules/analytics/most-asked-store.ts';
 import * as pageFeedback from '../../modules/analytics/page-feedback-store.ts';
 import * as pageFigures from '../../modules/analytics/page-figures-store.ts';
 import * as pageReaders from '../../modules/analytics/page-readers-store.ts';
+import * as reading from '../../modules/analytics/reading-store.ts';
+import * as rollups from '../../modules/analytics/rollups-store.ts';
 import * as signals from '../../modules/analytics/signals-store.ts';
 import * as analytics from '../../modules/analytics/store.ts';
 import * as callers from '../../modules/assistant/analytics-store.ts';
@@ -78,8 +80,8 @@ const countingSamples: SamplesOf<typeof counting> = {
   selectDaysLacking: async (db) => {
     for (const part of counting.lackedParts) await counting.selectDaysLacking(db, part);
   },
-  readDaily: (db, at) => counting.readDaily(db, asked(at), 'view'),
-  readDailyOfPage: (db, at) => counting.readDailyOfPage(db, asked(at), page),
+  countEvents: sendsNothing,
+  countKind: sendsNothing,
   selectDays: (db) => counting.selectDays(db),
   selectRecounts: mayReadMore('looks for counted days among those that have events, 90 by default', (db) =>
     counting.selectRecounts(db, 100),
@@ -89,6 +91,35 @@ const countingSamples: SamplesOf<typeof counting> = {
   ),
   askForRecounts: (db, at) =>
     counting.askForRecounts(sql`select ${at('proj')} as project_id, ${days.from}::date as day`).execute(db),
+};
+
+const readingSamples: SamplesOf<typeof reading> = {
+  readDaily: (db, at) => reading.readDaily(db, asked(at), 'view'),
+  readCounts: (db, at) => reading.readCounts(db, asked(at), 'view'),
+  readDailyOfPage: (db, at) => reading.readDailyOfPage(db, asked(at), page),
+};
+
+/** Two that begin with one day. */
+const twoRollups = [8, 64].map((days) => ({ firstDay: '2026-01-05', days }));
+const rollupSamples: SamplesOf<typeof rollups> = {
+  rollupsEndingOn: sendsNothing,
+  daysOf: sendsNothing,
+  daysBetween: sendsNothing,
+  lockRollups: (db) => rollups.lockRollups(db),
+  selectDaysWithoutRollups: (db) => rollups.selectDaysWithoutRollups(db),
+  selectProjectsToRollUp: mayReadMore('looks at all rows of a day, once in eight', async (db) => {
+    for (const rollup of twoRollups) await rollups.selectProjectsToRollUp(db, rollup, 1);
+  }),
+  makeRollup: mayReadMore('adds up all rows of a project’s eight days, once', async (db, at) => {
+    for (const rollup of twoRollups) await rollups.makeRollup(db, { projectId: at('proj'), ...rollup });
+  }),
+  noteRollups: (db) => rollups.noteRollups(db, days.from),
+  rewriteRollups: mayReadMore('adds up all rows of the days of a roll-up', async (db, at) => {
+    await rollups.rewriteRollups(db, days.from, at('proj'));
+    await rollups.rewriteRollups(db, days.from);
+  }),
+  selectRollups: (db, at) => rollups.selectRollups(db, asked(at), []),
+  deleteRollups: (db) => rollups.deleteRollups(db, '2020-01-01'),
 };
 
 const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment: null, contact: null };
@@ -340,6 +371,8 @@ export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/analytics/page-feedback-store.ts': pageFeedbackSamples,
   'modules/analytics/page-figures-store.ts': pageFigureSamples,
   'modules/analytics/page-readers-store.ts': pageReaderSamples,
+  'modules/analytics/reading-store.ts': readingSamples,
+  'modules/analytics/rollups-store.ts': rollupSamples,
   'modules/analytics/signals-store.ts': signalSamples,
   'modules/analytics/store.ts': analyticsSamples,
   'modules/assistant/analytics-store.ts': callerSamples,

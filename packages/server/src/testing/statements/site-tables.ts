@@ -134,7 +134,12 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   analytics_counted_days: {
     rows: () => 300,
-    columns: { day: `(now() - (n + 2) * interval '1 day')::date`, has_pages: 'n < 100', has_hours: 'n < 100' },
+    columns: {
+      day: `(now() - (n + 2) * interval '1 day')::date`,
+      has_pages: 'n < 100',
+      has_hours: 'n < 100',
+      has_rollups: 'n < 100',
+    },
   },
   analytics_recounts: {
     rows: each,
@@ -151,6 +156,26 @@ export const siteTables: Readonly<Record<string, Filled>> = {
       project_id: owner.project_id,
       day: `(now() - (2 + n / 10 % 250) * interval '1 day')::date`,
       kind: `(array['view', 'site', 'referrer', 'search', 'not_found', 'outlink', 'code_copy', 'page_referrer', 'hour'])[1 + n / 100 % 9]`,
+      subject: `'/page-' || n`,
+      human: '1',
+      human_visitors: '1',
+    },
+  },
+  analytics_rollups: {
+    rows: each,
+    columns: {
+      project_id: `'proj_' || n`,
+      first_day: `date '1970-01-01' + ((now()::date - '1970-01-01') / 8 - 2) * 8`,
+      days: '8',
+    },
+  },
+  analytics_rollup_counts: {
+    rows: share(0.5),
+    columns: {
+      project_id: owner.project_id,
+      first_day: `date '1970-01-01' + ((now()::date - '1970-01-01') / 8 - 2 - n / 10 % 5) * 8`,
+      days: '8',
+      kind: `(array['view', 'referrer', 'search'])[1 + n / 100 % 3]`,
       subject: `'/page-' || n`,
       human: '1',
       human_visitors: '1',
