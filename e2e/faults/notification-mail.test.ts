@@ -67,6 +67,6 @@ test('a job whose worker is killed as it ends, and whose mail’s worker is kill
   assert.equal(path, `/dashboard/jobs/${service.projectId}/${String(id)}`);
   for (const { to, text } of received) {
     assert.deepEqual(to, ['ada@example.com']);
-    assert.ok(text.includes(`${service.baseUrl}${String(path)}?organization=${service.organizationId}`));
+    assert.ok(text.includes(`${service.baseUrl}${path}?organization=${service.organizationId}`));
   }
 });

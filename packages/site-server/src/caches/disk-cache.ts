@@ -64,7 +64,7 @@ export class DiskCache implements PieceCache {
       if (found !== undefined) return found;
       const content = await load();
       // Whoever asked does not wait for the disk.
-      this.#inBackground(this.#write(name, key, { content, site }));
+      void this.#inBackground(this.#write(name, key, { content, site }));
       return content;
     });
   }
@@ -109,7 +109,7 @@ export class DiskCache implements PieceCache {
     const now = this.#nowMs();
     if (now - kept.usedAtMs < TOUCH_MS) return;
     this.#kept.keep(name, { bytes: kept.bytes, usedAtMs: now }, { bytes: kept.bytes, owner: site });
-    this.#inBackground(utimes(join(this.#folder, name), now / 1000, now / 1000));
+    void this.#inBackground(utimes(join(this.#folder, name), now / 1000, now / 1000));
   }
 
   async #write(name: string, key: string, { content, site }: { content: Buffer; site: string }): Promise<void> {
