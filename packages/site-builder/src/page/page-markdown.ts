@@ -1,4 +1,5 @@
 import { readNotations } from '@docwright/highlight';
+import { fencedCode } from '../text/fenced-code.ts';
 import { writeWholeLinks } from './whole-links.ts';
 
 export interface MarkdownRequest {
@@ -34,7 +35,7 @@ export function pageMarkdown({ title, description, text, inlined, fill, link, ap
   return `${head}\n${plain}${plain === '' ? '' : '\n'}${appendix === '' ? '' : `\n${appendix.trim()}\n`}`;
 }
 
-const fenced = /^[ \t]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[ \t]*$|$(?![\s\S]))/gm;
+const fenced = new RegExp(fencedCode, 'gm');
 
 /** Code as the page shows it: `// [!code ++]` marks a line there, and is part of no program. */
 function withoutNotations(text: string): string {
@@ -49,9 +50,11 @@ function asWritten(text: string): string {
     .replace(/^(#{1,6} [^\n]*)\\(\{#[^{}\n]+\})[ \t]*$/gm, '$1$2');
 }
 
-/** A fenced block, or a `<Visibility>`; a block that is not closed goes to the end. */
-const fenceOrVisibility =
-  /^(?<indent>[ \t]*)(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[ \t]*$|$(?![\s\S]))|<Visibility\s+for=["'{ ]*(?<reader>humans|agents)["'} ]*>(?<inner>[\s\S]*?)<\/Visibility>/gm;
+/** A fenced block, or a `<Visibility>`. */
+const fenceOrVisibility = new RegExp(
+  `${fencedCode}|<Visibility\\s+for=["'{ ]*(?<reader>humans|agents)["'} ]*>(?<inner>[^]*?)</Visibility>`,
+  'gm',
+);
 
 /**
  * What `<Visibility>` shows to agents: the page as people see it leaves out the one half, its Markdown the other. Code that is

@@ -1,9 +1,13 @@
+import { fencedCode } from '../text/fenced-code.ts';
+
 /**
  * A fence with its code, a span of code, or what a link leads to: in Markdown, in a definition, in an attribute. Whoever reads on
  * from a fence or span is behind it, so that links in code stay.
  */
-const codeOrLink =
-  /^[ \t]*(?<fence>`{3,}|~{3,})[^\n]*\n(?:[\s\S]*?)(?:^[ \t]*\k<fence>[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(?:`[^`\n]+`|``[^\n]*?``)(?!`)|(?<before>\]\([ \t]*<?|^[ \t]*\[[^\]\n]+\]:[ \t]+<?|\s(?:href|src|img)=["'])(?<target>[^\s"'<>()]+)/gm;
+const codeOrLink = new RegExp(
+  `${fencedCode}|(?<!\`)(?:\`[^\`\\n]+\`|\`\`[^\\n]*?\`\`)(?!\`)|(?<before>\\]\\([ \\t]*<?|^[ \\t]*\\[[^\\]\\n]+\\]:[ \\t]+<?|\\s(?:href|src|img)=["'])(?<target>[^\\s"'<>()]+)`,
+  'gm',
+);
 
 /**
  * Markdown whose links need no page to start from: programs pass a page on without its address.
