@@ -196,7 +196,7 @@ function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   if (before !== undefined) return before;
   const heading = new Set(section.level <= 1 ? [] : questionStems(section.heading));
   const all = stemsOf(`${page.title} ${page.description} ${section.heading} ${section.markdown}`);
-  const stems = { title: new Set(stemsOf(page.title)), heading, all: new Set(all) };
+  const stems = { title: stemsOf(page.title), heading, all };
   known.set(section, stems);
   return stems;
 }
@@ -277,7 +277,7 @@ function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number
 
 function bestBlock(blocks: readonly Block[], weights: ReadonlyMap<string, number>): number {
   const scores = blocks.map(({ markdown }) => {
-    const own = new Set(stemsOf(markdown));
+    const own = stemsOf(markdown);
     let score = 0;
     for (const [stem, weight] of weights) if (own.has(stem)) score += weight;
     return score;

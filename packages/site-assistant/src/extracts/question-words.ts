@@ -17,16 +17,17 @@ const empty: ReadonlySet<string> = new Set(
   ),
 );
 
+const marks = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+/gu;
 /** Whether a text has words with no spaces between them. */
 export function isUnspaced(text: string): boolean {
-  return text.search(unspaced) >= 0;
+  return marks.test(text);
 }
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
 /** Light on purpose: it is applied to both sides, and a wrong stem joins two rare words at worst. */
-export function toStem(word: string): string {
+function toStem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const stem = word
     .replace(/(?:'s|’s)$/, '')
@@ -37,21 +38,28 @@ export function toStem(word: string): string {
   return stem.replace(/(?<=.{2})y$/, 'i');
 }
 
-/** Stems of all words of a text, in its order; texts without spaces between words give pairs of characters. */
-export function stemsOf(text: string): string[] {
+/** Stems of all words of a text, each once, in the order in which they come; texts without spaces between words give pairs of characters. */
+export function stemsOf(text: string): Set<string> {
   const lower = text.normalize('NFKC').toLowerCase();
-  const stems = splitNames(lower === text ? text : `${lower}\n${humps(text)}`);
-  return stems.map(toStem);
+  const words = new Set(splitNames(lower === text ? text : `${lower}\n${humps(text)}`));
+  const stems = new Set<string>();
+  // A page says most of its words again and again.
+  for (const word of words) stems.add(toStem(word));
+  return stems;
 }
 
-/** `createAgentJob` is one word and three. */
+/** `createAgentJob` is one word and three. What stands before the small letters is no small letter: each run is looked at once. */
+const hump = /(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
+
 function humps(text: string): string {
-  const names = text.match(/\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu) ?? [];
+  const names = text.match(hump) ?? [];
   return names.map((name) => name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()).join(' ');
 }
 
 function splitNames(text: string): string[] {
-  return (text.match(token) ?? []).flatMap((word) => {
+  const words = text.match(token) ?? [];
+  if (!marks.test(text)) return words;
+  return words.flatMap((word) => {
     const runs = word.match(unspaced);
     return runs === null ? [word] : runs.flatMap(pairsOf);
   });
@@ -78,7 +86,7 @@ export function contentWords(question: string): string {
 
 /** Each once. */
 export function questionStems(question: string): string[] {
-  return [...new Set(stemsOf(contentWords(question)))];
+  return [...stemsOf(contentWords(question))];
 }
 
 /**

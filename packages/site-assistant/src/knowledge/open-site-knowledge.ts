@@ -119,9 +119,11 @@ class SourceKnowledge implements SiteKnowledge {
   }
 
   async #readPage(path: string): Promise<KnownPage | undefined> {
-    const text = await readSourceText(this.#source, `${path}.md`);
+    const [text, html] = await Promise.all([
+      readSourceText(this.#source, `${path}.md`),
+      readSourceText(this.#source, `${path}.html`),
+    ]);
     if (text === undefined) return undefined;
-    const html = await readSourceText(this.#source, `${path}.html`);
     const anchors = html === undefined ? noAnchors : readAnchors(html);
     const markdown = ownTextOf(text, this.basePath);
     const facts = (await this.#facts()).get(path) ?? {

@@ -7,8 +7,8 @@ export function searchTitles(pages: readonly PageFacts[], query: string, limit: 
   const most = words.length * 4;
   const found = pages.flatMap((page): Passage[] => {
     const { path, title, description, breadcrumbs } = page;
-    const inTitle = new Set(stemsOf(`${title} ${path}`));
-    const inText = new Set(stemsOf(description));
+    const inTitle = stemsOf(`${title} ${path}`);
+    const inText = stemsOf(description);
     const score = words.reduce((sum, word) => sum + (inTitle.has(word) ? 3 : 0) + (inText.has(word) ? 1 : 0), 0);
     const covered = words.filter((word) => inTitle.has(word) || inText.has(word)).length;
     return score === 0
