@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import {
   createSiteService,
+  endSilence,
   HeldVectors,
   QueryEmbedder,
   type Embedder,
@@ -31,7 +32,7 @@ export interface HostServices {
 const HELD_BYTES = 256 * 1024 * 1024;
 
 export function createServices(settings: ReaderServices, { log, metrics, nowMs, newId }: ServiceDeps): HostServices {
-  const { model, embedding, ...rest } = settings;
+  const { model, embedding, silenceMs, ...rest } = settings;
   const keys = [model?.apiKey ?? '', embedding?.apiKey ?? ''].filter((key) => key !== '');
   const onError = (error: unknown): void => {
     const { code, message } = describeError(error);
@@ -50,7 +51,14 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
     }),
   };
   const serviceOf = createSiteService(
-    { ...rest, model: model === undefined ? undefined : openProvider('assistant', model)(model.model), meaning },
+    {
+      ...rest,
+      model:
+        model === undefined
+          ? undefined
+          : openProvider('assistant', model, (ask) => endSilence(ask, silenceMs))(model.model),
+      meaning,
+    },
     { nowMs, newId, onError },
   );
   return { serviceOf, embedder };
@@ -64,9 +72,18 @@ function createEmbedder(settings: ServedModelSettings): Embedder {
   };
 }
 
-function openProvider(name: string, { baseUrl, apiKey }: ServedModelSettings) {
+function openProvider(
+  name: string,
+  { baseUrl, apiKey }: ServedModelSettings,
+  watch: (ask: typeof fetch) => typeof fetch = (ask) => ask,
+) {
   // A key must not follow a redirect.
   const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
   // A local server needs no key, and an empty one would be sent as "Bearer ".
-  return createOpenAICompatible({ name, baseURL: baseUrl, fetch: fetchDirectly, ...(apiKey === '' ? {} : { apiKey }) });
+  return createOpenAICompatible({
+    name,
+    baseURL: baseUrl,
+    fetch: watch(fetchDirectly),
+    ...(apiKey === '' ? {} : { apiKey }),
+  });
 }

@@ -13,6 +13,8 @@ export interface ServedModelSettings {
 export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'meaning'> {
   /** The assistant's; undefined where it has none. */
   readonly model: ServedModelSettings | undefined;
+  /** For how long its server may send nothing. */
+  readonly silenceMs: number;
   /** What compares searches by meaning; undefined where words alone decide. */
   readonly embedding: ServedModelSettings | undefined;
 }
@@ -35,6 +37,7 @@ export function readServices(values: Values): ReaderServices {
     mcp: mode('mcp.mode'),
     assistant: mode('assistant.mode'),
     model: readModel(values, ['assistant.baseUrl', 'assistant.model', 'assistant.apiKey']),
+    silenceMs: values.number('assistant.silenceSeconds') * 1000,
     embedding: readModel(values, ['search.embeddingBaseUrl', 'search.embeddingModel', 'search.embeddingApiKey']),
     name: values.text('assistant.name'),
     greeting: values.text('assistant.greeting'),

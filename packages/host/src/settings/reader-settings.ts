@@ -114,6 +114,13 @@ export const readerSettings: readonly HostSetting[] = [
     default: 60,
   },
   {
+    name: 'assistant.silenceSeconds',
+    environment: 'DOCWRIGHT_HOST_ASSISTANT_SILENCE_SECONDS',
+    doc: 'A model whose server sends nothing at all for so long is given up, and the best passages are shown. A local model is silent while it is loaded and reads the pages: raise this where that takes longer.',
+    schema: integer(1, 600),
+    default: 30,
+  },
+  {
     name: 'assistant.maxSteps',
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MAX_STEPS',
     doc: 'How often a model may be asked for one answer; between the times it reads pages.',

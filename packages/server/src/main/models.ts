@@ -40,7 +40,11 @@ export async function openReaderModel(
   { settings, budget }: { readonly settings: Settings; readonly budget: ModelBudget | undefined },
 ): Promise<ReturnType<typeof createReaderModel>> {
   const own = await openProjectModels(database.kysely, secretBox, project);
-  return createReaderModel(own?.map((model) => withPrices(model, settings)) ?? [], { http }, budget);
+  return createReaderModel(
+    own?.map((model) => withPrices(model, settings)) ?? [],
+    { http, silenceMs: settings.assistantSilenceSeconds * 1000 },
+    budget,
+  );
 }
 
 /**

@@ -53,6 +53,11 @@ export const siteSettingTable = {
     default: '3600',
     doc: 'How often the specifications that live sites name by URL are looked at; a changed one is deployed: 60 to 604800.',
   },
+  assistantSilenceSeconds: {
+    environment: 'DOCWRIGHT_ASSISTANT_SILENCE_SECONDS',
+    default: '20',
+    doc: 'For how long the model of a site’s assistant may send nothing at all, no word, no thought and no sign that it is alive, before the next model is asked or the best passages are shown: 1 to 60, after which every answer ends. Raise it for a model that thinks without a word; ollama, lmstudio and llamacpp have the whole 60, as they load a model first.',
+  },
   linkChecks: {
     environment: 'DOCWRIGHT_LINK_CHECKS',
     default: 'yes',
@@ -114,6 +119,7 @@ export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSe
   readonly deploymentConcurrency: number;
   readonly branchSeconds: number;
   readonly specSeconds: number;
+  readonly assistantSilenceSeconds: number;
   readonly linkChecks: boolean;
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
@@ -156,6 +162,7 @@ export function readSiteSettings(read: Reader, port: number): SiteSettingValues 
     deploymentConcurrency: read.integer('deploymentConcurrency', 0, 100),
     branchSeconds: read.integer('branchSeconds', 5, 86_400),
     specSeconds: read.integer('specSeconds', 60, 604_800),
+    assistantSilenceSeconds: read.integer('assistantSilenceSeconds', 1, 60),
     linkChecks: read.choice('linkChecks', ['yes', 'no']) === 'yes',
     keepDeployments: read.integer('keepDeployments', 2, 1_000),
     keepDeploymentDays: read.integer('keepDeploymentDays', 1, 3_650),

@@ -18,6 +18,7 @@ const settings = (changes: Partial<SiteSettingValues> = {}): SiteSettingValues =
   specHosts: [],
   branchSeconds: 60,
   specSeconds: 3600,
+  assistantSilenceSeconds: 20,
   linkChecks: true,
   keepDeployments: 20,
   keepDeploymentDays: 30,

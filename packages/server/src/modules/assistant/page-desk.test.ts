@@ -31,7 +31,11 @@ describe('the assistant of a live site’s own pages', () => {
     http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [providers.host] });
     const { baseUrl } = providers.add('local', 'openai-compatible', () => 'Twice: see [Keys](/keys).');
     stage.models.open = async (budget?: ModelBudget) =>
-      createReaderModel([{ provider: 'openai-compatible', model: 'm', baseUrl, prices }], { http }, budget);
+      createReaderModel(
+        [{ provider: 'openai-compatible', model: 'm', baseUrl, prices }],
+        { http, silenceMs: 20_000 },
+        budget,
+      );
     await sql`insert into project_models (project_id, organization_id, models, credentials, key_id)
       values ('ours', 'org_home', '[{"provider": "openai-compatible"}]'::jsonb, '', '')`.execute(kysely());
   });

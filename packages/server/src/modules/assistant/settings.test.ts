@@ -147,7 +147,7 @@ describe('the assistant’s settings of a project', () => {
     const open =
       (...urls: string[]) =>
       async () =>
-        createReaderModel(urls.map(settingsOf), { http: http.client });
+        createReaderModel(urls.map(settingsOf), { http: http.client, silenceMs: 20_000 });
     await giveModels('openai-compatible');
     assert.equal((await set({ model: 'project', instructions: 'Call us Acme.' })).status, 200);
     stage.models.open = open(baseUrl);

@@ -1,5 +1,6 @@
 import { createRulesModel } from '@docwright/doc-agent';
 import type { AgentModel } from '@docwright/doc-agent';
+import { endSilence } from '@docwright/site-assistant';
 import type { HttpClient } from '../http-client/index.ts';
 import { createFallbackModel } from './create-fallback-model.ts';
 import { createModelFetch } from './create-model-fetch.ts';
@@ -9,7 +10,7 @@ import { loadProvider } from './load-provider.ts';
 import { meterModel, type ModelBudget } from './meter-model.ts';
 import { priceModel } from './price-model.ts';
 import { listSecrets, resolveModelSettings } from './model-settings.ts';
-import type { ModelSettings, ResolvedModelSettings } from './model-settings.ts';
+import type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
 export interface ModelParts {
   /** Its rules decide which hosts a base URL may lead to. */
@@ -19,6 +20,16 @@ export interface ModelParts {
   /** Time of one answer; 200 s where not given: more than the loop waits, so that the loop's own limit is the one named. */
   readonly timeoutMs?: number;
 }
+
+export interface ReaderModelParts extends ModelParts {
+  /**
+   * A provider that sends nothing for so long is given up, and the next is asked. Those that run on one's own machine are not: they say nothing
+   * while they load a model and read what they are asked.
+   */
+  readonly silenceMs: number;
+}
+
+const quietProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacpp'];
 
 const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000, isStreamed: false };
 
@@ -40,19 +51,36 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
  */
 export function createReaderModel(
   settings: readonly ModelSettings[],
-  { http, ...caps }: ModelParts,
+  parts: ReaderModelParts,
   budget?: ModelBudget,
 ): AgentModel | undefined {
-  const fetch = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
   const models = settings
     .map((entry) => resolveModelSettings(entry))
     .filter(({ provider, prices }) => provider !== 'builtin' && (budget?.isLimited !== true || prices !== undefined))
     .map((entry) => {
-      const model = hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
+      const model = openStreaming(entry, parts);
       const { prices } = entry;
       return budget === undefined || prices === undefined ? model : meterModel(model, prices, budget);
     });
   return models.length > 1 ? createFallbackModel(models) : models[0];
+}
+
+/** Models that answered readers lately, by their settings: making one costs as much as a tenth of a short answer. */
+const opened = new WeakMap<HttpClient, Map<string, AgentModel>>();
+const maxOpened = 64;
+
+function openStreaming(entry: ResolvedModelSettings, { http, silenceMs, ...caps }: ReaderModelParts): AgentModel {
+  const ofClient = opened.get(http) ?? new Map<string, AgentModel>();
+  opened.set(http, ofClient);
+  const key = JSON.stringify([entry, silenceMs, caps]);
+  const ask = createModelFetch(http, { ...defaults, ...caps, isStreamed: true });
+  const fetch = quietProviders.includes(entry.provider) ? ask : endSilence(ask, silenceMs);
+  const model = ofClient.get(key) ?? hideKeys(createProviderModel(entry, fetch), listSecrets(entry));
+  ofClient.delete(key);
+  ofClient.set(key, model);
+  const [oldest] = ofClient.keys();
+  if (oldest !== undefined && ofClient.size > maxOpened) ofClient.delete(oldest);
+  return model;
 }
 
 function createOne(settings: ResolvedModelSettings, parts: ModelParts): AgentModel {

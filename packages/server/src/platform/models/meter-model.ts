@@ -35,8 +35,8 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
         const most = findMost(params, prices);
         const giveBack = await budget.reserve(most); // 1
         const result = await Promise.resolve(doStream()).catch(async (error: unknown) => {
-          // Nothing was begun.
-          await giveBack(most);
+          // A refusal costs nothing; a provider that was left while it said nothing may be thinking for money. 2
+          if (!isLeft(error)) await giveBack(most);
           throw error;
         });
         const metered = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
@@ -53,6 +53,9 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
     },
   });
 }
+
+const isLeft = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 
 function findMost({ prompt, tools, maxOutputTokens }: LanguageModelV4CallOptions, prices: ModelPrices): number {
   const input = Buffer.byteLength(JSON.stringify([prompt, tools]));

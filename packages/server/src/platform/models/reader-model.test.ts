@@ -36,7 +36,12 @@ async function openProviders(answers: Readonly<Record<string, (response: ServerR
   const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [host] });
   return {
     asked,
-    open: (names: readonly string[], budget?: ModelBudget, more: Partial<ModelSettings> = { prices }) =>
+    open: (
+      names: readonly string[],
+      budget?: ModelBudget,
+      more: Partial<ModelSettings> = { prices },
+      silenceMs = 20_000,
+    ) =>
       createReaderModel(
         names.map((name) => ({
           provider: 'openai-compatible',
@@ -45,7 +50,7 @@ async function openProviders(answers: Readonly<Record<string, (response: ServerR
           apiKey: key,
           ...more,
         })),
-        { http },
+        { http, silenceMs },
         budget,
       ),
     [Symbol.asyncDispose]: async () => {
@@ -128,6 +133,32 @@ test('the next model answers where one fails before its first word, and none whe
   await assert.rejects(readAll(providers.open(['refuses', 'refuses'])), { statusCode: 429 });
   await assert.rejects(readAll(providers.open(['breaks', 'good'])));
   assert.equal(providers.asked.at(-1), 'breaks');
+});
+
+test('a provider that says nothing, or thinks no further, is given up for the next, and keeps what was set aside', async () => {
+  const thinks = (response: ServerResponse) => {
+    response.writeHead(200, streamed);
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: 'Hm' } }] })}\n\n`);
+  };
+  await using providers = await openProviders({
+    nothing: () => undefined,
+    head: (response) => response.writeHead(200, streamed).flushHeaders(),
+    thinks,
+    good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
+  });
+  assert.equal(textOf(await readAll(providers.open(['nothing', 'head', 'good'], undefined, {}, 50))), 'Fine.');
+  assert.deepEqual(providers.asked, ['nothing', 'head', 'good']);
+  await assert.rejects(readAll(providers.open(['thinks', 'good'], undefined, {}, 50)), /sent nothing for 0\.05 s/);
+  const budget = openBudget(0.01);
+  await assert.rejects(readAll(providers.open(['nothing'], budget, { prices }, 50)), /sent nothing for 0\.05 s/);
+  assert.ok(budget.left < 0.01 - (100 * 10) / 1_000_000, String(budget.left));
+});
+
+test('a provider that runs on one’s own machine may be silent: it loads its model', async () => {
+  await using providers = await openProviders({
+    slow: (response) => void setTimeout(() => response.writeHead(200, streamed).end(chunk('Fine.') + end), 150),
+  });
+  assert.equal(textOf(await readAll(providers.open(['slow'], undefined, { provider: 'ollama' }, 50))), 'Fine.');
 });
 
 test('an error that a stream tells holds no key', async () => {
