@@ -124,17 +124,18 @@ export async function selectThread(db: Db, threadKey: string): Promise<StoredMes
   return rows.map(toStored).toReversed();
 }
 
-/** Says nothing where the claim is somebody else's by now. */
+/** Says nothing where the claim is somebody else's by now. The oldest messages of the thread go in the same statement. */
 export async function saveAnswer(
   db: Db,
   { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
   { text, sources, outcome, usage }: StoredAnswer & { readonly usage: TurnUsage },
 ): Promise<void> {
   await sql`
-    update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome},
-      model = ${usage.model}, input_tokens = ${usage.inputTokens}, output_tokens = ${usage.outputTokens}
-    where thread_key = ${threadKey} and message_id = ${messageId} and answer_id = ${answerId}`.execute(db);
-  await sql`
+    with saved as (
+      update assistant_messages set answer = ${text}, sources = ${JSON.stringify(sources)}::jsonb, outcome = ${outcome},
+        model = ${usage.model}, input_tokens = ${usage.inputTokens}, output_tokens = ${usage.outputTokens}
+      where thread_key = ${threadKey} and message_id = ${messageId} and answer_id = ${answerId}
+    )
     delete from assistant_messages where thread_key = ${threadKey} and id <= (
       select id from assistant_messages where thread_key = ${threadKey} order by id desc offset ${keptMessages} limit 1
     )`.execute(db);

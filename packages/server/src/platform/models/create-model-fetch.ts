@@ -40,7 +40,7 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
  * What comes within it goes on together: a model writes some fifty words in a second, each in a piece of its own, and one piece
  * costs the way through the SDK as much as fifty.
  */
-const togetherMs = 50;
+const togetherMs = 80;
 
 /** @param pieces of a body that is held by its connection, and given whole to who asks later */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
