@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpClient, HttpRequest } from '../http-client/index.ts';
+import type { HttpClient, HttpRequest, HttpResponse } from '../http-client/index.ts';
+import { mergeEventsOf } from './merge-events.ts';
 
 export interface ModelFetchSettings {
   /** Size of one answer. */
@@ -26,7 +27,7 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
       maxRedirects: 0,
     });
     const isStreamed = settings.isStreamed && response.status === 200;
-    const body = isStreamed ? ReadableStream.from(inTurns(response.body)) : new Uint8Array(await response.bytes());
+    const body = isStreamed ? toStream(response) : new Uint8Array(await response.bytes());
     const headers = new Headers(response.headers);
     // The bytes are as they came, but a length or coding of before would mislead the reader.
     headers.delete('content-length');
@@ -34,6 +35,12 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
     const mayHaveBody = response.status !== 204 && response.status !== 304;
     return new Response(mayHaveBody ? body : null, { status: response.status, headers });
   };
+}
+
+function toStream({ body, headers }: HttpResponse): ReadableStream<Uint8Array> {
+  const pieces = inTurns(body);
+  const isEvents = headers['content-type']?.startsWith('text/event-stream') === true;
+  return ReadableStream.from(isEvents ? mergeEventsOf(pieces) : pieces);
 }
 
 /**

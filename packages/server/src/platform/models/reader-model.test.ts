@@ -146,11 +146,11 @@ test('a provider that says nothing, or thinks no further, is given up for the ne
     thinks,
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
   });
-  assert.equal(textOf(await readAll(providers.open(['nothing', 'head', 'good'], undefined, {}, 50))), 'Fine.');
+  assert.equal(textOf(await readAll(providers.open(['nothing', 'head', 'good'], undefined, {}, 400))), 'Fine.');
   assert.deepEqual(providers.asked, ['nothing', 'head', 'good']);
-  await assert.rejects(readAll(providers.open(['thinks', 'good'], undefined, {}, 50)), /sent nothing for 0\.05 s/);
+  await assert.rejects(readAll(providers.open(['thinks', 'good'], undefined, {}, 400)), /sent nothing for 0\.4 s/);
   const budget = openBudget(0.01);
-  await assert.rejects(readAll(providers.open(['nothing'], budget, { prices }, 50)), /sent nothing for 0\.05 s/);
+  await assert.rejects(readAll(providers.open(['nothing'], budget, { prices }, 400)), /sent nothing for 0\.4 s/);
   assert.ok(budget.left < 0.01 - (100 * 10) / 1_000_000, String(budget.left));
 });
 

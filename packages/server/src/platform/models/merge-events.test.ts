@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mergeEvents, mergeEventsOf } from './merge-events.ts';
+
+const chat = (delta: object, more: object = {}): string =>
+  `data: ${JSON.stringify({ id: 'c1', choices: [{ index: 0, delta, ...more }], usage: null })}\n\n`;
+const anthropic = (delta: object, index = 0): string =>
+  `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index, delta })}\n\n`;
+const text = (said: string): string => anthropic({ type: 'text_delta', text: said });
+
+test('words next to each other become one event', () => {
+  const events = chat({ role: 'assistant', content: '' }) + chat({ content: 'One' }) + chat({ content: ' "two"\n' });
+  assert.equal(mergeEvents(events), chat({ role: 'assistant', content: '' }) + chat({ content: 'One "two"\n' }));
+  assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
+});
+
+test('a server that writes spaces into its JSON is understood, too', () => {
+  const spaced = (said: string): string => `data: {"choices": [{"delta": {"content": ${JSON.stringify(said)}}}]}\n\n`;
+  assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
+});
+
+test('halves of a character that two events share become it', () => {
+  const half = (escaped: string): string => `data: {"choices":[{"delta":{"content":"${escaped}"}}]}\n\n`;
+  assert.equal(mergeEvents(half('\\ud83d') + half('\\ude00')), half('\\ud83d\\ude00'));
+});
+
+for (const [what, events] of [
+  ['an end', chat({ content: 'a' }) + chat({ content: 'b' }, { finish_reason: 'stop' })],
+  ['ends that are the same', chat({ content: 'a' }, { finish_reason: 'length' }).repeat(2)],
+  ['thoughts', chat({ content: 'a', reasoning_content: 'x' }).repeat(2)],
+  ['calls of tools', chat({ tool_calls: [{ index: 0, function: { arguments: '{"content":"a"}' } }] }).repeat(2)],
+  ['probabilities', chat({ content: 'a' }, { logprobs: { content: [] } }).repeat(2)],
+  ['another answer', chat({ content: 'a' }) + chat({ content: 'b' }).replace('c1', 'c2')],
+  ['another block', anthropic({ type: 'text_delta', text: 'a' }, 0) + anthropic({ type: 'text_delta', text: 'b' }, 1)],
+  ['thoughts of Anthropic', anthropic({ type: 'thinking_delta', thinking: 'a', text: 'b' }).repeat(2)],
+  ['a used amount', `data: {"choices":[{"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n`.repeat(2)],
+  ['two choices', `data: {"choices":[{"delta":{"content":"a"}},{"delta":{}}]}\n\n`.repeat(2)],
+  ['an error', `data: {"error":{"message":"x"},"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
+  ['other kinds of events', `event: x\ndata: {"choices":[{"delta":{"content":"a"}}]}\n\n`.repeat(2)],
+  ['lines that end as in Windows', chat({ content: 'a' }).repeat(2).replaceAll('\n', '\r\n')],
+  ['comments', `: ping\n\n: ping\n\n`],
+  ['what is no JSON', `data: {"choices":[{"delta":{"content":"a"}}\n\n`.repeat(2)],
+  ['the last event', `${chat({ content: 'a' })}data: [DONE]\n\n`],
+] as const)
+  test(`${what} stay as they came`, () => assert.equal(mergeEvents(events), events));
+
+test('wherever a stream is cut, the same text comes out, and nothing waits at its end', async () => {
+  const events =
+    chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
+  const bytes = new TextEncoder().encode(events);
+  const said = (all: string): string => [...all.matchAll(/"content":"([^"]*)"/g)].map(([, one]) => one).join('');
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const pieces = (async function* () {
+      yield bytes.subarray(0, cut);
+      yield bytes.subarray(cut);
+    })();
+    const out = Buffer.concat(await Array.fromAsync(mergeEventsOf(pieces))).toString();
+    assert.equal(said(out), 'Größe: 日本 😀');
+    assert.ok(out.endsWith(chat({}, { finish_reason: 'stop' }) + 'data: [DONE]'), out);
+  }
+});
+
+test('an event that has no end in 64 KB goes on as it comes', async () => {
+  const long = `data: ${'x'.repeat(70_000)}`;
+  const iterator = mergeEventsOf(
+    (async function* () {
+      yield new TextEncoder().encode(long);
+      await new Promise<never>(() => undefined);
+    })(),
+  );
+  assert.equal(Buffer.from((await iterator.next()).value ?? '').toString(), long);
+});
