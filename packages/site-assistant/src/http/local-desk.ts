@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnswerSource } from '../answer/read-pages.ts';
+import { Preparations } from '../turn/preparations.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { AddressLimits } from './address-limits.ts';
@@ -33,6 +34,7 @@ export class LocalDesk {
   readonly #messages: AddressLimits;
   /** Of the answer that a recording holds. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();
+  readonly #preparations = new Preparations();
   #running = 0;
 
   constructor(settings: SiteServiceSettings, deps: DeskDeps) {
@@ -84,9 +86,11 @@ export class LocalDesk {
     this.#running += 1;
     const { language = message.filter.language ?? 'en', ...rest } = message;
     const { onError } = this.#deps;
+    const preparations = this.#preparations;
     const turn = async function* (signal: AbortSignal) {
       const siteName = await knowledge.siteName();
-      const events = runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
+      const request = { ...rest, knowledge, language, siteName, instructions, limits, preparations, signal, onError };
+      const events = runTurn(request, model);
       yield* keeping(events, asked, { threadId, messageId: answerId, keeper });
     };
     void recording.run(turn, onError).finally(() => (this.#running -= 1));

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai';
 import type { AnswerSource } from '../answer/read-pages.ts';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
+import { Preparations } from '../turn/preparations.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { defaultTurnLimits, type TurnRequest } from '../turn/turn-request.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
@@ -32,6 +33,7 @@ export async function ask(
     instructions: '',
     retrievalPageSize: 5,
     limits: defaultTurnLimits,
+    preparations: new Preparations(),
     signal: new AbortController().signal,
     onError: () => undefined,
     ...changes,
