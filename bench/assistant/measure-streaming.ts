@@ -1,5 +1,6 @@
 /**
- * Readers who are answered by a model at once, at one edge: `node bench/assistant/measure-streaming.ts [readers=200] [pages=300] [rounds=2] [--json]`.
+ * Readers who are answered by a model at once, at one edge: `node bench/assistant/measure-streaming.ts [readers=200] [pages=300] [rounds=2] [--apart] [--json]`.
+ * With `--apart` another edge has the pages, as if answers were made outside of its thread.
  * The first round meets a process that has answered three questions, the others one whose code is compiled.
  * Provider, readers, edge and database are processes of their own, whose processor time is shown. Shown besides: from the end of a sentence at
  * the provider to its receipt by the reader (goal: p95 120 ms), the edge's memory beyond what it had (goal: 300 MB), and pages of
@@ -126,9 +127,10 @@ await openBench(async (bench) => {
   const edge = await edges.startEdge({ masterKey, privateModelHosts: `http://${modelHost}` });
   const { rows } = await edges.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   const database = parentOf(rows[0]?.pid ?? 0) ?? 0;
+  const pagesEdge = process.argv.includes('--apart') ? await edges.startEdge() : edge;
   await readAnswers(edge.port, 3);
   const page = async (): Promise<number> =>
-    (await ask(edge.port, `${project}.localhost`, `/guides/page-${String(Math.floor(Math.random() * pages))}`)).ms;
+    (await ask(pagesEdge.port, `${project}.localhost`, `/guides/page-${String(Math.floor(Math.random() * pages))}`)).ms;
   const isQuietOver = (
     (until) => () =>
       performance.now() > until
