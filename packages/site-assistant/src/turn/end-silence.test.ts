@@ -14,7 +14,7 @@ const answer =
   chunk({ delta: { content: 'Create a second key, see [API keys](/keys).' } }) +
   `${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`;
 const beginStream = (response: ServerResponse): void =>
-  void response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 
 /** A question to a provider that answers so, and is given up after so many milliseconds without a byte. */
 async function askProvider(respond: (response: ServerResponse) => unknown, silenceMs: number) {
