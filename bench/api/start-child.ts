@@ -15,7 +15,7 @@ const readyMs = 120_000;
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
   const isWorker = args[0] === 'worker';
   // An edge has what the compose file and the chart give it.
-  const edgeOptions = script.endsWith('run-edge.ts') ? ['--max-semi-space-size=2'] : [];
+  const edgeOptions = script.endsWith('run-edge.ts') ? ['--max-semi-space-size=8'] : [];
   const nodeOptions = isWorker ? workerMemory.nodeOptions : edgeOptions;
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
     env: { ...process.env, ...(isWorker && workerMemory.environment) },
