@@ -26,7 +26,6 @@ export { findExtracts, type Extract, type Extracts } from './extracts/find-extra
 export type { AnswerSource } from './answer/read-pages.ts';
 export { callSiteTool, siteTools, toolNames, type ToolAnswer, type ToolName } from './tools/site-tools.ts';
 export { endSilence } from './turn/end-silence.ts';
-export { Preparations } from './turn/preparations.ts';
 export { runTurn } from './turn/run-turn.ts';
 export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/turn-request.ts';
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { AnswerSource } from '../answer/read-pages.ts';
-import { Preparations } from '../turn/preparations.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
 import { AddressLimits } from './address-limits.ts';
@@ -34,7 +33,6 @@ export class LocalDesk {
   readonly #messages: AddressLimits;
   /** Of the answer that a recording holds. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();
-  readonly #preparations = new Preparations();
   #running = 0;
 
   constructor(settings: SiteServiceSettings, deps: DeskDeps) {
@@ -86,11 +84,9 @@ export class LocalDesk {
     this.#running += 1;
     const { language = message.filter.language ?? 'en', ...rest } = message;
     const { onError } = this.#deps;
-    const preparations = this.#preparations;
     const turn = async function* (signal: AbortSignal) {
       const siteName = await knowledge.siteName();
-      const request = { ...rest, knowledge, language, siteName, instructions, limits, preparations, signal, onError };
-      const events = runTurn(request, model);
+      const events = runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
       yield* keeping(events, asked, { threadId, messageId: answerId, keeper });
     };
     void recording.run(turn, onError).finally(() => (this.#running -= 1));

@@ -1,7 +1,6 @@
 import type { LanguageModel } from 'ai';
 import type { AnswerSource } from '../answer/read-pages.ts';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
-import { Preparations } from '../turn/preparations.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { defaultTurnLimits, type TurnRequest } from '../turn/turn-request.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
@@ -33,7 +32,6 @@ export async function ask(
     instructions: '',
     retrievalPageSize: 5,
     limits: defaultTurnLimits,
-    preparations: new Preparations(),
     signal: new AbortController().signal,
     onError: () => undefined,
     ...changes,

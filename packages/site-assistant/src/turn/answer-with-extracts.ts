@@ -3,7 +3,6 @@ import { answerTexts } from '../answer/answer-texts.ts';
 import { pageUrl, ReadPages } from '../answer/read-pages.ts';
 import { findExtracts, type Extract } from '../extracts/find-extracts.ts';
 import type { KnowledgeFilter, Passage, SiteKnowledge } from '../knowledge/site-knowledge.ts';
-import type { Preparations } from './preparations.ts';
 import { noUsage, type TurnEvent, type TurnOutcome, type TurnUsage } from './turn-event.ts';
 
 export interface ExtractsRequest {
@@ -11,7 +10,6 @@ export interface ExtractsRequest {
   readonly question: string;
   readonly language: string;
   readonly filter?: KnowledgeFilter;
-  readonly preparations: Preparations;
 }
 
 /** The passages that answer best, or that none does with the nearest three. */
@@ -19,11 +17,9 @@ export async function* answerWithExtracts(
   request: ExtractsRequest,
   failure?: { readonly sentence: string; readonly usage: TurnUsage },
 ): AsyncGenerator<TurnEvent> {
-  const { knowledge, question, language, filter, preparations } = request;
+  const { knowledge, question, language, filter } = request;
   const texts = answerTexts(language);
-  const { extracts, nearest } = await preparations.run(() =>
-    findExtracts(knowledge, question, filter === undefined ? {} : { filter }),
-  );
+  const { extracts, nearest } = await findExtracts(knowledge, question, filter === undefined ? {} : { filter });
   const usage = failure?.usage ?? noUsage;
   const end = (outcome: TurnOutcome): TurnEvent => ({
     type: 'end',

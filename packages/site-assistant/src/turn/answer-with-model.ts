@@ -105,11 +105,10 @@ type Part =
 /** @throws where the model fails, stops in the middle or never answers */
 async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
   const { limits } = request;
-  const messages = await request.preparations.run(async () => writeMessages(request, await readFirst(request, pages)));
   const result = streamText({
     model: retrySoon(model),
     instructions: writeInstructions(request),
-    messages,
+    messages: writeMessages(request, await readFirst(request, pages)),
     tools: toTools(request, pages),
     stopWhen: stepCountIs(limits.maxSteps),
     // The last step is for the answer.

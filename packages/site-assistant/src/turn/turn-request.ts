@@ -1,4 +1,3 @@
-import type { Preparations } from './preparations.ts';
 import type { KnowledgeFilter, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 
 export interface TurnRequest {
@@ -19,8 +18,6 @@ export interface TurnRequest {
   /** Pages whose text goes to the model before it asks for any. */
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
-  /** Of the process: who asks waits for their turn. */
-  readonly preparations: Preparations;
   readonly signal: AbortSignal;
   /** Of a model that failed: the reader is only told that it did. */
   readonly onError: (error: unknown) => void;

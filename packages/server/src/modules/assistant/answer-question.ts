@@ -126,7 +126,6 @@ async function* beginTurn(deps: AnswerDeps, asked: SiteQuestion, stopped: AbortS
     siteName: await knowledge.siteName(),
     instructions: toInstructions(settings),
     limits: turnLimits,
-    preparations: deps.turns.preparations,
     signal: stopped,
     onError,
   };

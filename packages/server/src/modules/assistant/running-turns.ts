@@ -1,4 +1,4 @@
-import { AnswerRecording, Preparations, type TurnEvent } from '@docwright/site-assistant';
+import { AnswerRecording, type TurnEvent } from '@docwright/site-assistant';
 import { assistantBusy } from './errors.ts';
 
 export interface Turn {
@@ -11,7 +11,6 @@ export interface Turn {
 
 /** The answers that one process makes at a time, by their ids. */
 export class RunningTurns {
-  readonly preparations = new Preparations();
   readonly #maxRunning: number;
   readonly #running = new Map<string, AnswerRecording>();
 
