@@ -207,7 +207,7 @@ export class Site {
       folder: analyticsFolder(settings.dataDir, site),
       site,
       target: `${forward.url} ${forward.project}`,
-      sendsFeedback: forward.sendsFeedback,
+      words: forward,
       everyMs: forward.everyMs,
       send: (events, signal) => sendEvents(forward, { events, allowedPrivateHosts, signal }),
       log,
