@@ -209,7 +209,7 @@ export class Site {
       target: `${forward.url} ${forward.project}`,
       words: forward,
       everyMs: forward.everyMs,
-      send: (events, signal) => sendEvents(forward, { events, allowedPrivateHosts, signal }),
+      send: (events, signal) => sendEvents(forward, { events, allowedPrivateHosts, signal, nowMs }),
       log,
       metrics,
       nowMs,
