@@ -63,6 +63,7 @@ await openBench(async (bench) => {
     names: new DistinctNames((scope) => store.names(scope, maxNames)),
     eventDays: 90,
     publishEvent: async () => undefined,
+    storeTurn: async () => 'no_conversations' as const,
   };
   await measure(
     'batches of 1,000',

@@ -4,20 +4,33 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface AxeReport {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
-  }[];
+/**
+ * What reads axe's report inside the page. Whatever an evaluation returns is copied to this process value by value: axe
+ * itself takes a second, and a report with all that was in order takes more than to make it.
+ */
+const summarize = `({ violations }) => violations.map(({ id, impact, nodes }) => ({
+  id,
+  impact,
+  nodes: nodes.map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0]?.message ?? '')),
+}))`;
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly string[];
+}
+
+/** What axe finds in the page, or in the part that a selector names. */
+export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
+  const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: [only] }) };
+  const context = part === '' ? '' : `${JSON.stringify(part)}, `;
+  return page.evaluate<Violation[]>(`axe.run(${context}${JSON.stringify(options)}).then(${summarize})`);
 }
 
 /** Serious and critical findings of axe, with the element of each. */
 export async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
-  const options = only === undefined ? {} : { runOnly: [only] };
-  const { violations } = await page.evaluate<AxeReport>(`axe.run(${JSON.stringify(options)})`);
-  return violations
+  return (await runAxe(page, '', only))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }

@@ -1,9 +1,7 @@
 /** What each kind of deployment shows and asks for, in a browser whose network has nothing but the host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,18 +18,12 @@ import { parseHostSettings, readHostFigures, startHost, type Host } from '@docwr
 import { buildSite, createMemorySource } from '@docwright/site-builder';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
+import { runAxe } from '../dashboard/find-barriers.ts';
 import { openPage, type WatchedPage } from './open-page.ts';
-
-const require = createRequire(import.meta.url);
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds of the panel, or of another part of the page. */
 async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> {
-  await page.evaluate(`window.axe ?? (() => { ${axe} })()`);
-  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
-    `axe.run('${part}')`,
-  );
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+  return (await runAxe(page, part)).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
 
 /** An OpenAI-compatible server that streams what is written, until the writer is done. */

@@ -15,6 +15,8 @@ export const eventRefusals = [
   'unknown_page',
   'invalid_field',
   'too_much_feedback',
+  'no_conversations',
+  'unknown_answer',
 ] as const;
 export type EventRefusal = (typeof eventRefusals)[number];
 
@@ -41,7 +43,7 @@ export const TakenAnalyticsEvents = Type.Object(
       Type.Object({
         code: Type.Enum([...eventRefusals], {
           description:
-            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day.',
+            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `unknown_answer`: a vote on an answer that the project does not have, or not any more.',
         }),
         message: Type.String({ description: 'What is wrong with the first of them.' }),
         count: Type.Integer(),
@@ -64,7 +66,7 @@ export const analyticsEventOperations = {
     tag: 'Analytics',
     scope: 'analytics-events:write',
     summary: 'Send what readers of your own host did',
-    description: `Events that \`docwright host\` has kept count as those of the live site, and feedback lies in the inbox with its own. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
+    description: `Events that \`docwright host\` has kept count as those of the live site, feedback lies in the inbox with its own, and questions to the assistant with their answers among its conversations. Each is looked at by itself: one that is refused keeps no other from being stored. What was answered is in the database, and the same batch again changes nothing. A body has at most 1 MiB. At most 3,600 batches an hour for each organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
     maxBodyBytes: maxForwardedBytes,

@@ -69,6 +69,7 @@ import { sealedChatAddresses } from './0115_sealed_chat_addresses.ts';
 import { emailChanges } from './0116_email_changes.ts';
 import { hoursAndStaleFiles } from './0117_hours_and_stale_files.ts';
 import { rollups } from './0118_rollups.ts';
+import { forwardedVotes } from './0120_forwarded_votes.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -143,4 +144,5 @@ export const migrations: readonly Migration[] = [
   emailChanges,
   hoursAndStaleFiles,
   rollups,
+  forwardedVotes,
 ];

@@ -48,6 +48,13 @@ export {
   parseForwardedFeedback,
   type ForwardedFeedback,
 } from './readers/parse-forwarded-feedback.ts';
+export {
+  isForwardedTurn,
+  parseForwardedTurn,
+  type ForwardedQuestion,
+  type ForwardedTurn,
+  type ForwardedVote,
+} from './readers/parse-forwarded-turn.ts';
 export { SiteReports, type Asking, type ReportingSite } from './readers/site-reports.ts';
 export { toDay } from './readers/to-day.ts';
 export { VisitorSalts } from './readers/visitor-salts.ts';

@@ -21,7 +21,8 @@ test('analytics import sends a file in batches, and says what became of its line
     const words = JSON.stringify({ kind: 'question', id: 'f', question: 'mine' });
     const lines = Array.from({ length: 2_500 }, (_, n) => event(n));
     await writeFile(file, `\n${words}\n{"torn":\n${lines.join('\n')}\n\nnull\n`);
-    const { json } = await runJson(['analytics', 'import', file], { env: service.env });
+    const { json, code } = await runJson(['analytics', 'import', file], { env: service.env });
+    assert.equal(code, 1, 'some were refused');
     assert.deepEqual(
       service.requests.map(({ body }) => countOf(body)),
       [1_000, 1_000, 501],
@@ -32,17 +33,35 @@ test('analytics import sends a file in batches, and says what became of its line
       refused: 7,
       leftOut: 1,
       reasons: [
-        { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: 3 },
-        { code: 'unknown_page', message: 'path is no page of the site', count: 6, firstLine: 7 },
+        { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: 3, lines: [3] },
+        {
+          code: 'unknown_page',
+          message: 'path is no page of the site',
+          count: 6,
+          firstLine: 7,
+          lines: [7, 1_007, 2_007],
+        },
       ],
     });
     assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
     const { stdout } = await runCommand(['analytics', 'import', '2026-05-05.jsonl'], { env: service.env, cwd: folder });
     assert.match(stdout, /^2495 stored, 0 there before, 7 refused, 1 question or vote left out\n/);
-    assert.match(stdout, /unknown_page +6 +7 +path is no page/);
+    assert.doesNotMatch(JSON.stringify(service.requests), /mine/);
+    await runCommand(['analytics', 'import', file, '--conversations'], { env: service.env });
+    assert.match(JSON.stringify(service.requests), /mine/);
+    assert.match(stdout, /unknown_page +6 +7, 1007, 2007 +path is no page/);
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('analytics import ends with 1 where every line was refused, and names the first five', async () => {
+  await using service = await startFakeService({});
+  const stdin = 'torn\n'.repeat(9);
+  const { code, stdout } = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin });
+  assert.equal(code, 1);
+  assert.match(stdout, /^0 stored, 0 there before, 9 refused\n/);
+  assert.match(stdout, /not_json +9 +1, 2, 3, 4, 5 +the line is no JSON/);
 });
 
 test('analytics import reads stdin, waits where an hour’s batches are taken, and names a file that is not there', async () => {
@@ -53,8 +72,9 @@ test('analytics import reads stdin, waits where an hour’s batches are taken, a
         ? { status: 429, body: { error: 'full', code: 'rate_limited' }, headers: { 'retry-after': '0' } }
         : { body: { stored: countOf(body), known: 0, refused: 0, reasons: [] } },
   });
-  const { stdout } = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin: event(1) });
-  assert.equal(stdout, '1 stored, 0 there before, 0 refused\n');
+  const imported = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin: event(1) });
+  assert.equal(imported.stdout, '1 stored, 0 there before, 0 refused\n');
+  assert.equal(imported.code, 0);
   const { code, stderr } = await runCommand(['analytics', 'import', 'none.jsonl'], { env: service.env });
   assert.equal(code, 2);
   assert.match(stderr, /no such file/);

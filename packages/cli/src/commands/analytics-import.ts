@@ -14,13 +14,18 @@ import { projectOption, requireProject, type ProjectOption } from './require-pro
 /** The service takes twice as many, and 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** What else a host keeps in its files, and the service does not take. */
-const otherKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
+/** What a host keeps in its files of its assistant: it is sent where somebody asks for it. */
+const conversationKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
+
+/** Of a reason, so many lines are named. */
+const namedLines = 5;
 
 interface Reason {
   readonly code: string;
   readonly message: string;
   readonly firstLine: number;
+  /** The first of each batch that has some, at most five. */
+  readonly lines: number[];
   count: number;
 }
 
@@ -28,7 +33,7 @@ interface Sum {
   stored: number;
   known: number;
   refused: number;
-  /** Feedback, questions and votes. */
+  /** Questions and votes. */
   leftOut: number;
   readonly reasons: Map<string, Reason>;
 }
@@ -41,26 +46,40 @@ interface Line {
 export function addAnalyticsImport(analytics: Command, bind: Bind): void {
   analytics
     .command('import')
-    .description('Send what docwright host has kept of its readers: the same file again changes nothing.')
+    .description(
+      'Send what docwright host has kept of its readers: the same file again changes nothing. Ends with 1 where a line was refused.',
+    )
     .argument('<file>', 'with a JSON object a line, such as 2026-01-31.jsonl of its data folder; - reads stdin')
+    .option('--conversations', 'questions to the assistant with their answers, and votes on these, as well')
     .addOption(projectOption())
-    .action(bind<ProjectOption>(importEvents));
+    .action(bind<ImportOptions>(importEvents));
 }
 
-async function importEvents(call: Invocation<ProjectOption>): Promise<CommandResult> {
+interface ImportOptions extends ProjectOption {
+  readonly conversations?: boolean;
+}
+
+async function importEvents(call: Invocation<ImportOptions>): Promise<CommandResult> {
   const client = call.client();
   const projectId = await requireProject(call, client);
   const sum: Sum = { stored: 0, known: 0, refused: 0, leftOut: 0, reasons: new Map() };
   const path = call.argument(0);
   const input = path === '-' ? call.context.stdin : createReadStream(resolve(call.context.cwd, path));
-  for await (const batch of readBatches(input, sum)) add(sum, batch, await sendPatiently(client, projectId, batch));
+  const { conversations = false } = call.options;
+  for await (const batch of readBatches(input, { sum, conversations }))
+    add(sum, batch, await sendPatiently(client, projectId, batch));
   const { reasons, ...counts } = sum;
   const list = [...reasons.values()].toSorted((a, b) => a.firstLine - b.firstLine);
-  return { json: { ...counts, reasons: list }, text: describe(sum, list) };
+  // What was taken stays; whoever sends files by a script is to see that it was not all of it.
+  const exit = sum.refused > 0 ? 'failed' : 'ok';
+  return { json: { ...counts, reasons: list }, text: describe(sum, list), exit };
 }
 
 /** Lines that are no JSON are counted here; the others are judged by the service. */
-async function* readBatches(input: Readable, sum: Sum): AsyncGenerator<readonly Line[]> {
+async function* readBatches(
+  input: Readable,
+  { sum, conversations }: { readonly sum: Sum; readonly conversations: boolean },
+): AsyncGenerator<readonly Line[]> {
   let [batch, bytes, number]: [Line[], number, number] = [[], 0, 0];
   try {
     for await (const text of createInterface({ input, crlfDelay: Infinity })) {
@@ -69,10 +88,13 @@ async function* readBatches(input: Readable, sum: Sum): AsyncGenerator<readonly 
       const size = Buffer.byteLength(text);
       const event = parse(text);
       if (event === undefined || size > maxBytes) {
-        refuse(sum, { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, firstLine: number });
+        refuse(sum, { code: 'not_json', message: 'the line is no JSON, or too long', count: 1, line: number });
         continue;
       }
-      if (otherKinds.has(new Map<string, unknown>(Object.entries(Object(event))).get('kind'))) {
+      if (
+        !conversations &&
+        conversationKinds.has(new Map<string, unknown>(Object.entries(Object(event))).get('kind'))
+      ) {
         sum.leftOut += 1;
         continue;
       }
@@ -108,14 +130,15 @@ function add(sum: Sum, batch: readonly Line[], taken: TakenAnalyticsEvents): voi
   sum.stored += taken.stored;
   sum.known += taken.known;
   for (const { code, message, count, first } of taken.reasons)
-    refuse(sum, { code, message, count, firstLine: batch[first]?.number ?? 0 });
+    refuse(sum, { code, message, count, line: batch[first]?.number ?? 0 });
 }
 
-function refuse(sum: Sum, reason: Reason): void {
+function refuse(sum: Sum, { line, ...reason }: Omit<Reason, 'firstLine' | 'lines'> & { readonly line: number }): void {
   sum.refused += reason.count;
   const known = sum.reasons.get(reason.code);
-  if (known === undefined) sum.reasons.set(reason.code, { ...reason });
-  else known.count += reason.count;
+  if (known === undefined) return void sum.reasons.set(reason.code, { ...reason, firstLine: line, lines: [line] });
+  known.count += reason.count;
+  if (known.lines.length < namedLines) known.lines.push(line);
 }
 
 function parse(text: string): unknown {
@@ -131,6 +154,6 @@ function describe({ stored, known, refused, leftOut }: Sum, reasons: readonly Re
   const counts = [`${stored} stored`, `${known} there before`, `${refused} refused`];
   if (leftOut > 0) counts.push(`${leftOut} ${leftOut === 1 ? 'question or vote' : 'questions and votes'} left out`);
   if (reasons.length === 0) return counts.join(', ');
-  const rows = reasons.map(({ code, count, firstLine, message }) => [code, String(count), String(firstLine), message]);
-  return `${counts.join(', ')}\n\n${formatTable(['refused because', 'events', 'first line', ''], rows)}`;
+  const rows = reasons.map(({ code, count, lines, message }) => [code, String(count), lines.join(', '), message]);
+  return `${counts.join(', ')}\n\n${formatTable(['refused because', 'events', 'lines such as', ''], rows)}`;
 }

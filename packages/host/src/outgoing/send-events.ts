@@ -35,10 +35,12 @@ export async function sendEvents(
     events,
     allowedPrivateHosts,
     signal,
+    nowMs,
   }: {
     readonly events: readonly object[];
     readonly allowedPrivateHosts: readonly string[];
     readonly signal: AbortSignal;
+    readonly nowMs: () => number;
   },
 ): Promise<TakenEvents> {
   const url = `${base}/v1/analytics/${encodeURIComponent(project)}/events`;
@@ -61,11 +63,20 @@ export async function sendEvents(
   const body = readObject(Buffer.concat(parts).toString());
   if (answer.status !== 200) {
     const why = typeof body.get('error') === 'string' ? `: ${String(body.get('error')).slice(0, 300)}` : '';
-    const seconds = Number(answer.retryAfter ?? 0);
-    const waitMs = Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, Math.max(0, seconds * 1000)) : 0;
+    const waitMs = waitOf(answer.retryAfter ?? '', nowMs());
     throw new BatchRefused(`${showUrl(url)} answered ${answer.status}${why}`, { status: answer.status, waitMs });
   }
   return readTaken(body, url);
+}
+
+/**
+ * Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3): a number of seconds, or a date, of which the host's clock says how
+ * far it is away. At most an hour; 0 for anything else.
+ */
+export function waitOf(retryAfter: string, nowMs: number): number {
+  const value = retryAfter.trim();
+  const waitMs = /^\d+$/.test(value) ? Number(value) * 1000 : value.endsWith(' GMT') ? Date.parse(value) - nowMs : 0;
+  return Number.isNaN(waitMs) ? 0 : Math.min(MAX_WAIT_MS, Math.max(0, waitMs));
 }
 
 /** An answer that doesn't say it is none: then the events are sent again. */

@@ -1,46 +1,59 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReaderEvent } from '@docwright/site-server';
-import { parseKeptEvent, type KeptEvent, type KeptFeedback } from './kept-event.ts';
+import { parseKeptEvent, type KeptEvent } from './kept-event.ts';
 
 /** The service takes 1 MiB: what stands between the events has room. */
 const MAX_BYTES = 768 * 1024;
 
-export type ForwardedEvent = ReaderEvent | KeptFeedback;
+/** What is sent besides what is counted: words of readers. */
+export interface SentWords {
+  readonly sendsFeedback: boolean;
+  /** Questions to the assistant with their answers, and votes on these. */
+  readonly sendsConversations: boolean;
+}
 
 export interface EventBatch {
-  readonly events: readonly ForwardedEvent[];
+  readonly events: readonly KeptEvent[];
   /** Where the next batch of the day begins. */
   readonly end: number;
 }
 
 /**
  * The next events of a day's file, from a place where a line begins. A line that is not written to its end yet stays for the next batch;
- * questions and votes, feedback where it is not sent, and what a crash has torn are passed over. Undefined where no whole line follows.
+ * words of readers that are not sent, and what a crash has torn are passed over. Undefined where no whole line follows.
  */
 export async function readBatch(
   folder: string,
   day: string,
-  { start, limit, sendsFeedback }: { readonly start: number; readonly limit: number; readonly sendsFeedback: boolean },
+  { start, limit, words }: { readonly start: number; readonly limit: number; readonly words: SentWords },
 ): Promise<EventBatch | undefined> {
   const bytes = await readBytes(join(folder, `${day}.jsonl`), start);
   const last = bytes.lastIndexOf(0x0a);
   // No line of ours is as long: the rest of it is passed over like what a crash has torn.
   if (last < 0) return bytes.length < MAX_BYTES ? undefined : { events: [], end: start + bytes.length };
-  const events: ForwardedEvent[] = [];
+  const events: KeptEvent[] = [];
   let at = 0;
   while (at <= last && events.length < limit) {
     const next = bytes.indexOf(0x0a, at);
     const event = next === at ? undefined : parseKeptEvent(bytes.toString('utf8', at, next));
-    if (event !== undefined && isForwarded(event, sendsFeedback)) events.push(event);
+    if (event !== undefined && isForwarded(event, words)) events.push(event);
     at = next + 1;
   }
   return { events, end: start + at };
 }
 
-/** Questions to the assistant and votes on its answers stay on the host. */
-const isForwarded = (event: KeptEvent, sendsFeedback: boolean): event is ForwardedEvent =>
-  event.kind === 'feedback' ? sendsFeedback : event.kind !== 'question' && event.kind !== 'vote';
+function isForwarded(event: KeptEvent, { sendsFeedback, sendsConversations }: SentWords): boolean {
+  switch (event.kind) {
+    case 'feedback':
+      return sendsFeedback;
+    case 'question':
+      return sendsConversations;
+    case 'vote':
+      return sendsConversations && event.thread !== null;
+    default:
+      return true;
+  }
+}
 
 async function readBytes(path: string, start: number): Promise<Buffer> {
   const file = await open(path, 'r');

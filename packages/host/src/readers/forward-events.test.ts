@@ -58,7 +58,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     folder: folder.path,
     site: 's',
     target: 'https://docs.example p',
-    sendsFeedback: true,
+    words: { sendsFeedback: true, sendsConversations: false },
     everyMs: 5,
     send: service.send,
     log: { info: () => undefined, error: () => undefined, warn: (_, message) => void warnings.push(message) },
@@ -106,7 +106,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
 
 test('what is kept is sent once, in bounded batches, without questions, votes, unwanted feedback and what a crash has torn', async () => {
   const service = new FakeService();
-  await using host = await open(service, { sendsFeedback: false });
+  await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: false } });
   const events = Array.from({ length: 2_500 }, (_, n) => event(startMs - (n % 3) * dayMs));
   await host.files.insert(events);
   const torn = join(host.folder, '2026-05-05.jsonl');
@@ -125,6 +125,37 @@ test('what is kept is sent once, in bounded batches, without questions, votes, u
     (await readdir(host.folder)).filter((name) => name.startsWith('forwarded')),
     ['forwarded.json'],
   );
+});
+
+test('questions and votes are sent where they are wanted, but no vote whose thread was not kept', async () => {
+  const service = new FakeService();
+  await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: true } });
+  await host.files.insert([event()]);
+  const place = { at: new Date(startMs).toISOString(), path: 'a', answerId: 'a1' };
+  const asked = {
+    kind: 'question',
+    id: 'q1',
+    ...place,
+    thread: 'ab',
+    question: 'Why?',
+    answer: '',
+    outcome: 'unanswered',
+  };
+  const votes = [
+    { kind: 'vote', id: 'v1', ...place, rating: 'up' },
+    { kind: 'vote', id: 'v2', ...place, thread: 'ab', rating: 'down' },
+  ];
+  const feedback = { kind: 'feedback', id: 'f', ...place, comment: 'mine', visitor: null };
+  const lines = [asked, ...votes, feedback].map((line) => `${JSON.stringify(line)}\n`);
+  await appendFile(join(host.folder, '2026-05-05.jsonl'), lines.join(''));
+  await host.drain();
+  assert.deepEqual(
+    service.last.slice(1).map(({ id }) => id),
+    ['q1', 'v2'],
+  );
+  assert.partialDeepStrictEqual(service.last[1], { kind: 'question', question: 'Why?', thread: 'ab' });
+  await host.drain({ anew: true });
+  assert.deepEqual(service.batches, [3]);
 });
 
 test('feedback is sent as it is kept, where it is wanted', async () => {
@@ -240,6 +271,7 @@ test('settings name service, key and project together, by site, and never for wh
     key: 'k',
     project: 'proj_1',
     sendsFeedback: true,
+    sendsConversations: false,
     everyMs: 30_000,
   });
   assert.equal(parseHostSettings({}).sites[0]?.forward, undefined);

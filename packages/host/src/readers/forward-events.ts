@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describeError, type HostLog } from '../operations/host-log.ts';
 import type { HostMetrics } from '../operations/host-metrics.ts';
 import { BatchRefused, type TakenEvents } from '../outgoing/send-events.ts';
-import { readBatch, type EventBatch } from './event-batch.ts';
+import { readBatch, type EventBatch, type SentWords } from './event-batch.ts';
 import { measureDays } from './event-files.ts';
 import { readCursor, writeCursor, type ForwardCursor } from './forward-cursor.ts';
 
@@ -12,8 +12,8 @@ export interface ForwarderOptions {
   readonly site: string;
   /** Names service and project: another one is sent everything that is kept. */
   readonly target: string;
-  /** Whether feedback is sent, too. */
-  readonly sendsFeedback: boolean;
+  /** What is sent besides what is counted. */
+  readonly words: SentWords;
   readonly everyMs: number;
   /** @throws BatchRefused, or whatever stands between here and the service */
   readonly send: (events: EventBatch['events'], signal: AbortSignal) => Promise<TakenEvents>;
@@ -63,12 +63,12 @@ export class EventForwarder {
 
   /** Counts what a day's file still had to send, before it is removed. */
   async countDropped(day: string): Promise<void> {
-    const { folder, site, target, sendsFeedback, metrics, log } = this.#options;
+    const { folder, site, target, words, metrics, log } = this.#options;
     try {
       let start = (await readCursor(folder, target)).get(day) ?? 0;
       let dropped = 0;
       for (;;) {
-        const batch = await readBatch(folder, day, { start, limit: MAX_EVENTS, sendsFeedback });
+        const batch = await readBatch(folder, day, { start, limit: MAX_EVENTS, words });
         if (batch === undefined) break;
         dropped += batch.events.length;
         start = batch.end;
@@ -99,7 +99,7 @@ export class EventForwarder {
 
   /** Whether there was something to send. */
   async #sendNext(): Promise<boolean> {
-    const { folder, site, target, sendsFeedback, metrics } = this.#options;
+    const { folder, site, target, words, metrics } = this.#options;
     const cursor = await readCursor(folder, target);
     const sizes = await measureDays(folder);
     let waiting = 0;
@@ -108,7 +108,7 @@ export class EventForwarder {
     for (const [day, size] of sizes) {
       const start = placeIn(cursor, day, size);
       if (start >= size) continue;
-      const batch = await readBatch(folder, day, { start, limit: this.#limit, sendsFeedback }).catch(ifItIsGone);
+      const batch = await readBatch(folder, day, { start, limit: this.#limit, words }).catch(ifItIsGone);
       if (batch === undefined) continue;
       if (batch.events.length > 0) await this.#send(batch.events);
       const days = [...cursor].filter(([known]) => sizes.has(known));

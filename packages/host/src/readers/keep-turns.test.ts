@@ -93,6 +93,8 @@ test('of many votes on an answer the last one counts, and a forged one is none',
     (await site.post('rating', { threadId, messageId, rating, ...more })).status;
   for (const rating of ['up', 'down', 'down', 'up', 'down']) assert.equal(await vote(rating), 200);
   assert.partialDeepStrictEqual(await site.figures(), { up: 0, down: 1 });
+  const [asked, voted] = await site.kept();
+  assert.equal(voted?.kind === 'vote' && voted.thread, asked?.kind === 'question' && asked.thread);
   for (const forged of [{ threadId: 'other' }, { messageId: 'made-up' }, { messageId: 'x'.repeat(100) }])
     assert.equal(await vote('up', forged), 404, JSON.stringify(forged));
   for (const wrong of [{ rating: 'best' }, { threadId: 7 }, { messageId: 'a\0' }, { messageId: 'x'.repeat(100_000) }])

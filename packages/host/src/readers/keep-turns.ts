@@ -62,7 +62,7 @@ export function createTurnKeeper(
     rate: async ({ threadId, messageId: answerId, rating = null }) => {
       const found = days() > 0 ? rated.get(answerId) : undefined;
       if (found === undefined || found.thread !== digest(threadId)) return false; // 1
-      await files.add({ kind: 'vote', ...place(), path: found.path, answerId, rating });
+      await files.add({ kind: 'vote', ...place(), path: found.path, thread: found.thread, answerId, rating });
       onStored();
       return true;
     },

@@ -37,6 +37,8 @@ export interface KeptVote {
   readonly id: string;
   readonly at: string;
   readonly path: string;
+  /** As of the question; null in files of before it was kept, whose votes no service can find an answer for. */
+  readonly thread: string | null;
   readonly answerId: string;
   /** Null takes it back. */
   readonly rating: 'up' | 'down' | null;
@@ -116,7 +118,13 @@ function readQuestion(place: Place, text: ReadText, fields: ReadonlyMap<string, 
 function readVote(place: Place, text: ReadText): KeptVote | undefined {
   const [answerId, rating] = [text('answerId'), text('rating')];
   if (answerId === null) return undefined;
-  return { ...place, kind: 'vote', answerId, rating: rating === 'up' || rating === 'down' ? rating : null };
+  return {
+    ...place,
+    kind: 'vote',
+    thread: text('thread'),
+    answerId,
+    rating: rating === 'up' || rating === 'down' ? rating : null,
+  };
 }
 
 function readEvent(

@@ -63,6 +63,13 @@ export const analyticsSettings: readonly HostSetting[] = [
     default: 'on',
   },
   {
+    name: 'analytics.forwardConversations',
+    environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_CONVERSATIONS',
+    doc: 'Whether that service is sent questions of readers to the assistant as well, with its answers and the votes on them, as far as `analytics.conversations` keeps them. on or off.',
+    schema: { type: 'string', enum: ['on', 'off'] },
+    default: 'off',
+  },
+  {
     name: 'analytics.forwardSeconds',
     environment: 'DOCWRIGHT_HOST_ANALYTICS_FORWARD_SECONDS',
     doc: 'How often it is looked for what is new to send. While the service is away it is asked less and less often, at last every five minutes.',
@@ -88,6 +95,8 @@ export interface ForwardSettings {
   readonly project: string;
   /** Feedback with the words of readers. */
   readonly sendsFeedback: boolean;
+  /** Questions to the assistant, with their answers and the votes on them. */
+  readonly sendsConversations: boolean;
   readonly everyMs: number;
 }
 
@@ -119,5 +128,13 @@ export function readForward(values: Values, deploymentKind: string): ForwardSett
       'analytics.forwardUrl needs analytics.forwardKey and analytics.forwardProject',
     );
   const sendsFeedback = values.text('analytics.forwardFeedback') !== 'off';
-  return { url, key, project, sendsFeedback, everyMs: values.number('analytics.forwardSeconds') * 1000 };
+  const sendsConversations = values.text('analytics.forwardConversations') === 'on';
+  return {
+    url,
+    key,
+    project,
+    sendsFeedback,
+    sendsConversations,
+    everyMs: values.number('analytics.forwardSeconds') * 1000,
+  };
 }

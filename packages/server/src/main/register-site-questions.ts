@@ -1,7 +1,7 @@
 import { SharedReads } from '@docwright/site-server';
 import type { FastifyInstance } from 'fastify';
 import { registerAnalyticsEvents } from '../modules/analytics/index.ts';
-import { registerAssistantRoutes } from '../modules/assistant/index.ts';
+import { registerAssistantRoutes, storeForwardedTurn } from '../modules/assistant/index.ts';
 import { createFindLiveSite, LiveKnowledge, registerDiscoveryRoutes } from '../modules/discovery/index.ts';
 import { findSite } from '../modules/deployments/index.ts';
 import { findSiteByDomain, openBlobSource } from '../modules/edge/index.ts';
@@ -67,6 +67,7 @@ export function registerSiteQuestions(
     clock,
     pages: createKnownPages(platform, { cache, findLiveSite: shared.findSite }),
     eventDays: settings.analyticsEventDays,
+    storeTurn: (projectId, turn) => storeForwardedTurn(database.kysely, projectId, { turn, nowMs: clock.now() }),
     count: (outcome, events) => metrics.countForwarded(outcome, events),
   });
   registerSuggestionRoutes(routes, {

@@ -234,6 +234,52 @@ test('a code block of a page that asks for feedback has a form, by the keyboard 
   }
 });
 
+test('a code block of a live component has a form as well, and one that the component writes later', async () => {
+  const component = `export const Live = () => {
+  const [count, setCount] = React.useState(0);
+  return <div>
+    <button onClick={() => setCount(count + 1)}>More</button>
+    {count > 0 && <CodeBlock language="sh" title="Later" code={'echo ' + count} />}
+    <CodeBlock language="js" code={'const n = ' + count + ';'} />
+  </div>;
+};`;
+  const asking = await serveFixture(
+    {
+      'one.mdx': "import { Live } from '/snippets/live.jsx';\n\n```js\nconst a = 1;\n```\n\n<Live />",
+      'snippets/live.jsx': component,
+    },
+    { features: { ...defaultBuildSettings.features, feedback: true } },
+  );
+  const page = await browser.newPage();
+  const sent: unknown[] = [];
+  await page.route(`${asking.origin}/_docwright/feedback`, (route) => {
+    sent.push(JSON.parse(route.request().postData() ?? ''));
+    return route.fulfill({ status: 204 });
+  });
+  const asks = page.locator('.code-block').getByRole('button', { name: 'Something wrong with this code?' });
+  try {
+    await page.goto(`${asking.origin}/one.html`);
+    await page.locator('dw-island[data-live] .code-ask').waitFor();
+    assert.equal(await asks.count(), 2);
+    await page.getByRole('button', { name: 'More' }).click();
+    const later = page.locator('.code-block').filter({ hasText: 'echo 1' });
+    await later.getByRole('button', { name: 'Something wrong with this code?' }).click();
+    await page.keyboard.type('No such shell.');
+    await page.getByRole('button', { name: 'More' }).click();
+    // What is written stays while the component goes on.
+    await page.locator('.code-block').filter({ hasText: 'echo 2' }).getByRole('button', { name: 'Send' }).click();
+    await page.locator('.code-feedback').getByText('Thank you.').waitFor();
+    const block = { index: 1, language: 'sh', line: 'echo 2', title: 'Later' };
+    assert.deepEqual(sent, [{ path: '/one.html', comment: 'No such shell.', block }]);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByText('const n = 3;').waitFor();
+    assert.equal(await asks.count(), 2, 'the one that was sent is gone');
+  } finally {
+    await page.close();
+    asking.close();
+  }
+});
+
 test('a page that asks whether it helped sends a thumb with its words, or alone when the page is left, once each', async () => {
   const asking = await serveFixture(
     { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },

@@ -37,6 +37,8 @@ export const refusalCodes = [
   'unknown_page',
   'invalid_field',
   'too_much_feedback',
+  'no_conversations',
+  'unknown_answer',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

@@ -7,11 +7,11 @@ import { requireProject } from './admit.ts';
 import { createEventStore } from './create-site-reports.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { StoreFeedbackDeps } from './store-feedback.ts';
-import { takeEvents } from './take-events.ts';
+import { takeEvents, type TakeDeps } from './take-events.ts';
 
 const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSeconds: 3600 };
 
-export interface EventRouteDeps extends StoreFeedbackDeps {
+export interface EventRouteDeps extends StoreFeedbackDeps, Pick<TakeDeps, 'storeTurn'> {
   readonly clock: Clock;
   readonly pages: Pick<KnownPages, 'of'>;
   /** Days for which single events are kept. */

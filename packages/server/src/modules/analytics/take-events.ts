@@ -1,13 +1,16 @@
 import type { TakenAnalyticsEvents } from '@docwright/contract';
 import {
   isForwardedFeedback,
+  isForwardedTurn,
   maxFeedbackOfDay,
   parseForwardedEvent,
   parseForwardedFeedback,
+  parseForwardedTurn,
   ReportRefused,
   toDay,
   type DistinctNames,
   type ForwardedFeedback,
+  type ForwardedTurn,
   type RefusalCode,
   type SiteEvent,
 } from '@docwright/site-server';
@@ -21,7 +24,17 @@ export interface TakeDeps extends StoreFeedbackDeps {
   readonly names: DistinctNames;
   /** Days for which single events are kept. */
   readonly eventDays: number;
+  /** Keeps a question to the assistant, or a vote, once; or says why not. */
+  readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
 }
+
+type TurnRefusal = 'no_conversations' | 'too_old' | 'unknown_answer';
+
+const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
+  no_conversations: 'the project keeps no questions to its assistant: its retention is 0 days',
+  too_old: 'the project does not keep questions to its assistant for so long',
+  unknown_answer: 'answerId names no answer of this thread that the project has',
+};
 
 const dayMs = 86_400_000;
 
@@ -54,12 +67,14 @@ export async function takeEvents(
     else known.count += 1;
   };
   const read: { readonly event: SiteEvent; readonly place: number }[] = [];
+  const turns: { readonly turn: ForwardedTurn; readonly place: number }[] = [];
   const said: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
   // The oldest day is dropped at midnight, which may come before this ends.
   const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
   for (const [place, value] of events.entries()) {
     try {
       if (isForwardedFeedback(value)) said.push({ feedback: parseForwardedFeedback(value, context), place });
+      else if (isForwardedTurn(value)) turns.push({ turn: parseForwardedTurn(value, context), place });
       else read.push({ event: { ...parseForwardedEvent(value, context), siteId: projectId }, place });
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error;
@@ -83,6 +98,13 @@ export async function takeEvents(
     if (outcome === 'stored') stored += 1;
     else if (outcome === 'known') known += 1;
     else refuse(place, 'too_much_feedback', `a project takes at most ${String(maxFeedbackOfDay)} of a day`);
+  }
+  // In their order: a vote comes behind its answer.
+  for (const { turn, place } of turns) {
+    const outcome = await deps.storeTurn(projectId, turn);
+    if (outcome === 'stored') stored += 1;
+    else if (outcome === 'known') known += 1;
+    else refuse(place, outcome, turnRefusals[outcome]);
   }
   const reasons = [...refused].map(([code, { message, count, first }]) => ({ code, message, count, first }));
   return {

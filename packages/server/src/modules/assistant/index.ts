@@ -11,5 +11,6 @@ export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';
 export { readCitingAnswers } from './read-citing-answers.ts';
 export { registerAssistantRoutes } from './routes.ts';
 export { selectQuestionDays, selectUnansweredQuestions } from './unanswered-store.ts';
+export { storeForwardedTurn } from './store-forwarded-turn.ts';
 export { RunningTurns } from './running-turns.ts';
 export type AssistantTables = AssistantMessageTables & AssistantSettingsTables & SpendingTables;

@@ -26,6 +26,8 @@ interface AssistantMessagesTable {
   model: string;
   input_tokens: number;
   output_tokens: number;
+  /** Of a rating that a host of the operator's own has sent. */
+  vote_id: Generated<string | null>;
 }
 export type AssistantMessageRow = Selectable<AssistantMessagesTable>;
 type Db = Queryable<AssistantMessageTables>;

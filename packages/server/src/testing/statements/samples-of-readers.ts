@@ -20,6 +20,7 @@ import * as messages from '../../modules/assistant/store.ts';
 import * as unanswered from '../../modules/assistant/unanswered-store.ts';
 import * as pageHealth from '../../modules/page-health/store.ts';
 import { days, daysAgo, mayReadMore, now, sendsNothing, type Place, type Samples, type SamplesOf } from './sample.ts';
+import { forwardedSamples } from './samples-of-forwarded.ts';
 
 const figures = 'figures of one project and a range of days';
 const asked = (at: Place) => ({ projectId: at('proj'), ...days });
@@ -381,6 +382,7 @@ export const readerSamples: Readonly<Record<string, Samples>> = {
   'modules/assistant/settings-store.ts': settingsSamples,
   'modules/assistant/spending-store.ts': spendingSamples,
   'modules/assistant/store.ts': messageSamples,
+  'modules/assistant/forwarded-store.ts': forwardedSamples,
   'modules/assistant/unanswered-store.ts': unansweredSamples,
   'modules/page-health/store.ts': pageHealthSamples,
 };

@@ -7,9 +7,16 @@ export interface CodeWords {
   readonly failed: string;
 }
 
-/** A control beside that of copying, which opens a short form below the code. Escape closes it; once it is sent it is gone. */
+/**
+ * A control beside that of copying, which opens a short form below the code. Escape closes it; once it is sent it is gone. A component
+ * that becomes live writes its blocks anew, then and later: each gets a control of its own.
+ */
 export function askAboutCode(words: CodeWords, send: (fields: object) => Promise<unknown>): void {
-  for (const [index, block] of document.querySelectorAll('.code-block').entries()) {
+  const asked = new WeakSet<Element>();
+  const ask = (block: Element): void => {
+    const copy = block.querySelector('.code-copy');
+    if (copy === null || asked.has(block)) return;
+    asked.add(block);
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'code-ask';
@@ -18,11 +25,17 @@ export function askAboutCode(words: CodeWords, send: (fields: object) => Promise
     button.ariaExpanded = 'false';
     button.addEventListener('click', () => {
       const open = block.querySelector('.code-feedback');
-      if (open === null) openForm(button, words, (comment) => send({ comment, block: describe(button, index) }));
+      if (open === null) openForm(button, words, (comment) => send({ comment, block: describe(button, block) }));
       else close(open, button);
     });
-    block.querySelector('.code-copy')?.after(button);
-  }
+    copy.after(button);
+  };
+  const askIn = (root: ParentNode): void => {
+    for (const block of root.querySelectorAll('.code-block')) ask(block);
+  };
+  askIn(document);
+  for (const island of document.querySelectorAll('dw-island'))
+    new MutationObserver(() => askIn(island)).observe(island, { childList: true, subtree: true });
 }
 
 function openForm(button: HTMLElement, words: CodeWords, send: (comment: string) => Promise<unknown>): void {
@@ -68,8 +81,8 @@ function close(form: Element, button: HTMLElement): void {
   button.focus();
 }
 
-const describe = (button: Element, index: number): object => ({
-  index,
+const describe = (button: Element, block: Element): object => ({
+  index: [...document.querySelectorAll('.code-block')].indexOf(block),
   ...describeCode(button),
   title: (button.parentElement?.querySelector('.code-title')?.textContent ?? '').slice(0, 160),
 });

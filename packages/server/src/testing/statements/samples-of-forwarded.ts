@@ -1,0 +1,31 @@
+import * as forwarded from '../../modules/assistant/forwarded-store.ts';
+import type { Place, SamplesOf } from './sample.ts';
+
+const threadKeyOf = (at: Place): string => `thread_${String(Math.floor(at.n / 3))}`;
+
+export const forwardedSamples: SamplesOf<typeof forwarded> = {
+  insertForwardedMessage: (db, at) =>
+    forwarded.insertForwardedMessage(db, {
+      projectId: at('proj'),
+      threadKey: threadKeyOf(at),
+      messageId: 'forwarded',
+      askedAt: new Date(),
+      path: '/',
+      question: 'q',
+      answerId: 'a',
+      answer: 't',
+      sources: [],
+      outcome: 'answered',
+      asker: null,
+      model: 'm',
+      inputTokens: 1,
+      outputTokens: 1,
+    }),
+  saveForwardedRating: (db, at) =>
+    forwarded.saveForwardedRating(db, {
+      threadKey: threadKeyOf(at),
+      answerId: at('answer'),
+      voteId: '0196a000-0000-7000-8000-000000000000',
+      rating: 'up',
+    }),
+};

@@ -1,0 +1,146 @@
+import { isRecord, readId, ReportRefused } from './parse-events.ts';
+import type { ForwardingContext } from './parse-forwarded-event.ts';
+
+/** A page that an answer was made from. */
+export interface ForwardedSource {
+  /** As the page is counted: `/guides/keys`. */
+  readonly path: string;
+  /** Without `#`; empty for the page as a whole. */
+  readonly anchor: string;
+  /** From the root of the host. */
+  readonly url: string;
+}
+
+export interface ForwardedQuestion {
+  readonly kind: 'question';
+  /** A UUID of version 7. */
+  readonly id: string;
+  readonly atMs: number;
+  /** Of the page that it was asked on, in the words of the reader's browser; empty where it is not known. */
+  readonly path: string;
+  /** A digest, 32 hexadecimal digits. */
+  readonly thread: string;
+  readonly answerId: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly sources: readonly ForwardedSource[];
+  readonly outcome: 'answered' | 'unanswered' | 'failed';
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** 32 hexadecimal digits; null of who asked not to be counted. */
+  readonly visitor: string | null;
+}
+
+export interface ForwardedVote {
+  readonly kind: 'vote';
+  /** A UUID of version 7: of two votes on an answer the later one counts. */
+  readonly id: string;
+  readonly atMs: number;
+  readonly thread: string;
+  readonly answerId: string;
+  /** Null takes it back. */
+  readonly rating: 'up' | 'down' | null;
+}
+
+export type ForwardedTurn = ForwardedQuestion | ForwardedVote;
+
+/** In units of UTF-16, as the host that kept them counts. */
+const maxLengths = { path: 512, answerId: 200, question: 8_000, answer: 50_000, model: 200 } as const;
+const maxSources = 50;
+const maxUrl = 2_048;
+const maxTokens = 2 ** 31 - 1;
+const outcomes = ['answered', 'unanswered', 'failed'] as const;
+
+/** Whether a line of another host's files is a question to the assistant, or a vote on an answer. */
+export const isForwardedTurn = (value: unknown): boolean =>
+  isRecord(value) && (value['kind'] === 'question' || value['kind'] === 'vote');
+
+/**
+ * A question with its answer, or a vote, as another host has kept it. Sources that are no page of the site are left out.
+ * @throws ReportRefused
+ */
+export function parseForwardedTurn(value: unknown, context: ForwardingContext): ForwardedTurn {
+  if (!isRecord(value)) throw new ReportRefused('a question must be a JSON object', 'not_an_event');
+  const place = readId(value, context);
+  const thread = readDigest(value, 'thread');
+  const answerId = readWords(value, 'answerId');
+  if (answerId === '') throw new ReportRefused('answerId must not be empty');
+  if (value['kind'] === 'vote') {
+    const { rating } = value;
+    if (rating !== null && rating !== 'up' && rating !== 'down')
+      throw new ReportRefused('rating must be up, down or null');
+    return { kind: 'vote', ...place, thread, answerId, rating };
+  }
+  const question = readWords(value, 'question');
+  if (question.trim() === '') throw new ReportRefused('question must not be empty');
+  const outcome = outcomes.find((known) => known === value['outcome']);
+  if (outcome === undefined) throw new ReportRefused(`outcome must be one of ${outcomes.join(', ')}`);
+  return {
+    kind: 'question',
+    ...place,
+    path: readWords(value, 'path'),
+    thread,
+    answerId,
+    question,
+    answer: readWords(value, 'answer'),
+    sources: readSources(value['sources'], context),
+    outcome,
+    model: readWords(value, 'model'),
+    inputTokens: readTokens(value, 'inputTokens'),
+    outputTokens: readTokens(value, 'outputTokens'),
+    visitor: value['visitor'] === null ? null : readDigest(value, 'visitor'),
+  };
+}
+
+function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor'): string {
+  const value = fields[name];
+  if (typeof value === 'string' && /^[0-9a-f]{32}$/.test(value)) return value;
+  throw new ReportRefused(
+    `${name} must be 32 hexadecimal digits in lower case${name === 'visitor' ? ', or null' : ''}`,
+  );
+}
+
+/** What people and models write has line breaks; what PostgreSQL keeps no text with is refused. */
+function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
+  const value = fields[name];
+  const most = maxLengths[name];
+  if (typeof value !== 'string') throw new ReportRefused(`${name} must be a text`);
+  if (value.length > most)
+    throw new ReportRefused(`${name} has ${String(value.length)} characters; ${String(most)} are allowed`);
+  if (value.includes('\0') || !value.isWellFormed())
+    throw new ReportRefused(`${name} has a character that no text may have: NUL, or half of a pair`);
+  return value;
+}
+
+function readTokens(fields: Record<string, unknown>, name: 'inputTokens' | 'outputTokens'): number {
+  const value = fields[name];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokens) return value;
+  throw new ReportRefused(`${name} must be a whole number of 0 to ${String(maxTokens)}`);
+}
+
+function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedSource[] {
+  if (!Array.isArray(value) || value.length > maxSources)
+    throw new ReportRefused(`sources must be a list of at most ${String(maxSources)} addresses`);
+  return value.flatMap((url: unknown) => {
+    if (typeof url !== 'string' || !url.startsWith('/') || url.length > maxUrl)
+      throw new ReportRefused('a source must be an address that begins with a slash');
+    return readSource(url, hasPage) ?? [];
+  });
+}
+
+/** The host may serve the site below a path of its own, which is no part of what is counted. */
+function readSource(url: string, hasPage: (path: string) => boolean): ForwardedSource | undefined {
+  const hash = url.indexOf('#');
+  const address = hash < 0 ? url : url.slice(0, hash);
+  const anchor = hash < 0 ? '' : url.slice(hash + 1);
+  if (address.includes('\0') || anchor.includes('\0') || !url.isWellFormed()) return undefined;
+  for (let at = 0, tried = 0; at >= 0 && tried < maxBase; at = address.indexOf('/', at + 1), tried += 1) {
+    const path = address.slice(at);
+    if (hasPage(path)) return { path, anchor, url };
+  }
+  return undefined;
+}
+
+/** Parts of a path that may come before a site's own. */
+const maxBase = 8;
