@@ -28,13 +28,12 @@ const question = {
 const vote = { kind: 'vote', id: idAt(nowMs), thread: 'ab'.repeat(16), answerId: 'answer-1', rating: 'down' };
 
 test('a question is taken with its answer, and of its sources those that are pages, below whatever path the host serves them', () => {
-  const sources = ['/guides/keys#rotate', '/docs/v2/guides/keys', '/docs/', '/gone', '//', '/#a#b'];
+  const sources = ['/guides/keys#rotate', '/docs/v2/guides/keys', '/docs/', '/gone', '/#a#b'];
   const turn = parseForwardedTurn({ ...question, sources, also: 'ignored' }, context);
   assert.deepEqual(turn.kind === 'question' && turn.sources, [
     { path: '/guides/keys', anchor: 'rotate', url: '/guides/keys#rotate' },
     { path: '/guides/keys', anchor: '', url: '/docs/v2/guides/keys' },
     { path: '/', anchor: '', url: '/docs/' },
-    { path: '/', anchor: '', url: '//' },
     { path: '/', anchor: 'a#b', url: '/#a#b' },
   ]);
   const { at: _, sources: __, ...kept } = question;
@@ -70,7 +69,12 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ ...question, path: 'a'.repeat(513) }, 'invalid_field'],
   [{ ...question, sources: '/guides/keys' }, 'invalid_field'],
   [{ ...question, sources: Array(51).fill('/guides/keys') }, 'invalid_field'],
-  [{ ...question, sources: ['javascript:alert(1)'] }, 'invalid_field'],
+  ...[
+    'javascript:alert(1)',
+    '//evil.example/guides/keys',
+    '/\\evil.example/guides/keys',
+    '/\t/evil.example/guides/keys',
+  ].map((source) => [{ ...question, sources: [source] }, 'invalid_field'] as const),
   [{ ...question, sources: [`/${'a'.repeat(2_048)}`] }, 'invalid_field'],
   [{ ...question, sources: [7] }, 'invalid_field'],
   [{ ...question, outcome: 'stopped' }, 'invalid_field'],

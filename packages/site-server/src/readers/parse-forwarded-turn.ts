@@ -123,8 +123,9 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   if (!Array.isArray(value) || value.length > maxSources)
     throw new ReportRefused(`sources must be a list of at most ${String(maxSources)} addresses`);
   return value.flatMap((url: unknown) => {
-    if (typeof url !== 'string' || !url.startsWith('/') || url.length > maxUrl)
-      throw new ReportRefused('a source must be an address that begins with a slash');
+    // A second slash, as which browsers read a backslash, leads to another host; they drop tabs and line feeds first.
+    if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
+      throw new ReportRefused('a source must be an address without spaces that begins with one slash');
     return readSource(url, hasPage) ?? [];
   });
 }
