@@ -16,6 +16,7 @@ export const eventRefusals = [
   'invalid_field',
   'too_much_feedback',
   'no_conversations',
+  'too_many_questions',
   'unknown_answer',
 ] as const;
 export type EventRefusal = (typeof eventRefusals)[number];
@@ -43,7 +44,7 @@ export const TakenAnalyticsEvents = Type.Object(
       Type.Object({
         code: Type.Enum([...eventRefusals], {
           description:
-            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `unknown_answer`: a vote on an answer that the project does not have, or not any more.',
+            '`unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `too_many_questions`: a project takes 5,000 of 24 hours. `unknown_answer`: a vote on an answer that the project does not have, or not any more.',
         }),
         message: Type.String({ description: 'What is wrong with the first of them.' }),
         count: Type.Integer(),

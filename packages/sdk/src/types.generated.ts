@@ -2110,8 +2110,8 @@ export interface TakenAnalyticsEvents {
   refused: number;
   /** Why events were refused, in the order in which they first occur. Sending those again is of no use. */
   reasons: Array<{
-    /** `unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `unknown_answer`: a vote on an answer that the project does not have, or not any more. */
-    code: 'not_an_event' | 'unknown_kind' | 'invalid_id' | 'in_the_future' | 'too_old' | 'unknown_page' | 'invalid_field' | 'too_much_feedback' | 'no_conversations' | 'unknown_answer';
+    /** `unknown_page`: none of the project’s newest exports, nor its live site, has the page. `too_old`: single events of that day are not kept any more. `too_much_feedback`: a project takes 2,000 of a day. `no_conversations`: the project keeps no questions to its assistant. `too_many_questions`: a project takes 5,000 of 24 hours. `unknown_answer`: a vote on an answer that the project does not have, or not any more. */
+    code: 'not_an_event' | 'unknown_kind' | 'invalid_id' | 'in_the_future' | 'too_old' | 'unknown_page' | 'invalid_field' | 'too_much_feedback' | 'no_conversations' | 'too_many_questions' | 'unknown_answer';
     /** What is wrong with the first of them. */
     message: string;
     count: number;

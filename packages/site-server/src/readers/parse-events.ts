@@ -38,6 +38,7 @@ export const refusalCodes = [
   'invalid_field',
   'too_much_feedback',
   'no_conversations',
+  'too_many_questions',
   'unknown_answer',
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];

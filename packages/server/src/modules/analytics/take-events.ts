@@ -28,10 +28,11 @@ export interface TakeDeps extends StoreFeedbackDeps {
   readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
 }
 
-type TurnRefusal = 'no_conversations' | 'too_old' | 'unknown_answer';
+type TurnRefusal = 'no_conversations' | 'too_many_questions' | 'too_old' | 'unknown_answer';
 
 const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
   no_conversations: 'the project keeps no questions to its assistant: its retention is 0 days',
+  too_many_questions: 'the project has its 5,000 questions of that day',
   too_old: 'the project does not keep questions to its assistant for so long',
   unknown_answer: 'answerId names no answer of this thread that the project has',
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerSource } from '@docwright/site-assistant';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { AssistantMessageTables } from './store.ts';
+import type { AssistantMessageTables, MessageName } from './store.ts';
 
 type Db = Queryable<AssistantMessageTables>;
 
@@ -24,19 +24,30 @@ export interface ForwardedMessage {
   readonly outputTokens: number;
 }
 
-/** @returns whether it was not there before */
-export async function insertForwardedMessage(db: Db, message: ForwardedMessage): Promise<boolean> {
+/**
+ * @param maxOfDay how many messages a project may have of the 24 hours up to this one
+ * @returns whether it was not there before and has room
+ */
+export async function insertForwardedMessage(db: Db, message: ForwardedMessage, maxOfDay: number): Promise<boolean> {
   const { rows } = await sql`
     insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources,
       outcome, asked_at, origin, path, asker, model, input_tokens, output_tokens)
-    select id, ${message.threadKey}, ${message.messageId}, 'forwarded', ${message.question}, ${message.answerId},
+    select projects.id, ${message.threadKey}, ${message.messageId}, 'forwarded', ${message.question}, ${message.answerId},
       ${message.answer}, ${JSON.stringify(message.sources)}::jsonb, ${message.outcome}, ${message.askedAt}, 'page',
       ${message.path}, decode(${message.asker}::text, 'hex'), ${message.model}, ${message.inputTokens}::int,
       ${message.outputTokens}::int
-    from projects where id = ${message.projectId}
+    from projects where projects.id = ${message.projectId} and ${maxOfDay}::int > (
+      select count(*) from assistant_messages as others where others.project_id = ${message.projectId}
+        and others.asked_at > ${message.askedAt}::timestamptz - interval '1 day' and others.asked_at <= ${message.askedAt}::timestamptz)
     on conflict (thread_key, message_id) do nothing
     returning id`.execute(db);
   return rows.length === 1;
+}
+
+export async function hasMessage(db: Db, { threadKey, messageId }: MessageName): Promise<boolean> {
+  const { rows } = await sql`
+    select from assistant_messages where thread_key = ${threadKey} and message_id = ${messageId}`.execute(db);
+  return rows.length > 0;
 }
 
 /** Of an answer, the vote with the greatest id counts. */

@@ -7,7 +7,7 @@ import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { registerAnalyticsEvents, type FeedbackTables } from '../analytics/index.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
-import { storeForwardedTurn } from './store-forwarded-turn.ts';
+import { maxQuestionsOfDay, storeForwardedTurn } from './store-forwarded-turn.ts';
 import type { AssistantMessageTables } from './store.ts';
 import { selectUnansweredQuestions } from './unanswered-store.ts';
 
@@ -144,5 +144,20 @@ describe('questions that hosts send', () => {
     assert.equal(await codeOf(question()), 'no_conversations');
     assert.equal(await codeOf(vote('up')), 'no_conversations');
     assert.equal((await rows()).length, 1);
+  });
+
+  test('are as many in 24 hours as a project takes; what is there already stays known', async () => {
+    const first = question({}, nowMs - 1_000);
+    assert.equal((await send([first])).stored, 1);
+    await service.database.pool.query(
+      `INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome,
+         asked_at, origin, path, model, input_tokens, output_tokens)
+       SELECT project_id, thread_key, 'm' || n, asked_digest, question, 'a' || n, answer, sources, outcome, asked_at, origin, path, model, 1, 1
+       FROM assistant_messages, generate_series(2, $1::int) AS n`,
+      [maxQuestionsOfDay],
+    );
+    assert.equal(await codeOf(question()), 'too_many_questions');
+    assert.equal((await send([first])).known, 1);
+    assert.equal((await send([question({}, nowMs - 2 * dayMs)])).stored, 1, 'another day has room');
   });
 });

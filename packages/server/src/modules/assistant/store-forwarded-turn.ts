@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { ForwardedQuestion, ForwardedTurn } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
-import { insertForwardedMessage, saveForwardedRating, type ForwardedMessage } from './forwarded-store.ts';
+import { hasMessage, insertForwardedMessage, saveForwardedRating, type ForwardedMessage } from './forwarded-store.ts';
 import type { AssistantSettingsTables } from './settings-store.ts';
 import type { AssistantMessageTables } from './store.ts';
 import { selectQuestionDays } from './unanswered-store.ts';
 
-export type ForwardedOutcome = 'stored' | 'known' | 'no_conversations' | 'too_old' | 'unknown_answer';
+export type ForwardedOutcome =
+  | 'stored'
+  | 'known'
+  | 'no_conversations'
+  | 'too_many_questions'
+  | 'too_old'
+  | 'unknown_answer';
 
+/** Of a project's 24 hours, with those that its live site was asked. */
+export const maxQuestionsOfDay = 5_000;
 const dayMs = 86_400_000;
 
 /**
@@ -26,11 +34,18 @@ export async function storeForwardedTurn(
   if (days === null) return 'no_conversations';
   if (turn.atMs < nowMs - days * dayMs) return 'too_old';
   const threadKey = threadKeyOfHost(projectId, turn.thread);
-  if (turn.kind === 'question')
-    return (await insertForwardedMessage(db, toMessage(turn, { projectId, threadKey }))) ? 'stored' : 'known';
+  if (turn.kind === 'question') return storeQuestion(db, toMessage(turn, { projectId, threadKey }));
   const { answerId, id: voteId, rating } = turn;
   const outcome = await saveForwardedRating(db, { threadKey, answerId, voteId, rating });
   return outcome === 'unknown' ? 'unknown_answer' : outcome;
+}
+
+async function storeQuestion(
+  db: Queryable<AssistantMessageTables>,
+  message: ForwardedMessage,
+): Promise<ForwardedOutcome> {
+  if (await insertForwardedMessage(db, message, maxQuestionsOfDay)) return 'stored';
+  return (await hasMessage(db, message)) ? 'known' : 'too_many_questions';
 }
 
 function toMessage(
