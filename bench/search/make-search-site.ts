@@ -10,8 +10,15 @@ export interface SearchSite {
   readonly names: readonly string[];
 }
 
-/** Plain text and headings of each page are kept; what only an MDX compiler understands is not. */
-export async function makeSearchSite(folder: string, pages: number): Promise<SearchSite> {
+/**
+ * Plain text and headings of each page are kept; what only an MDX compiler understands is not.
+ * @param options without `sidebars`, HTML has no navigation: with it, 5,000 pages are 2.2 GB
+ */
+export async function makeSearchSite(
+  folder: string,
+  pages: number,
+  { sidebars = true }: { readonly sidebars?: boolean } = {},
+): Promise<SearchSite> {
   const texts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.mdx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -38,7 +45,17 @@ export async function makeSearchSite(folder: string, pages: number): Promise<Sea
         return [`${path}.mdx`, `---\ntitle: ${JSON.stringify(title)}\n---\n\n${page?.body ?? ''}\n`];
       }),
     ]),
-    emit: ({ path, bytes }) => void files.set(path, bytes),
+    emit: ({ path, bytes }) => {
+      const isWhole = sidebars || !path.endsWith('.html');
+      files.set(
+        path,
+        isWhole
+          ? bytes
+          : Buffer.from(bytes)
+              .toString()
+              .replaceAll(/<nav\b[^]*?<\/nav>/g, ''),
+      );
+    },
     clock: () => performance.now(),
   });
   const names = texts.flatMap(({ title, body }) => [

@@ -1,14 +1,16 @@
 /**
- * The search as HTTP answers it: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000] [rounds=5] [--json]`.
+ * The search as HTTP answers it: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000] [rounds=5] [--s3] [--json]`.
  *
  * POST to the discovery API with a public key and to a live site at an edge, each in a process of its own, with limits, log and database. Shown
  * for each: processor time of the process and of PostgreSQL for so many queries, in the first round and the middle of the others (goal: 0.5 s
  * together at 1,000 pages), the first query of a process that has read nothing of the site (goal: 150 ms at 5,000 pages), and the
  * time of each letter that a dialog sends (goal: p95 30 ms at 5,000 pages). Of the edge besides: an answer of `builtin/extracts-1` to its last
- * byte (goal: p95 150 ms at 5,000 pages).
+ * byte (goal: p95 150 ms at 5,000 pages). With `--s3` the bundles lie in a real S3 server (Debian's Ceph, in
+ * memory) and not in a folder, and their HTML has no sidebars.
  */
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
+import { startS3Server } from '../../e2e/s3/start-s3-server.ts';
 import { cpuSecondsBelow } from '../agent/process-usage.ts';
 import { openBench, quantile } from '../api/open-bench.ts';
 import { startChild } from '../api/start-child.ts';
@@ -150,8 +152,10 @@ async function measure(endpoint: Endpoint, database: number, queries: readonly s
 await openBench(async (bench) => {
   const [pages = 1_000, count = 1_000, rounds = 5] = bench.numbers;
   const folder = process.argv.slice(2).find((argument) => !/^(?:\d+$|--)/.test(argument)) ?? 'docs';
-  const { files, names } = await makeSearchSite(folder, pages);
-  const edges = await openEdgeBench(bench);
+  const s3 = process.argv.includes('--s3') ? await startS3Server() : undefined;
+  if (s3 !== undefined) bench.defer(() => s3.stop());
+  const { files, names } = await makeSearchSite(folder, pages, { sidebars: s3 === undefined });
+  const edges = await openEdgeBench(bench, s3);
   const other = await makeSearchSite(folder, 20);
   await edges.addSites([
     { id: site, bundles: [await edges.addFiles(site, files)] },

@@ -183,6 +183,26 @@ test('an index whose bytes were changed is refused, or answers within its archiv
   assert.throws(() => openBundleIndex(bytes), BundleError);
 });
 
+test('paths that are not in order, that stand twice or that no bundle may have are refused', async () => {
+  const { index } = await pack(['ab.txt', 'ac.txt', 'b.txt'].map((path) => ({ path, bytes: path })));
+  const body = index.subarray(0, index.length - 32);
+  const withPaths = (...wanted: readonly string[]) => {
+    const rests = ['ab.txt', 'c.txt', 'b.txt'];
+    const changed = Buffer.from(body);
+    for (const [place, rest] of rests.entries()) changed.write(wanted[place] ?? rest, body.lastIndexOf(rest));
+    return () => openBundleIndex(sealed(changed));
+  };
+  assert.equal(withPaths()().fileCount, 3);
+  for (const paths of [
+    ['ab.txt', 'b.txt'],
+    ['ab.txt', 'a.txt'],
+    ['ab.txt', 'c.txt', 'a.txt'],
+  ])
+    assert.throws(withPaths(...paths), /paths are not sorted/, String(paths));
+  for (const paths of [['.b.txt'], ['a\\.txt'], ['a/.txt'], ['a\0.txt']])
+    assert.throws(withPaths(...paths), /not one that a bundle may have/, String(paths));
+});
+
 test('bytes that are no index are refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

@@ -16,7 +16,7 @@
  * What an index says is checked when it is opened: no look-up can leave the archive, whoever wrote it.
  */
 import { createHash } from 'node:crypto';
-import { pathProblem } from './entry-path.ts';
+import { isPlainPath, pathProblem } from './entry-path.ts';
 import { BundleError } from './errors.ts';
 import type { PageSources } from './page-sources.ts';
 import { parseIndexHead } from './parse-index-head.ts';
@@ -209,7 +209,6 @@ export class BundleIndex {
     const { starts, paths, end } = this.#sections;
     const bytes = this.#bytes;
     const path = Buffer.alloc(MAX_PATH_BYTES);
-    const before = Buffer.alloc(MAX_PATH_BYTES);
     let beforeLength = -1;
     let at = paths;
     for (let number = 0; number < this.fileCount; number += 1) {
@@ -223,12 +222,12 @@ export class BundleIndex {
       const length = shared + rest;
       if (at + rest > end || length > MAX_PATH_BYTES || shared > (isFirst ? 0 : beforeLength))
         refuse('a path is longer than what is there');
+      // `path` still holds the one before, and what both share need not be compared.
+      if (beforeLength >= 0 && bytes.compare(path, shared, beforeLength, at, at + rest) <= 0)
+        refuse('its paths are not sorted');
       bytes.copy(path, shared, at, at + rest);
       at += rest;
-      if (beforeLength >= 0 && before.compare(path, 0, length, 0, beforeLength) >= 0)
-        refuse('its paths are not sorted');
-      requireGoodPath(path.subarray(0, length));
-      path.copy(before, 0, 0, length);
+      if (!isPlainPath(path, length)) requireGoodPath(path.subarray(0, length));
       beforeLength = length;
     }
     if (at !== end) refuse('bytes follow the paths');

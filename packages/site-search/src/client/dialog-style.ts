@@ -2,7 +2,7 @@
 export const dialogStyle = `
 .search-dialog{width:min(42rem,calc(100vw - 2rem));max-height:min(38rem,calc(100dvh - 2rem));margin:min(12vh,6rem) auto auto;padding:0;border:1px solid var(--line,#ddd);border-radius:var(--radius,.75rem);background:var(--bg,Canvas);color:var(--ink,CanvasText);box-shadow:0 1.5rem 4rem rgb(0 0 0/.3);overflow:hidden}
 .search-dialog[open]{display:flex;flex-direction:column}
-.search-dialog::backdrop{background:rgb(0 0 0/.4);backdrop-filter:blur(2px)}
+.search-dialog::backdrop{background:rgb(0 0 0/.45)}
 .search-dialog form{display:flex;gap:.5rem;align-items:center;margin:0;padding:.75rem 1rem;border-bottom:1px solid var(--line,#ddd)}
 .search-dialog input{flex:1;min-width:0;padding:.35rem 0;border:0;outline:0;background:none;color:inherit;font:inherit;font-size:1rem}
 .search-dialog form:focus-within{box-shadow:inset 0 -2px var(--accent,Highlight)}

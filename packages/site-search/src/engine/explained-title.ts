@@ -60,5 +60,7 @@ export function explainedBy(query: string, { stop, stem, concepts, readName }: W
     }
     return all === 0 ? 0 : explained / all;
   };
-  return ({ title, breadcrumbs }) => titlePart * partOf(title) + groupPart * partOf(breadcrumbs.at(-1) ?? '');
+  // Many results stand in one group.
+  const partOfGroup = remember(50, partOf);
+  return ({ title, breadcrumbs }) => titlePart * partOf(title) + groupPart * partOfGroup(breadcrumbs.at(-1) ?? '');
 }

@@ -85,31 +85,62 @@ interface ScoredSections {
   readonly parts: Float64Array;
 }
 
+/** Arrays that one ranking after another writes into: to make them anew costs more than to fill them. None outlives its ranking. */
+interface Scratch {
+  /** By section. */
+  readonly touched: Uint8Array;
+  readonly placeOf: Uint32Array;
+  /** By place. */
+  readonly sections: Uint32Array;
+  readonly best: Float64Array;
+  readonly scores: Float64Array;
+  readonly parts: Float64Array;
+  readonly counts: Uint8Array;
+}
+
+let kept: Scratch | undefined;
+/** Arrays for more sections are not kept. */
+const MAX_KEPT_SECTIONS = 100_000;
+
+function scratchFor(sections: number): Scratch {
+  if (kept !== undefined && kept.touched.length >= sections) return kept;
+  const made = {
+    touched: new Uint8Array(sections),
+    placeOf: new Uint32Array(sections),
+    sections: new Uint32Array(sections),
+    best: new Float64Array(sections),
+    scores: new Float64Array(sections),
+    parts: new Float64Array(sections),
+    counts: new Uint8Array(sections),
+  };
+  if (sections <= MAX_KEPT_SECTIONS) kept = made;
+  return made;
+}
+
 function scoreSections(
   scope: OpenScope,
   terms: readonly RankedTerm[],
   { isStrict, isQuestion, whole }: RankingRules,
 ): ScoredSections {
-  const { manifest, headOf } = scope;
+  const scratch = scratchFor(scope.manifest.sections);
   const total = terms.reduce((sum, { worth }) => sum + worth, 0) || 1;
   const partOfHead = isQuestion ? headPartOfQuestion : headPart;
-  const touched = new Uint8Array(manifest.sections);
-  const found = terms.map(({ words }) => scoresOf(words, touched));
-  const sections = placesIn(touched);
-  const scores = new Float64Array(sections.length);
-  const parts = new Float64Array(sections.length);
-  const counts = new Uint8Array(sections.length);
+  const count = listTouched(scratch, terms, scope.manifest.sections);
+  const sections = scratch.sections.subarray(0, count);
+  const scores = scratch.scores.subarray(0, count).fill(0);
+  const parts = scratch.parts.subarray(0, count).fill(0);
+  const counts = scratch.counts.subarray(0, count).fill(0);
+  const best = scratch.best.subarray(0, count).fill(0);
   let wanted = 0;
-  for (const [term, row] of found.entries()) {
-    const { mass = 0, isWanted = false } = terms[term] ?? {};
+  for (const { words, mass, isWanted } of terms) {
     const isCounted = isWanted && mass > 0;
     if (isCounted) wanted += 1;
-    for (let place = 0; place < sections.length; place++) {
-      const section = sections[place] ?? 0;
-      const own = row[section] ?? 0;
-      const ofHead = partOfHead * (row[headOf[section] ?? 0] ?? 0);
-      const score = own > ofHead ? own : ofHead;
+    if (words.length === 0) continue;
+    findBest(scratch, words, { headOf: scope.headOf, partOfHead, count });
+    for (let place = 0; place < count; place++) {
+      const score = best[place] ?? 0;
       if (score === 0) continue;
+      best[place] = 0;
       const reached = score / covered;
       scores[place] = (scores[place] ?? 0) + score;
       parts[place] = (parts[place] ?? 0) + (reached < mass ? reached : mass);
@@ -118,7 +149,7 @@ function scoreSections(
   }
   const leavesOut = isStrict && counts.includes(wanted);
   const hasWhole = whole.sections.size > 0;
-  for (let place = 0; place < sections.length; place++) {
+  for (let place = 0; place < count; place++) {
     const isWhole = hasWhole && whole.sections.has(sections[place] ?? 0);
     const part = isWhole ? 1 : Math.min(1, (parts[place] ?? 0) / total);
     const lift = isWhole ? whole.words * liftOfWord : 1;
@@ -127,6 +158,50 @@ function scoreSections(
     scores[place] = leavesOut && counts[place] !== wanted ? leftOut : score;
   }
   return { sections, scores, parts };
+}
+
+/** Writes the sections that any word was found in, ascending, and the place of each among them. @returns their number */
+function listTouched(
+  { touched, placeOf, sections }: Scratch,
+  terms: readonly RankedTerm[],
+  sectionCount: number,
+): number {
+  touched.fill(0, 0, sectionCount);
+  for (const { words } of terms) {
+    for (const { postings } of words) {
+      const found = postings.sections;
+      for (let index = 0; index < found.length; index++) touched[found[index] ?? 0] = 1;
+    }
+  }
+  let count = 0;
+  for (let section = 0; section < sectionCount; section++) {
+    if (touched[section] === 0) continue;
+    placeOf[section] = count;
+    sections[count++] = section;
+  }
+  return count;
+}
+
+/** Writes, by place, the best that a term's words reach: in the section itself, or in part at the head of its page. */
+function findBest(
+  { best, placeOf, sections }: Scratch,
+  words: readonly FoundWord[],
+  { headOf, partOfHead, count }: { readonly headOf: Uint32Array; readonly partOfHead: number; readonly count: number },
+): void {
+  for (const { postings, factor } of words) {
+    const { sections: found, weights } = postings;
+    for (let index = 0; index < found.length; index++) {
+      const section = found[index] ?? 0;
+      const score = Math.fround(((weights[index] ?? 0) / 255) * factor);
+      let place = placeOf[section] ?? 0;
+      if (score > (best[place] ?? 0)) best[place] = score;
+      if (headOf[section] !== section) continue;
+      const ofHead = partOfHead * score;
+      // A page's own sections stand beside each other, its head first.
+      for (; place < count && headOf[sections[place] ?? 0] === section; place++)
+        if (ofHead > (best[place] ?? 0)) best[place] = ofHead;
+    }
+  }
 }
 
 /** The best section of each page gains by those that follow it. Sections of a page stand beside each other. */
@@ -169,29 +244,4 @@ function positionsOfBest(scores: Float64Array, limit: number): number[] {
   const best: number[] = [];
   for (let place = 0; place < scores.length; place++) if ((buckets[place] ?? leftOut) >= lowest) best.push(place);
   return best.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, limit);
-}
-
-/** By section: the best of the words that a term found. @param touched becomes 1 where there is any */
-function scoresOf(words: readonly FoundWord[], touched: Uint8Array): Float32Array {
-  const scores = new Float32Array(touched.length);
-  for (const { postings, factor } of words) {
-    const { sections, weights } = postings;
-    for (let index = 0; index < sections.length; index++) {
-      const section = sections[index] ?? 0;
-      const score = ((weights[index] ?? 0) / 255) * factor;
-      if (score > (scores[section] ?? 0)) {
-        scores[section] = score;
-        touched[section] = 1;
-      }
-    }
-  }
-  return scores;
-}
-
-/** @returns places of 1, ascending */
-function placesIn(touched: Uint8Array): Uint32Array {
-  const places = new Uint32Array(touched.length);
-  let count = 0;
-  for (let place = 0; place < touched.length; place++) if (touched[place] === 1) places[count++] = place;
-  return places.subarray(0, count);
 }

@@ -1,12 +1,12 @@
 /** The engine: the same ranking for a reader's browser and for a server, over the files that the builder wrote. */
-import type { ScopeManifest, SearchFacets } from './index-format.ts';
+import type { ScopeManifest, SearchFacets, SectionChunk } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
 import { createReadName, explainedBy } from './explained-title.ts';
 import { MAX_QUERY_CHARS, parseQuery, type QueryTerm, type QueryWords } from './parse-query.ts';
 import { remember } from './remember.ts';
 import { rankSections, type RankedSection } from './rank-sections.ts';
-import { excerptAround, phraseBonus } from './section-text.ts';
+import { excerptAround, phraseBonusOf } from './section-text.ts';
 import { createConcepts } from './concepts.ts';
 import { baseLanguage, unknownLanguage, type LoadLanguage, type Stem } from './language.ts';
 import { lookUpWords, runsOf, wordsOfRun } from './tokenize.ts';
@@ -187,13 +187,19 @@ class Engine {
       seenOf.set(key, seen + 1);
       chosen.push(one);
     }
-    const hits = await Promise.all(
-      chosen.map(async (one) => ({ hit: await hitOf(this.#index, one), explained: one.explained })),
+    const names = [...new Set(chosen.map(chunkNameOf))];
+    const chunks = new Map(
+      await Promise.all(names.map(async (name) => [name, await this.#index.chunk(name)] as const)),
     );
-    return hits
+    const phraseBonus = phraseBonusOf(query);
+    return chosen
+      .flatMap((one) => {
+        const chunk = chunks.get(chunkNameOf(one));
+        return chunk === undefined ? [] : { hit: toHit(chunk, one), explained: one.explained };
+      })
       .map(({ hit, explained }) => {
         const isPinned = hit.score > pinnedScore / 2;
-        return { hit, score: isPinned ? hit.score : hit.score * (1 + phraseBonus(query, hit) + explained(hit)) };
+        return { hit, score: isPinned ? hit.score : hit.score * (1 + phraseBonus(hit) + explained(hit)) };
       })
       .sort((a, b) => b.score - a.score)
       .map(({ hit, score }) => ({ ...hit, score: Math.min(1, score) }));
@@ -215,13 +221,19 @@ class Engine {
   }
 }
 
+type Shown = Pick<Found, 'scope' | 'ranked'>;
+
 /** What a result shows of a section. */
-export async function hitOf(
-  index: OpenIndex,
-  { scope: { manifest }, ranked }: Pick<Found, 'scope' | 'ranked'>,
-): Promise<SearchHit> {
-  const { sectionsPerChunk, chunks, name, product, version, language } = manifest;
-  const chunk = await index.chunk(chunks[Math.floor(ranked.section / sectionsPerChunk)] ?? '');
+export async function hitOf(index: OpenIndex, shown: Shown): Promise<SearchHit> {
+  return toHit(await index.chunk(chunkNameOf(shown)), shown);
+}
+
+function chunkNameOf({ scope: { manifest }, ranked }: Shown): string {
+  return manifest.chunks[Math.floor(ranked.section / manifest.sectionsPerChunk)] ?? '';
+}
+
+function toHit(chunk: SectionChunk, { scope: { manifest }, ranked }: Shown): SearchHit {
+  const { sectionsPerChunk, name, product, version, language } = manifest;
   const [page, anchor, heading, snippet] = chunk.sections[ranked.section % sectionsPerChunk] ?? [0, '', '', ''];
   const [path, title, breadcrumbs] = chunk.pages[page] ?? ['', '', ''];
   return {

@@ -7,8 +7,8 @@ interface SectionText {
   readonly snippet: string;
 }
 
-/** 0…0.6: how much of the query stands word beside word in title, heading or text. */
-export function phraseBonus(query: string, { title, heading, snippet }: SectionText): number {
+/** 0…0.6: how much of the query stands word beside word in title, heading or text. What is said of the query is found once for all sections. */
+export function phraseBonusOf(query: string): (of: SectionText) => number {
   const words = lookUpWords(query);
   const all = ` ${words.join(' ')} `;
   const pairs = words.slice(1).map((word, place) => ` ${words[place] ?? ''} ${word} `);
@@ -17,10 +17,9 @@ export function phraseBonus(query: string, { title, heading, snippet }: SectionT
     const spaced = spacedWords(text);
     return pairs.filter((pair) => spaced.includes(pair)).length / pairs.length;
   };
-  return (
+  return ({ title, heading, snippet }) =>
     Math.max(whole(title), whole(heading)) +
-    (pairs.length === 0 ? 0 : Math.max(0.2 * together(title), 0.2 * together(heading), 0.1 * together(snippet)))
-  );
+    (pairs.length === 0 ? 0 : Math.max(0.2 * together(title), 0.2 * together(heading), 0.1 * together(snippet)));
 }
 
 const SNIPPET_CHARS = 180;

@@ -86,4 +86,4 @@ export function lookUpWords(text: string): string[] {
 }
 
 /** `lookUpWords` of a text that a result shows, a space before and after each: those that are found often are found again. */
-export const spacedWords = remember(2_000, (text) => ` ${lookUpWords(text).join(' ')} `);
+export const spacedWords = remember(20_000, (text) => ` ${lookUpWords(text).join(' ')} `);

@@ -138,10 +138,12 @@ export class BundleSource implements SiteSource {
   async *#unzipped(file: IndexedFile, { offset, size }: Part): AsyncGenerator<Buffer> {
     const whole = { offset: 0, size: file.memberBytes };
     if (file.firstPiece === undefined) {
-      const member = await this.#piece(file, 0);
+      let compared: Buffer | undefined;
+      const member = await this.#piece(file, 0, (content) => (compared = content));
       // Fewer bytes than a stream would cost, as long as a file is small.
       if (file.size <= PIECE_BYTES) {
-        yield (await unzip(member, { maxOutputLength: file.size })).subarray(offset, offset + size);
+        const content = compared ?? (await unzip(member, { maxOutputLength: file.size }));
+        yield content.subarray(offset, offset + size);
         return;
       }
     }
@@ -158,25 +160,27 @@ export class BundleSource implements SiteSource {
     }
   }
 
-  #piece(file: IndexedFile, piece: number): Promise<Buffer> {
+  /** `note` hears of the content of a small file where this call is the one that read it and compared it. */
+  #piece(file: IndexedFile, piece: number, note?: (content: Buffer) => void): Promise<Buffer> {
     const { cache, site } = this.#options;
     const { firstPiece } = file;
     if (firstPiece === undefined) {
       // Two archives may have compressed the same content differently.
       const key = `${file.sha256}-${file.isStored ? 'stored' : 'gzip'}-${file.memberBytes}`;
-      return cache.read(key, site, () => this.#readSmall(file));
+      return cache.read(key, site, () => this.#readSmall(file, note));
     }
     const digest = this.index.pieceDigest(firstPiece, piece);
     return cache.read(digest.toString('hex'), site, () => this.#readPiece(file, piece, digest));
   }
 
-  async #readSmall(file: IndexedFile): Promise<Buffer> {
+  async #readSmall(file: IndexedFile, note?: (content: Buffer) => void): Promise<Buffer> {
     const member = await this.#readRange(file, 0, file.memberBytes);
     const content = await unzip(member, { maxOutputLength: Math.max(1, file.size) }).catch(() => undefined);
     const digest = createHash('sha256')
       .update(content ?? '')
       .digest('hex');
     if (content?.length !== file.size || !digest.startsWith(file.sha256)) throw damaged(file, this.id); // 1
+    note?.(content);
     return member;
   }
 

@@ -30,7 +30,7 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
     if (hasBody(raw)) cutWhenLate(raw, bounds, routeOptions.config.slowBody === true);
   });
   app.addHook('preParsing', async (request, reply, payload) => {
-    if (!hasBody(request.raw) || request.raw.complete) return payload;
+    if (!hasBody(request.raw) || isThere(request.raw)) return payload;
     const body = new BoundBody(bounds, request.routeOptions.config.slowBody === true, () => {
       void reply.header('connection', 'close');
     });
@@ -47,6 +47,12 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether all of the body has come: most are in one piece with their head, and need neither a timer nor a stream of their own. */
+function isThere({ complete, headers, readableLength }: IncomingMessage): boolean {
+  if (complete) return true;
+  return headers['transfer-encoding'] === undefined && readableLength === Number(headers['content-length']);
 }
 
 /** 3. Later than the answer of 1, which says why. */
