@@ -58,3 +58,25 @@ test('what the site has pinned stays first', async () => {
     ['other', 'meaning'],
   );
 });
+
+test('where nothing knows the meaning, results stand in the order of a browser’s', async () => {
+  const index = createSearchIndex();
+  index.start({ synonyms: [], pinned: [] });
+  // Among many results the second comes first, for the part of its title that the query says.
+  for (const [path, title, text] of [
+    ['first', 'often', 'Rotate key yearly. Rotate key yearly.'],
+    ['second', 'Yearly', 'Much is said of how one may rotate and of what a key is.'],
+  ] as const)
+    index.add({ path, title, tags: [], sections: [{ headingId: '', heading: '', text }], ...facts });
+  const files = new Map(
+    index.files().map(({ path, bytes }) => [path.slice('_docwright/search/'.length), Buffer.from(bytes)]),
+  );
+  const read = async (name: string) => files.get(name) ?? Promise.reject(new Error(name));
+  const pathsOf = async (more: object) =>
+    (await searchIndex(read, 'rotate key yearly', { limit: 1, ...more })).hits.map(({ path }) => path);
+  const inBrowser = await pathsOf({});
+  assert.equal(inBrowser.length, 1);
+  assert.deepEqual(await pathsOf({ limit: 50 }), ['second', 'first']);
+  for (const near of [undefined, [], [{ scope: 'gone', section: 7 }]])
+    assert.deepEqual(await pathsOf({ nearest: async () => near }), inBrowser);
+});

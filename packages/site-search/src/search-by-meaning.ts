@@ -47,9 +47,10 @@ export async function searchByMeaning(
 ): Promise<SearchAnswer> {
   if (lookUpWords(query).length < MEANT_FROM_WORDS) return byWords(options);
   const { limit = 10, perPage = 3 } = options;
-  const [answer, near] = await Promise.all([byWords({ ...options, limit: Math.max(limit, FUSED) }), nearest(query)]);
-  const { meant, pinned } = await findHits(read, near ?? [], { query, options });
-  if (meant.length === 0) return { ...answer, hits: answer.hits.slice(0, limit) };
+  const { meant, pinned } = await findHits(read, (await nearest(query)) ?? [], { query, options });
+  // More results than are asked for would be put in another order than a browser's.
+  if (meant.length === 0) return byWords(options);
+  const answer = await byWords({ ...options, limit: Math.max(limit, FUSED) });
   // The engine gives no other section of a page that is pinned.
   const isPinned = (hit: SearchHit): boolean => pinned.has(pageOf(hit));
   const fused = fuseByRank(
