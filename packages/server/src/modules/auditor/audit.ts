@@ -13,6 +13,7 @@ import { checkLimits } from './check-limits.ts';
 import { checkPageHealth } from './check-page-health.ts';
 import { checkPullRequests } from './check-pull-requests.ts';
 import { checkRepositories } from './check-repositories.ts';
+import { checkRollups } from './check-rollups.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkRetention } from './check-retention.ts';
@@ -36,6 +37,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkConversations(deps, findings);
   await checkFeedback(deps, findings);
   await checkAnalyticsFiles(deps, findings);
+  await checkRollups(deps, findings);
   await checkSuggestions(deps, findings);
   await checkRetention(deps, findings);
   await checkPageHealth(deps, findings);

@@ -20,6 +20,7 @@ export const promiseNames = [
   'N20',
   'N21',
   'N22',
+  'N23',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 
