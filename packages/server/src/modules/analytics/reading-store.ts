@@ -48,7 +48,8 @@ export async function readCounts(db: Db, asked: AskedDays, kind: string): Promis
     parts.push(sql`
       select ${summed} from analytics_rollup_counts where ${isOfKind} and (first_day, days) in (${sql.join(spans)})`);
   }
-  if (open.length > 0) parts.push(byDay(sql`(${countKind(kind, sql`${isOfProject} and ${isOn(open)}`)}) as counted`));
+  if (open.length > 0)
+    parts.push(byDay(sql`(${countKind(kind, sql`${isOfProject} and ${isOn(open)}`, open.length === 1)}) as counted`));
   return sql`counts as (${sql.join(parts, sql` union all `)})`;
 }
 
@@ -73,7 +74,7 @@ export async function readDailyOfPage(
   const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isNotOn(open)}`;
   if (open.length === 0) return sql`daily as (${kept})`;
   // The events of all days that are open are read once.
-  const { views, agentReads, subjects, names } = countEvents(sql`true`, sql`events_of_page`);
+  const { views, agentReads, subjects, names } = countEvents(sql`true`, { table: sql`events_of_page` });
   const all = sql.join([views, agentReads, subjects, names], sql` union all `);
   return sql`events_of_page as materialized (
       select * from analytics_events
