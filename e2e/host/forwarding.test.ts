@@ -17,11 +17,15 @@ describe('what readers of a host do', () => {
   let service: TestService;
   let folder: string;
   let env: Record<string, string>;
+  const running = new Set<ReturnType<typeof startScript>>();
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-forwarding-'));
     service = await startTestService({ worker: true });
-    const settings = { deploymentKind: 'client-hosted', features: { analytics: true, feedback: true } };
+    const settings = {
+      deploymentKind: 'client-hosted',
+      features: { analytics: true, feedback: true, assistant: true },
+    };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: settings })).status, 200);
     const key = { name: 'host', scopes: ['analytics-events:write'], projectIds: [service.projectId] };
     const { json } = await service.request('POST', '/v1/api-keys', { body: key });
@@ -41,6 +45,8 @@ describe('what readers of a host do', () => {
     };
   });
   after(async () => {
+    // Of a test that failed.
+    for (const child of running) child.kill('SIGKILL');
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
   });
@@ -57,6 +63,7 @@ describe('what readers of a host do', () => {
 
   async function startHost(more: Readonly<Record<string, string>> = {}) {
     const child = startScript('packages/cli/bin/docwright.mjs', ['host', '--json'], { ...env, ...more });
+    running.add(child);
     child.stderr.resume();
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const { address } = JSON.parse(line) as { address: string };
@@ -75,6 +82,7 @@ describe('what readers of a host do', () => {
       end: async (signal: NodeJS.Signals): Promise<void> => {
         child.kill(signal);
         await once(child, 'close');
+        running.delete(child);
       },
     };
   }
@@ -105,7 +113,7 @@ describe('what readers of a host do', () => {
       if (!name.endsWith('.jsonl')) continue;
       for (const line of (await readFile(join(path, name), 'utf8')).split('\n')) {
         const [, id] = /^\{.*"id":"([^"]+)".*\}$/.exec(line) ?? [];
-        if (id !== undefined && !line.includes('"kind":"feedback"')) ids.add(id);
+        if (id !== undefined && !/"kind":"(?:feedback|question|vote)"/.test(line)) ids.add(id);
       }
     }
     return ids;
@@ -170,6 +178,54 @@ describe('what readers of a host do', () => {
       ([line]) => line?.endsWith(' 0') === true,
     );
     assert.equal((await inbox()).json.feedback.length, 1);
+    await again.end('SIGTERM');
+  });
+
+  it('brings questions with their votes to the conversations where the operator says so, once', async () => {
+    const ask = async (address: string, text: string, threadId: string): Promise<string> => {
+      const messages = [{ id: 'q1', role: 'user', parts: [{ type: 'text', text }] }];
+      const headers = { origin: address, 'user-agent': person, 'content-type': 'application/json' };
+      const post = (path: string, body: object) =>
+        fetch(`${address}/_docwright/assistant/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const answer = await (await post('message', { messages, threadId, currentPath: 'quickstart' })).text();
+      const [, messageId = ''] = /"messageId":"([^"]+)"/.exec(answer) ?? [];
+      assert.equal((await post('rating', { threadId, messageId, rating: 'down' })).status, 200, answer);
+      return messageId;
+    };
+    const list = async () =>
+      (await service.request('GET', `/v1/projects/${service.projectId}/assistant/conversations`)).json.questions;
+    const silent = await startHost();
+    await ask(silent.address, 'What about quantum bananas?', 'stays');
+    // What is behind them in the file has arrived: they were passed over.
+    assert.equal(await report(silent.address, 20), 204);
+    const { size } = await kept();
+    await until(stored, (events) => events.size >= size);
+    assert.deepEqual(await list(), []);
+    await silent.end('SIGTERM');
+
+    const telling = { DOCWRIGHT_HOST_ANALYTICS_FORWARD_CONVERSATIONS: 'on' };
+    const host = await startHost(telling);
+    await ask(host.address, 'What about holographic storage?', 'told');
+    const isTold = ({ question, rating }: Record<string, unknown>): boolean =>
+      question === 'What about holographic storage?' && rating === 'down';
+    const told = (await until(list, (questions) => questions.some(isTold))).find(isTold);
+    await host.end('SIGKILL');
+    // Another process that sends everything once more: what was kept before the operator said so, too.
+    await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
+    const again = await startHost(telling);
+    const all = await until(
+      list,
+      (questions) => questions.filter(({ rating }: { rating: string | null }) => rating === 'down').length === 2,
+    );
+    assert.deepEqual(
+      all
+        .map(({ id, question, outcome, path }: Record<string, unknown>) => [id === told.id, question, outcome, path])
+        .toSorted(([a]: readonly unknown[], [b]: readonly unknown[]) => Number(b) - Number(a)),
+      [
+        [true, 'What about holographic storage?', 'unanswered', 'quickstart'],
+        [false, 'What about quantum bananas?', 'unanswered', 'quickstart'],
+      ],
+    );
     await again.end('SIGTERM');
   });
 
