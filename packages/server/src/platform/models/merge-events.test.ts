@@ -70,3 +70,18 @@ test('an event that has no end in 64 KB goes on as it comes', async () => {
   );
   assert.equal(Buffer.from((await iterator.next()).value ?? '').toString(), long);
 });
+
+for (const [what, first] of [
+  ['events whose lines end as in Windows', chat({ content: 'a' }).replaceAll('\n', '\r\n')],
+  ['a comment that says that the stream is alive', ': processing\n'],
+  ['an empty line that says so', '\n'],
+] as const)
+  test(`${what} wait for nothing that comes behind them`, async () => {
+    const iterator = mergeEventsOf(
+      (async function* () {
+        yield new TextEncoder().encode(first);
+        await new Promise<never>(() => undefined);
+      })(),
+    );
+    assert.equal(Buffer.from((await iterator.next()).value ?? '').toString(), first);
+  });

@@ -79,19 +79,27 @@ const hasNothingBut = (fields: Fields, names: readonly string[]): boolean =>
 /** What may wait for the end of its event; a longer one goes on as it comes. */
 const maxWaiting = 65_536;
 
-/** The bytes of a stream of events, those of each piece merged. What is no whole event yet waits for the next piece. */
+/**
+ * The bytes of a stream of events, those of each piece merged. What is no whole event yet waits for the next piece; what says that the stream
+ * is alive waits for nothing. Lines that end with a carriage return, as the standard allows, go on as they come: JSON has none outside its texts,
+ * and they are escaped there.
+ */
 export async function* mergeEventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
   let waiting = '';
   for await (const piece of pieces) {
     waiting += decoder.decode(piece, { stream: true });
-    const end = waiting.length > maxWaiting ? waiting.length : waiting.lastIndexOf('\n\n') + 2;
-    if (end < 2) continue;
+    const goesOn = goesOnAsItIs(waiting);
+    const end = goesOn ? waiting.length : waiting.lastIndexOf('\n\n') + 2;
+    if (end < (goesOn ? 1 : 2)) continue;
     const events = waiting.slice(0, end);
     waiting = waiting.slice(end);
-    yield encoder.encode(mergeEvents(events));
+    yield encoder.encode(events.includes('\r') ? events : mergeEvents(events));
   }
   waiting += decoder.decode();
   if (waiting !== '') yield encoder.encode(waiting);
 }
+
+const goesOnAsItIs = (text: string): boolean =>
+  text.length > maxWaiting || text.includes('\r') || /^(?::[^\n]*)?\n$/.test(text);
