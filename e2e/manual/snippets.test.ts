@@ -163,7 +163,7 @@ const replacements = (page: string): readonly Replace[] => [
   [/http:\/\/files\.internal\/\S+/, `${filesUrl}/site.tar.gz`],
   ["'https://…'", `'${filesUrl}/site.tar.gz'`],
   [/(?<![\w/])\/(srv|backups|var\/lib)\//g, `${root}/$1/`],
-  ...(page === 'operate/upgrade.mdx' ? [['backups/2026-11-22', 'backups/$(date +%F)'] as const] : []),
+  ...(page === 'operate/upgrade.mdx' ? [['backups/2026-11-22', '$(ls -d backups/* | tail -n 1)'] as const] : []),
   [/\b8080\b/, String(freePorts[0])],
   [/\b9090\b/, String(freePorts[1])],
 ];
