@@ -7,7 +7,7 @@ import { DistinctNames, maxNames } from './distinct-names.ts';
 import type { SiteEvent } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { EventWriter } from './event-writer.ts';
-import { networkOfAddress } from './network-of-address.ts';
+import { networkOfAddress } from '../shares/network-of-address.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { parseEvents, ReportRefused, type ReportedEvent } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';

@@ -3,7 +3,7 @@ import type { HttpExchange } from '../answer/exchange.ts';
 import { classifyAgent } from './classify-agent.ts';
 import type { ReportedSite } from './collect-events.ts';
 import type { FeedbackStore } from './event-store.ts';
-import { networkOfAddress } from './network-of-address.ts';
+import { networkOfAddress } from '../shares/network-of-address.ts';
 import { parseAgentFeedback, parsePageFeedback, type ReaderFeedback } from './parse-feedback.ts';
 import { ReportRefused } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';

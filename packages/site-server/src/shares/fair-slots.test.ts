@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SiteError } from '../errors.ts';
+import { FairSlots } from './fair-slots.ts';
+
+const isBusy = (error: unknown): boolean => error instanceof SiteError && error.code === 'site-busy';
+
+test('one owner gets half of the slots, and a newcomer still finds one', () => {
+  const slots = new FairSlots(8, 0);
+  let taken = 0;
+  while (slots.tryEnter(['noisy'])) taken += 1;
+  assert.equal(taken, 4);
+  assert.equal(slots.tryEnter(['quiet']), true);
+});
+
+test('an organization is held to its share, however many addresses it comes from', () => {
+  const slots = new FairSlots(8, 0);
+  let taken = 0;
+  while (slots.tryEnter(['org', `address ${taken}`])) taken += 1;
+  assert.equal(taken, 4);
+});
+
+test('a free slot goes to the waiter whose owner holds the fewest, then to the one that waited longest', async () => {
+  const slots = new FairSlots(4, 10);
+  const order: string[] = [];
+  assert.equal(slots.enter(['a']), undefined);
+  assert.equal(slots.enter(['a']), undefined);
+  const waiting = [
+    slots.enter(['a'])?.then(() => order.push('a')),
+    slots.enter(['a'])?.then(() => order.push('a again')),
+  ];
+  assert.equal(slots.enter(['b']), undefined);
+  assert.equal(slots.enter(['c']), undefined);
+  waiting.push(slots.enter(['d'])?.then(() => order.push('d')));
+  slots.leave(['b']);
+  await waiting[2];
+  assert.deepEqual(order, ['d']);
+  for (const owner of ['c', 'd', 'a', 'a']) slots.leave([owner]);
+  await Promise.all(waiting);
+  assert.deepEqual(order, ['d', 'a', 'a again']);
+});
+
+test('one owner fills half of the queue, and another may still wait', () => {
+  const slots = new FairSlots(1, 4);
+  assert.equal(slots.enter(['a']), undefined);
+  void slots.enter(['a']);
+  void slots.enter(['a']);
+  assert.throws(() => slots.enter(['a']), isBusy);
+  assert.ok(slots.enter(['b']) instanceof Promise);
+});
+
+test('a waiter whose signal aborts leaves the queue, and its slot goes to the next one', async () => {
+  const slots = new FairSlots(1, 4);
+  const gone = new AbortController();
+  assert.equal(slots.enter(['a']), undefined);
+  const first = slots.enter(['b'], gone.signal);
+  const second = slots.enter(['c']);
+  gone.abort(new Error('the client is gone'));
+  await assert.rejects(first ?? Promise.resolve(), /the client is gone/);
+  slots.leave(['a']);
+  await second;
+  assert.equal(slots.running, 1);
+  assert.throws(() => slots.enter(['d'], AbortSignal.abort(new Error('too late'))), /too late/);
+});
+
+test('work that throws gives its slot back', async () => {
+  const slots = new FairSlots(1, 0);
+  await assert.rejects(
+    slots.run(['a'], () => Promise.reject(new Error('failed'))),
+    /failed/,
+  );
+  assert.equal(slots.running, 0);
+});
+
+test('whatever owners do, no more slots are taken than exist, and an owner without a slot is refused only if none is free', () => {
+  const step = fc.record({ owner: fc.nat(5), leaves: fc.boolean() });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 200 }), (capacity, steps) => {
+      const slots = new FairSlots(capacity, 0);
+      const held = new Map<number, number>();
+      for (const { owner, leaves } of steps) {
+        const own = held.get(owner) ?? 0;
+        if (leaves && own > 0) {
+          slots.leave([`${owner}`]);
+          held.set(owner, own - 1);
+        } else if (!leaves) {
+          const wasFull = slots.running === capacity;
+          const isIn = slots.tryEnter([`${owner}`]);
+          if (isIn) held.set(owner, own + 1);
+          else assert.ok(wasFull || own > 0);
+        }
+        assert.ok(slots.running <= capacity);
+      }
+    }),
+  );
+});

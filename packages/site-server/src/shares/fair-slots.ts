@@ -1,0 +1,130 @@
+import { SiteError } from '../errors.ts';
+
+/** Who uses a slot, from the widest to the narrowest: `['org_1', '203.0.113.7']`. Each of them is held to a fair share. */
+export type Owners = readonly string[];
+
+interface Waiter {
+  readonly owners: Owners;
+  readonly admit: () => void;
+}
+
+/**
+ * A bounded number of slots, and a bounded queue in front of them.
+ *
+ * 1. An owner gets a further slot only while it holds fewer than are free. One busy owner therefore has half of the slots, two
+ *    have a third each, and a newcomer always finds one (dynamic thresholds: Choudhury and Hahne, 1998).
+ * 2. A free slot goes to the waiter whose owners hold the fewest; among equals, to the one that has waited longest.
+ * 3. The same rule bounds the queue: an owner may add a waiter only while fewer of its own wait than there are places left.
+ * 4. A waiter leaves the queue when its signal aborts, and no slot is lost.
+ */
+export class FairSlots {
+  readonly #capacity: number;
+  readonly #maxWaiting: number;
+  readonly #held = new Map<string, number>();
+  readonly #waiting: Waiter[] = [];
+  #running = 0;
+
+  constructor(capacity: number, maxWaiting: number) {
+    this.#capacity = capacity;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  /**
+   * Takes a slot at once (`undefined`) or waits for one. Every `enter` that succeeded needs one `leave` with the same owners.
+   *
+   * @throws {SiteError} `site-busy`: the owners' share of slots and queue is used up
+   * @throws the signal's reason: it aborted while this was waiting
+   */
+  enter(owners: Owners, signal?: AbortSignal): Promise<void> | undefined {
+    signal?.throwIfAborted();
+    if (this.#mayHold(owners)) {
+      this.#take(owners);
+      return undefined;
+    }
+    const placesLeft = this.#maxWaiting - this.#waiting.length;
+    if (placesLeft <= 0 || owners.some((owner) => this.#waitingOf(owner) >= placesLeft))
+      throw new SiteError('site-busy', `${this.#running} requests are running and ${this.#waiting.length} are waiting`);
+    return this.#wait(owners, signal);
+  }
+
+  /** Returns whether a slot was taken; never waits. */
+  tryEnter(owners: Owners): boolean {
+    if (!this.#mayHold(owners)) return false;
+    this.#take(owners);
+    return true;
+  }
+
+  leave(owners: Owners): void {
+    this.#running -= 1;
+    for (const owner of owners) {
+      const left = (this.#held.get(owner) ?? 1) - 1;
+      if (left === 0) this.#held.delete(owner);
+      else this.#held.set(owner, left);
+    }
+    this.#admitWaiters();
+  }
+
+  /** Runs `work` in a slot. @throws what `enter` and `work` throw */
+  async run<T>(owners: Owners, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.enter(owners, signal);
+    try {
+      return await work();
+    } finally {
+      this.leave(owners);
+    }
+  }
+
+  #wait(owners: Owners, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = (): void => {
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      reject(signal?.reason);
+    };
+    const waiter: Waiter = {
+      owners,
+      admit: () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      },
+    };
+    this.#waiting.push(waiter);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    return promise;
+  }
+
+  #admitWaiters(): void {
+    for (;;) {
+      let next: Waiter | undefined;
+      for (const waiter of this.#waiting) {
+        if (!this.#mayHold(waiter.owners)) continue;
+        if (next === undefined || this.#mostHeld(waiter.owners) < this.#mostHeld(next.owners)) next = waiter;
+      }
+      if (next === undefined) return;
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      this.#take(next.owners);
+      next.admit();
+    }
+  }
+
+  #mayHold(owners: Owners): boolean {
+    const free = this.#capacity - this.#running;
+    return free > 0 && this.#mostHeld(owners) < free;
+  }
+
+  #mostHeld(owners: Owners): number {
+    return Math.max(0, ...owners.map((owner) => this.#held.get(owner) ?? 0));
+  }
+
+  #waitingOf(owner: string): number {
+    return this.#waiting.filter(({ owners }) => owners.includes(owner)).length;
+  }
+
+  #take(owners: Owners): void {
+    this.#running += 1;
+    for (const owner of owners) this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
+  }
+}
