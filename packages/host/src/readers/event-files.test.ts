@@ -20,8 +20,10 @@ function eventAt(ms: number, more: Partial<SiteEvent> = {}): SiteEvent {
 
 async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => number } = {}) {
   const folder = await makeFolder();
+  let ids = 0;
+  const newId = () => `id-${(ids += 1)}`;
   const make = () =>
-    new EventFiles({ folder: folder.path, days: 3, maxBytes: 10 * MiB, nowMs: () => now, newId: () => 'id', ...more });
+    new EventFiles({ folder: folder.path, days: 3, maxBytes: 10 * MiB, nowMs: () => now, newId, ...more });
   return { folder, make, files: make(), [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 

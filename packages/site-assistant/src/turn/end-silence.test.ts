@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { ask } from '../testing/ask.ts';
-import { endSilence, ProviderSilent } from './end-silence.ts';
+import { endSilence, ProviderSilent, type StartSilenceTimer } from './end-silence.ts';
 
 const pages = [{ path: 'keys', title: 'API keys', markdown: '## Rotate a key\n\nCreate a second key first.' }];
 const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
@@ -16,69 +15,97 @@ const answer =
 const beginStream = (response: ServerResponse): void =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 
-/** A question to a provider that answers so, and is given up after so many milliseconds without a byte. */
-async function askProvider(respond: (response: ServerResponse) => unknown, silenceMs: number) {
+/**
+ * Asks a provider that responds like this. Its silence begins after `signsOfLife` (the response head is the first): the time is
+ * then over at once, whatever the machine is doing. With `Infinity` it never is.
+ */
+async function askProvider(respond: (response: ServerResponse) => unknown, signsOfLife: number) {
   let requests = 0;
+  let signs = 0;
+  let fallSilent = (): void => undefined;
+  const startTimer: StartSilenceTimer = (run) => {
+    fallSilent = run;
+    const refresh = (): void => {
+      signs += 1;
+      if (signs === signsOfLife) setImmediate(run);
+    };
+    return { refresh, stop: () => undefined };
+  };
   const server = createServer((request, response) => {
     requests += 1;
-    request.resume().on('end', () => void respond(response));
+    request.resume().on('end', () => {
+      respond(response);
+      if (signsOfLife === 0) fallSilent();
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseURL = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
-  const provider = createOpenAICompatible({ name: 'p', baseURL, fetch: endSilence(fetch, silenceMs) });
+  const provider = createOpenAICompatible({ name: 'p', baseURL, fetch: endSilence(fetch, 20_000, startTimer) });
   const errors: unknown[] = [];
   const asked = await ask(pages, 'How do I rotate a key?', provider('m'), { onError: (error) => errors.push(error) });
   const closed = once(server, 'close');
   server.close();
-  // Nothing is held open at the provider: its connections end by themselves, or the server never closes.
+  // The client must have closed the connection, or the server never closes.
   server.closeIdleConnections();
   await closed;
-  return { ...asked, errors, requests };
+  return { ...asked, errors, requests, signs };
 }
 
-for (const [what, respond] of [
-  ['that never answers', () => undefined],
-  ['that sends its head and nothing more', beginStream],
+for (const [what, signsOfLife, respond] of [
+  ['that never answers', 0, () => undefined],
+  ['that sends its head and nothing more', 1, beginStream],
   [
-    'that falls silent behind its first thought',
+    'that falls silent after its first thought',
+    2,
     (response: ServerResponse) => {
       beginStream(response);
       response.write(chunk({ delta: { reasoning_content: 'Hm.' } }));
     },
   ],
 ] as const)
-  test(`a provider ${what} is given up, its connection ends, and the pages answer`, async () => {
-    const { text, end, errors, requests } = await askProvider(respond, 50);
+  test(`after the time of silence, a provider ${what} is disconnected, and the pages answer`, async () => {
+    const { text, end, errors, requests } = await askProvider(respond, signsOfLife);
     assert.match(text, /Create a second key first\./);
     assert.equal(end?.outcome, 'failed');
     assert.ok(errors[0] instanceof ProviderSilent, String(errors[0]));
-    assert.match(errors[0].message, /sent nothing for 0\.05 s/);
+    assert.match(errors[0].message, /sent nothing for 20 s/);
     assert.equal(requests, 1);
   });
 
 for (const [what, sign] of [
-  ['the thoughts of a model', chunk({ delta: { reasoning_content: 'Hm. ' } })],
+  ['the reasoning of a model', chunk({ delta: { reasoning_content: 'Hm. ' } })],
   ['comments that keep a stream open', ': processing\n\n'],
 ] as const)
-  test(`${what} are signs of life, however long they go on before the first word`, async () => {
-    const { text, end, errors } = await askProvider(async (response) => {
+  test(`${what} start the time of silence again, before the first word too`, async () => {
+    const { text, end, errors, signs } = await askProvider((response) => {
       beginStream(response);
-      for (let sent = 0; sent < 8; sent += 1) {
-        response.write(sign);
-        await pause(150);
-      }
+      response.write(sign);
       response.end(answer);
-    }, 1_000);
+    }, Number.POSITIVE_INFINITY);
     assert.deepEqual(errors, []);
+    assert.ok(signs >= 2, 'the head and at least one piece of the body');
     assert.equal(text, 'Create a second key, see [API keys](/keys).');
     assert.equal(end?.outcome, 'answered');
   });
 
-test('what was said before a silence stays, and the passages follow', async () => {
+test('the time of silence is real by default, and a started one ends with the answer', async () => {
+  const silent = endSilence(
+    (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+    1,
+  );
+  await assert.rejects(silent('http://127.0.0.1/'), ProviderSilent);
+  const answered = await endSilence(() => Promise.resolve(new Response('x')), 2 ** 30)('http://127.0.0.1/');
+  assert.equal(await answered.text(), 'x');
+});
+
+test('words that arrived before a silence stay, and the passages follow', async () => {
   const { text, end } = await askProvider((response) => {
     beginStream(response);
     response.write(chunk({ delta: { content: 'Create a second key, see [API keys](/keys). Then ' } }));
-  }, 50);
+  }, 2);
   assert.match(text, /^Create a second key, see \[API keys\]\(\/keys\)\.[^]*Create a second key first\./);
   assert.equal(end?.outcome, 'failed');
 });

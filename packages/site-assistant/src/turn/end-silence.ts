@@ -1,6 +1,6 @@
-/** A provider sent nothing for so long that readers get what the pages say. */
+/** A provider sent nothing for so long that readers get passages from the pages instead. */
 export class ProviderSilent extends Error {
-  /** As the SDK knows errors that it passes on as they are. */
+  /** The SDK passes errors of this name on unchanged. */
   override readonly name = 'TimeoutError';
 
   constructor(silenceMs: number) {
@@ -8,34 +8,48 @@ export class ProviderSilent extends Error {
   }
 }
 
+export interface SilenceTimer {
+  /** Starts the time again. */
+  refresh(): void;
+  stop(): void;
+}
+
+/** Calls `run` once, `ms` after the start or the last `refresh`. */
+export type StartSilenceTimer = (run: () => void, ms: number) => SilenceTimer;
+
+const startTimer: StartSilenceTimer = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return { refresh: () => void timer.refresh(), stop: () => clearTimeout(timer) };
+};
+
 /**
- * `fetch` for a model that answers readers: a provider that sends not a byte for `silenceMs`, before its head, behind it or in the middle of an
- * answer, is given up. Whatever comes is a sign of life: words, the thoughts of a model that reasons, comments that keep a stream open.
+ * `fetch` for a model that answers readers. It stops waiting for a provider that sends no byte for `silenceMs`: before the response
+ * head, after it, or in the middle of the answer. Any byte is a sign of life: text, a model's reasoning, comments that keep a stream open.
  *
- * @throws ProviderSilent; while the body is read, that reading does
+ * @throws {ProviderSilent} from the call, or from reading the body
  */
-export function endSilence(ask: typeof fetch, silenceMs: number): typeof fetch {
+export function endSilence(ask: typeof fetch, silenceMs: number, start = startTimer): typeof fetch {
   return async (input, init) => {
     const silent = new AbortController();
-    const timer = setTimeout(() => silent.abort(new ProviderSilent(silenceMs)), silenceMs);
+    const timer = start(() => silent.abort(new ProviderSilent(silenceMs)), silenceMs);
     const given = init?.signal ?? undefined;
     const signal = given === undefined ? silent.signal : AbortSignal.any([given, silent.signal]);
     const toCause = (error: unknown): unknown => (silent.signal.aborted ? silent.signal.reason : error);
     const response = await ask(input, { ...init, signal }).catch((error: unknown) => {
-      clearTimeout(timer);
+      timer.stop();
       throw toCause(error);
     });
     timer.refresh();
     if (response.body !== null)
       return new Response(ReadableStream.from(heard(response.body, timer, toCause)), response);
-    clearTimeout(timer);
+    timer.stop();
     return response;
   };
 }
 
 async function* heard(
   body: ReadableStream<Uint8Array>,
-  timer: NodeJS.Timeout,
+  timer: SilenceTimer,
   toCause: (error: unknown) => unknown,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -46,6 +60,6 @@ async function* heard(
   } catch (error) {
     throw toCause(error);
   } finally {
-    clearTimeout(timer);
+    timer.stop();
   }
 }
