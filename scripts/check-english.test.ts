@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkText } from './check-english.ts';
+import { compareWithBaseline, countByFile } from './english-baseline.ts';
+
+const phrasesOf = (path: string, content: string): string[] => checkText(path, content).map(({ phrase }) => phrase);
+
+test('a phrase is found in a comment, a string, a template and JSX text, with its line', () => {
+  const source = `// It goes on there.
+const a = 'it goes on there';
+const b = \`it goes on \${a} there\`;
+const c = <p>It goes on here.</p>;
+`;
+  assert.deepEqual(
+    checkText('a.tsx', source).map(({ line, kind }) => [line, kind]),
+    [
+      [1, 'comment'],
+      [2, 'text'],
+      [3, 'text'],
+      [4, 'text'],
+    ],
+  );
+});
+
+test('names, keys and the code of a page are not read', () => {
+  assert.deepEqual(phrasesOf('a.ts', "const goesOn = { 'goes-on': behind }; whoever(anew);"), []);
+  assert.deepEqual(phrasesOf('a.mdx', '```sh\nit goes on\n```\nRun `goes on anew`.\n'), []);
+});
+
+test('a comment that begins with "Of a …" is found at its beginning only', () => {
+  assert.deepEqual(phrasesOf('a.ts', '/** Of a person that is known. */\n// The name of a person.\n'), ['Of a']);
+});
+
+test('ordinary English is left alone', () => {
+  for (const text of [
+    'There is no longer a limit.',
+    'It is no more than 5 MB.',
+    'The stand-in is removed, and a stand-alone file remains.',
+    'Look up the key behind a proxy in each leader’s list.',
+    'Colors and behavior are unchanged; emails are sent.',
+  ])
+    assert.deepEqual(phrasesOf('a.md', text), [], text);
+});
+
+test('a file with more phrases than known fails, one with fewer asks for a lower number, a new file starts at none', () => {
+  const counts = countByFile(checkText('new.md', 'It is made anew. Whoever reads it goes on.'));
+  assert.deepEqual(counts, { 'new.md': 3 });
+  assert.deepEqual(compareWithBaseline({ ...counts, same: 2, fewer: 1 }, { same: 2, fewer: 3, gone: 1 }), {
+    worse: ['new.md'],
+    better: ['fewer', 'gone'],
+  });
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { englishPatterns } from './english-patterns.ts';
+
+/** A comment is for developers; everything else may be read by users. */
+export type TextKind = 'comment' | 'text';
+
+export interface TextPiece {
+  readonly kind: TextKind;
+  /** In the file, from 0. */
+  readonly start: number;
+  readonly text: string;
+}
+
+export interface EnglishFinding {
+  readonly path: string;
+  readonly line: number;
+  readonly kind: TextKind;
+  readonly phrase: string;
+  readonly say: string;
+}
+
+const sourceFile = /\.(?:ts|tsx|mts|mjs)$/;
+const proseFile = /\.(?:md|mdx)$/;
+/** Written by programs, data of tests, and the file of the patterns itself. */
+const ignored =
+  /\.generated\.|\/fixtures\/|\/vendor\/|(?:^|\/)(?:english-patterns|check-english\.test)\.ts$|^packages\/site-builder\/src\/openapi\/samples\/data\//;
+
+/** The patterns without their anchor, over a file as it is: whatever a piece of it matches, one of these does. */
+const looseMatches = englishPatterns.map(({ pattern }) => new RegExp(pattern.source.replace(/^\^/, ''), pattern.flags));
+
+/** Paths that the check reads, from the root of the repository. */
+export function listEnglishFiles(root: string): string[] {
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+    .split('\n')
+    .filter((path) => (sourceFile.test(path) || proseFile.test(path)) && !ignored.test(path));
+}
+
+export function checkFile(root: string, path: string): EnglishFinding[] {
+  return checkText(path, readFileSync(join(root, path), 'utf8'));
+}
+
+export function checkText(path: string, content: string): EnglishFinding[] {
+  // Most files have no such phrase at all: they need no parser.
+  if (!looseMatches.some((pattern) => pattern.test(content))) return [];
+  const pieces = proseFile.test(path) ? readProse(content) : readSource(path, content);
+  return pieces.flatMap(({ kind, start, text }) =>
+    englishPatterns
+      .filter(({ commentsOnly }) => commentsOnly !== true || kind === 'comment')
+      .flatMap(({ pattern, say }) =>
+        Array.from(text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`)), ({ 0: phrase, index }) => ({
+          path,
+          line: lineOf(content, start + index),
+          kind,
+          phrase: phrase.trim(),
+          say,
+        })),
+      ),
+  );
+}
+
+const lineOf = (content: string, offset: number): number => content.slice(0, offset).split('\n').length;
+
+/** Comments, and string literals, templates and JSX text that contain a space: identifiers and keys have none. */
+function readSource(path: string, content: string): TextPiece[] {
+  const { program, comments, errors } = parseSync(path, content);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(`${path} can't be parsed: ${error.message}`);
+  const pieces = comments.map(({ value, start }): TextPiece => {
+    const lead = /^[\s*]*/.exec(value)?.[0].length ?? 0;
+    return { kind: 'comment', start: start + 2 + lead, text: value.slice(lead) };
+  });
+  collectStrings(program, (start, text) => {
+    if (/\S\s\S/.test(text)) pieces.push({ kind: 'text', start, text });
+  });
+  return pieces;
+}
+
+function collectStrings(node: unknown, found: (start: number, text: string) => void): void {
+  if (Array.isArray(node)) {
+    for (const one of node) collectStrings(one, found);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  const { type, start, value } = node as { type?: unknown; start?: unknown; value?: unknown };
+  if (typeof start === 'number') {
+    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') found(start, value);
+    if (type === 'TemplateElement' && typeof value === 'object' && value !== null && 'cooked' in value)
+      found(start, String(value.cooked));
+  }
+  for (const child of Object.values(node)) collectStrings(child, found);
+}
+
+/** Prose of a Markdown file: without fenced code and inline code. */
+function readProse(content: string): TextPiece[] {
+  const blanked = content
+    .replace(/^( *)(```+|~~~+)[^\n]*\n[^]*?^\1\2[^\n]*$/gm, (code) => code.replace(/[^\n]/g, ' '))
+    .replace(/`[^`\n]+`/g, (code) => '`'.padEnd(code.length, '`'));
+  return [{ kind: 'text', start: 0, text: blanked }];
+}

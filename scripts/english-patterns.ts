@@ -1,0 +1,77 @@
+/** A phrase that a native technical writer would not use, and what to write instead. */
+export interface EnglishPattern {
+  readonly pattern: RegExp;
+  readonly say: string;
+  /** Looked for in comments only: in prose the phrase is ordinary English too often. */
+  readonly commentsOnly?: true;
+}
+
+/**
+ * The patterns that `npm run verify` looks for in comments, string literals, JSX text and Markdown. Each one is a habit that makes
+ * a sentence need a second reading. They are matched without regard to case where the `i` flag says so.
+ */
+export const englishPatterns: readonly EnglishPattern[] = [
+  {
+    pattern: /^Of (?:a|an|the|one|those|its|all|which|whichever|each|every|what|him|this)\b/,
+    say: 'name the subject: "The … of the …"',
+    commentsOnly: true,
+  },
+  { pattern: /\bundefined (?:where|of|for|as long)\b/i, say: '"`undefined` if …"', commentsOnly: true },
+  { pattern: /\bwhoever\b/i, say: '"anyone who", "the caller", "the reader"' },
+  {
+    pattern:
+      /\b(?:he|those|somebody|someone|nobody|of|by|for|to|from|with|what|,|^)? ?\bwho (?:asks?|has|holds|may|knows?|reads|comes|sends|wants|is asked|called)\b(?! ?\?)/i,
+    say: '"the caller", "anyone with …", "the reader"',
+    commentsOnly: true,
+  },
+  { pattern: /\bwho asks\b/i, say: '"the caller"' },
+  {
+    pattern:
+      /\bst(?:ands?|ood|anding) (?:for|in|on|beside|behind|there|at|above|below|before|under|between|by|with|as|next|alone|around|again|once|twice|first|last)\b/i,
+    say: '"is", "appears", "goes"',
+  },
+  {
+    pattern:
+      /\b(?:is|are|was|were) no (?!(?:longer|more|less|doubt|need|reason|way|such|one|other|different|fewer|better|worse|later|earlier)\b)[a-z"“`]/i,
+    say: '"is not a …", "there is no …"',
+  },
+  { pattern: /\b(?:is|are|was|were) none\b/i, say: '"is not one", "there are none"' },
+  { pattern: /\b(?:goes|go|went|going) on\b/i, say: '"continues"' },
+  { pattern: /\banew\b/i, say: '"again"' },
+  { pattern: /\bmeanwhile\b/i, say: '"in the meantime", "while …"' },
+  { pattern: /\bfor ever\b/i, say: '"forever"' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, say: '"fix"' },
+  { pattern: /\bas missing as\b/i, say: '"like a missing one"' },
+  { pattern: /\b(?:of ours|of before)\b/i, say: '"our", "earlier"' },
+  { pattern: /\bof (?:its|their|his|your|my|our) own\b/i, say: '"its own …"' },
+  { pattern: /\bleads? (?:to|out|nowhere|there|here|through)\b/i, say: '"links to", "redirects to", "resolves to"' },
+  { pattern: /\bbesides?\b/i, say: '"next to", "in addition to"' },
+  {
+    pattern:
+      /\bbehind (?:it|the|a|an|its|each|this|that|them|their|every)\b(?! (?:[a-z-]+ )?(?:prox|load balancer|CDN|firewall))/i,
+    say: '"after" (or "behind a proxy")',
+  },
+  { pattern: /\blook(?:s|ed|ing)? (?:at|after|through)\b/i, say: '"check", "read", "inspect"' },
+  {
+    pattern: /\b(?:is|are|was|were|be|been|not) told\b|\btells? (?:of|what|which|whether|who|how|that)\b/i,
+    say: '"report", "notify", "distinguish"',
+  },
+  {
+    pattern: /\bcomes? (?:in|of|from|with|to|out|back|first|last|after|again|there|here|by)\b/i,
+    say: '"arrives", "follows", "is"',
+    commentsOnly: true,
+  },
+  {
+    pattern: /\b(?:is|are|was|were) (?:taken|given|held|kept|made) (?:of|by|to|from|with|as|for|in|at|on|out|back)\b/i,
+    say: '"accepted", "passed", "stored", "created"',
+    commentsOnly: true,
+  },
+  { pattern: /\bNobody (?:may|can|gives|takes|holds|knows|has)\b/, say: '"You can’t …", "No one can …"' },
+  { pattern: /\be-mails?\b/i, say: '"email"' },
+  {
+    pattern:
+      /\b(?:colour|behaviour|favour|honour|neighbour|licence|catalogue|centre|cancelled by us|recognis|organis|normalis|serialis|initialis|optimis|summaris|sanitis)(?:s|ed|e|es|ing|er|ers|ation|ations)?\b/i,
+    say: 'American spelling',
+  },
+  { pattern: /\d %/, say: 'no space before %' },
+];
