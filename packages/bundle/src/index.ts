@@ -1,3 +1,4 @@
+export { defaultJsonDepth, JsonTooDeep, parseJson, requireJsonDepth } from './parse-json.ts';
 export { isPrivateAddress } from './private-addresses.ts';
 export { contentTypeOf, isCompressible } from './content-type.ts';
 export { BundleError, bundleErrorCodes, type BundleErrorCode } from './errors.ts';
