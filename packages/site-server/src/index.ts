@@ -20,6 +20,8 @@ export { createSiteListeners, type SiteListeners, type SiteListenersOptions } fr
 export { requestedHost } from './connections/requested-host.ts';
 export { splitTarget } from './connections/split-target.ts';
 export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
+export { catchProcessFaults, containConnections, containFaults } from './faults/contain-faults.ts';
+export { containSiteRequests, containSites } from './faults/contain-sites.ts';
 export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';
 export {
   checkedLookup,
