@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = dirname(import.meta.dirname);
 
-/** Files of the servers that call `JSON.parse` themselves, each because what it parses is our own. */
+/** Server files that call `JSON.parse` themselves, each with the trusted text that it parses. */
 const ownText: Readonly<Record<string, string>> = {
   'packages/bundle/src/parse-json.ts': 'the one way in',
   'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',
@@ -28,9 +28,9 @@ const ownText: Readonly<Record<string, string>> = {
   'packages/server/src/modules/webhooks/describe-event.ts': 'an event that we have written',
   'packages/server/src/platform/database/embedded/binaries.ts': 'files of a package',
   'packages/server/src/platform/models/merge-events.ts': 'a string literal',
-  'packages/server/src/platform/sandbox/probe/attacks.ts': 'arguments of a program of ours',
-  'packages/server/src/platform/sandbox/probe/probe.ts': 'arguments of a program of ours',
-  'packages/server/src/platform/sandbox/self-test.ts': 'what a program of ours prints',
+  'packages/server/src/platform/sandbox/probe/attacks.ts': 'arguments of our program',
+  'packages/server/src/platform/sandbox/probe/probe.ts': 'arguments of our program',
+  'packages/server/src/platform/sandbox/self-test.ts': 'output of our program',
   'packages/site-assistant/src/meaning/section-vectors.ts': 'a file that a worker or the host has written',
 };
 
@@ -40,7 +40,7 @@ test('servers parse JSON from outside with parseJson, which limits its depth', (
     folders.map((name) => `packages/${name}/src/**/*.ts`),
     { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] },
   );
-  assert.ok(paths.length > 500, `only ${String(paths.length)} files were looked at`);
+  assert.ok(paths.length > 500, `only ${String(paths.length)} files were checked`);
   const parsing = paths.filter((path) => readFileSync(`${root}/${path}`, 'utf8').includes('JSON.parse('));
   assert.deepEqual(parsing.sort(), Object.keys(ownText).sort());
 });

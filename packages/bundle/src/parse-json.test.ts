@@ -37,7 +37,7 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson(JSON.stringify(siblings)), siblings);
   });
 
-  it('that is none stays a syntax error', () => {
+  it('that isn’t valid is still a syntax error', () => {
     for (const text of ['', '{', `"${'['.repeat(200)}`, ']'.repeat(200), `"\\`, `"${'\\'.repeat(999)}"`])
       assert.throws(() => parseJson(text), SyntaxError, JSON.stringify(text.slice(0, 20)));
   });

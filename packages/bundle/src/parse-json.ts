@@ -28,7 +28,7 @@ export function parseJson(text: string, maxDepth = defaultJsonDepth): unknown {
 }
 
 /**
- * For callers with a parser of their own. Text that isn't JSON may pass.
+ * For callers that have their own parser. Text that isn't JSON may pass.
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
  */
 export function requireJsonDepth(text: string, maxDepth = defaultJsonDepth): void {

@@ -1,10 +1,10 @@
 /**
  * An exception ends the request that caused it, never the process.
  *
- * 1. The listener, and every listener of the request and the response, run inside of the request: what they throw is its fault.
- * 2. So is what is thrown later by a timer, a socket or a promise that nobody awaits, if the request's code started it.
- * 3. What is thrown before there is a request, or between two, ends its connection.
- * 4. Whatever belongs to no connection ends the process, as it would without this.
+ * 1. The request handler and every listener of the request and the response run as part of the request: what they throw is its fault.
+ * 2. So is what a timer, a socket or an unawaited promise throws later, if the request's code started it.
+ * 3. An exception of a connection without a request closes the connection.
+ * 4. An exception that belongs to no connection ends the process, as it would without this.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventEmitter } from 'node:events';
@@ -14,10 +14,10 @@ import { inspect } from 'node:util';
 
 export type FaultHandler = (error: unknown) => void;
 
-/** Of the process, like the exceptions that it catches: an `AsyncLocalStorage` of each server would not see those of the others. */
+/** Shared by all servers of the process, because the process has one handler for exceptions. */
 const current = new AsyncLocalStorage<FaultHandler>();
 
-/** Runs `work` as part of a request. `onFault` gets what it throws now or later; it must not throw itself. */
+/** Runs `work` as part of a request. `onFault` receives what it throws, now or later, and must not throw. */
 export function runContained(onFault: FaultHandler, work: () => void): void {
   current.run(onFault, () => {
     try {
@@ -31,7 +31,7 @@ export function runContained(onFault: FaultHandler, work: () => void): void {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 type RequestFaultHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
 
-/** The same listener with its exceptions handed to `onFault`. */
+/** Returns the listener with its exceptions passed to `onFault`. */
 export function containFaults(listener: Listener, onFault: RequestFaultHandler): Listener {
   return (request, response) => {
     const fail = (error: unknown): void => {
@@ -48,7 +48,7 @@ export function containFaults(listener: Listener, onFault: RequestFaultHandler):
   };
 }
 
-/** Hands exceptions of a server's connections that belong to no request to `onFault`, and closes the connection. */
+/** Closes a connection that throws without a request, and passes the exception to `onFault`. */
 export function containConnections(server: Server, onFault: FaultHandler): void {
   const contain = (socket: Socket): void =>
     containEvents(socket, (error) => {
@@ -58,21 +58,21 @@ export function containConnections(server: Server, onFault: FaultHandler): void 
   for (const event of ['connection', 'secureConnection']) server.prependListener(event, contain);
 }
 
-/** node:http emits the events of a request where its parser runs, outside of what the request's code started. */
+/** node:http emits a request's events from its parser, outside of the request's asynchronous context. */
 function containEvents(emitter: EventEmitter, fail: FaultHandler): void {
   const emit = emitter.emit.bind(emitter) as (...event: unknown[]) => boolean;
   emitter.emit = (...event: unknown[]): boolean => {
-    let isHeard = true;
+    let hasListeners = true;
     runContained(fail, () => {
-      isHeard = emit(...event);
+      hasListeners = emit(...event);
     });
-    return isHeard;
+    return hasListeners;
   };
 }
 
 /**
- * Catches the exceptions of rules 2 and 3 in the process that calls it, until the returned function is called.
- * @param onFatal is told of an exception of rule 4 before the process ends with exit code 1
+ * Catches exceptions in this process until the returned function is called: those of rule 2 go to their request.
+ * @param onFatal receives an exception of rule 4; then the process ends with exit code 1
  */
 export function catchProcessFaults(onFatal: (error: unknown) => void): () => void {
   const onException = (error: unknown): void => {
@@ -85,7 +85,7 @@ export function catchProcessFaults(onFatal: (error: unknown) => void): () => voi
       process.exit(1);
     }
   };
-  // Rejections that nobody handles come here too: that is the default of Node, `--unhandled-rejections=throw`.
+  // Node also reports unhandled rejections here (the default, `--unhandled-rejections=throw`).
   process.on('uncaughtException', onException);
   return () => void process.off('uncaughtException', onException);
 }

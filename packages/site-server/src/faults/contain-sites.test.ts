@@ -13,7 +13,7 @@ const fail = (): never => {
   throw new Error('fault');
 };
 
-/** What throws by itself is contained with this process's handler, which a test can't have: see contained-server.test.ts. */
+/** Only synchronous faults: the test runner handles the others of this process. See contained-server.test.ts. */
 const simple: Readonly<Record<string, (exchange: SimpleExchange) => void>> = {
   '/simple': fail,
   '/simple-answered': (exchange) => {
@@ -58,7 +58,7 @@ describe('an exception of a request to a site', () => {
   });
   after(() => servers.stop());
 
-  /** All that comes back on a connection. */
+  /** Returns everything that a connection answers until it closes. */
   const exchange = async (text: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     let answer = '';
@@ -82,7 +82,7 @@ describe('an exception of a request to a site', () => {
     });
   }
 
-  it('that is a simple one is a 500, and the connection is as good as before', async () => {
+  it('on a simple connection is a 500, and the connection continues', async () => {
     const head = 'GET /simple HTTP/1.1\r\nHost: a\r\n';
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     for (let count = 0; count < 2; count += 1) {
@@ -94,7 +94,7 @@ describe('an exception of a request to a site', () => {
     await once(socket, 'close');
   });
 
-  it('that is answered changes nothing of the answer', async () => {
+  it('after the answer changes nothing', async () => {
     assert.match(await send('/http-answered'), /^HTTP\/1\.1 200 [^]*whole/);
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     socket.write('GET /simple-answered HTTP/1.1\r\nHost: a\r\n\r\n');

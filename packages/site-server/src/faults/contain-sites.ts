@@ -16,7 +16,7 @@ interface Observed {
 
 const text = 'This page cannot be served at the moment.\n';
 
-/** The same entrances with what goes wrong in one request answered 500, and told to the observer. */
+/** Returns the entrances with each request's exceptions answered 500 and reported to the observer. */
 export function containSites({ onRequest, onSimple }: SiteEntrances, observed: Observed): SiteEntrances {
   return {
     onRequest: containSiteRequests(onRequest, observed),
@@ -30,7 +30,7 @@ export function containSites({ onRequest, onSimple }: SiteEntrances, observed: O
   };
 }
 
-/** `containSites` for a port whose requests all come by node:http. */
+/** `containSites` for a port that serves every request by node:http. */
 export function containSiteRequests(
   onRequest: SiteEntrances['onRequest'],
   { observer, nowMs }: Observed,

@@ -25,7 +25,7 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Readers see the message: the address behind a name of a private network is in the cause alone. */
+/** Readers see the message, so only the cause contains the address. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
   return new SiteError('link-address', `${showUrl(url.href)} is at a private address; ${setting} could allow it`, {
     cause: new Error(`${url.hostname} is at ${address}`),

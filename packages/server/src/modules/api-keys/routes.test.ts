@@ -68,7 +68,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are bound to projects of the organization: others are named, and as unknown as those that never were', async () => {
+  test('are bound to projects of the organization: the error names any other, the same way whether it exists elsewhere or not', async () => {
     await insertProject(service.database, 'proj_own');
     await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
     const errors = new Set<string>();

@@ -50,7 +50,7 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
-/** Others' records may be long, and many. Names of a private network must not become a map of it. */
+/** Foreign records may be long, and many. Private addresses are left out: names must not become a map of a private network. */
 const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)

@@ -145,7 +145,7 @@ describe('a download', () => {
     });
   }
 
-  test('that the caller has already is a 304 without a body, by GET and HEAD', async () => {
+  test('that the caller already has is a 304 without a body, by GET and HEAD', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -157,7 +157,7 @@ describe('a download', () => {
     }
   });
 
-  test('is whole where the range is of other bytes than the link’s', async () => {
+  test('is whole if `If-Range` names another version', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     const range = 'bytes=3-5';

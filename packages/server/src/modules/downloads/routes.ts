@@ -53,7 +53,7 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
   });
 }
 
-/** A range of other bytes than the caller has begun with would make a damaged file of both (RFC 9110, 13.1.5). */
+/** A range of another version would damage the file that the caller has begun (RFC 9110, 13.1.5). */
 function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string): string {
   return condition === undefined || condition === etag ? (range ?? '') : '';
 }

@@ -110,7 +110,7 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('no part of a query in its log, where links to previews have their token, whatever fails', async () => {
+  test('no part of a query in its log, because links to previews have their token there', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';

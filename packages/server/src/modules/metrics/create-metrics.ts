@@ -38,7 +38,7 @@ export function createMetrics(engine: JobEngine): Metrics {
   });
   const faults = new Counter({
     name: 'docwright_request_faults_total',
-    help: 'Exceptions that no handler caught and that ended one request, with status 500, instead of the process. Each is a fault of Docwright: the log has it.',
+    help: 'Exceptions that no handler caught and that ended one request with status 500. Each is a bug in Docwright; the log has it under the request ID.',
     registers: [registry],
   });
   const meanings = new Counter({

@@ -115,7 +115,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('are for projects of the organization: others are named, and as unknown as those that never were', async () => {
+  test('are for projects of the organization: the error names any other, the same way whether it exists elsewhere or not', async () => {
     const { database } = service;
     await insertProject(database, 'proj_own');
     await insertProject(database, 'proj_foreign', { organizationId: OTHER });
@@ -132,7 +132,11 @@ describe('webhook endpoints', () => {
     assert.equal(errors.size, 1);
     assert.deepEqual((await change({ projectIds: ['proj_own'] })).json.projectIds, ['proj_own']);
     await database.pool.query(`DELETE FROM projects WHERE id = 'proj_own'`);
-    assert.equal((await change({ projectIds: ['proj_own'], description: 'later' })).status, 200, 'deleted meanwhile');
+    assert.equal(
+      (await change({ projectIds: ['proj_own'], description: 'later' })).status,
+      200,
+      'a listed project may be deleted',
+    );
   });
 
   test('are refused with an address that leads inside, also by a change, and what was there stays', async () => {

@@ -5,7 +5,7 @@ import { GitError } from './errors.ts';
  * to a shell, a URL, a glob or git's option parser.
  */
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
-// A full reference is no branch name: git would make `refs/heads/refs/heads/main` of it.
+// A full reference isn't a branch name: git would create `refs/heads/refs/heads/main`.
 const BRANCH_TRAPS = /^refs\/|\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
 const COMMIT = /^[0-9a-f]{40}$/;
 const REMOTE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;

@@ -37,9 +37,9 @@ export function checkUrl(text: string, rules: UrlRules): URL {
 }
 
 /**
- * Whether a name exists only on a machine or in a private network, whatever a resolver says of it now: names of one label, and below
- * `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved by ICANN in 2024), and the names of
- * usual hosts files.
+ * Whether a name can only exist on one machine or in a private network, even if it doesn't resolve now: names of one label, and below
+ * `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved by ICANN in 2024), and the names in
+ * common hosts files.
  */
 function isPrivateName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
@@ -73,7 +73,7 @@ export function toExactOrigin(text: string): string | undefined {
   return `${url.protocol}//${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
-/** Tenants see the message: the address behind a name of a private network is in the cause alone. */
+/** Tenants see the message, so only the cause contains the address. */
 export function addressRefused(host: string, address: string): HttpClientError {
   return new HttpClientError(
     'address-refused',

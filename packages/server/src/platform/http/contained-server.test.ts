@@ -38,7 +38,7 @@ describe('an exception of a request', () => {
     });
     baseUrl = String((await findLine(({ baseUrl: told }) => told !== undefined))['baseUrl']);
   });
-  /** A line of the log, which comes by another way than the answer. */
+  /** Waits for a log line: the answer may arrive first. */
   const findLine = async (isWanted: (line: Line) => boolean): Promise<Line> => {
     for (;;) {
       const line = lines.find(isWanted);
@@ -75,20 +75,20 @@ describe('an exception of a request', () => {
     });
   }
 
-  it('is counted where it would have ended the process, and answers that are out stay as they are', async () => {
+  it('is counted if it would have ended the process, and a sent answer stays as it is', async () => {
     const before = await faults();
-    assert.equal(before, places.length - 2, 'all but those that Fastify catches');
+    assert.equal(before, places.length - 2, 'Fastify catches the other two');
     const late = await post('after-the-answer');
     assert.deepEqual([late.status, await late.text()], [200, 'answered']);
     assert.equal(await faults(), before + 1);
   });
 
-  it('in the middle of an answer breaks its connection, so that nobody takes the part for the whole', async () => {
+  it('in the middle of an answer breaks its connection, so that the client knows it is incomplete', async () => {
     await assert.rejects(async () => (await post('half-an-answer')).text());
     assert.equal((await fetch(`${baseUrl}/faults`)).status, 200);
   });
 
-  it('is told apart from one of another request at the same time', async () => {
+  it('is logged under its own request even if others throw at the same time', async () => {
     const answers = await Promise.all([...places, ...places].map((place) => post(place)));
     const ids = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { requestId: string }).requestId),
@@ -97,7 +97,7 @@ describe('an exception of a request', () => {
     await Promise.all(ids.map(faultOf));
   });
 
-  it('is none of a request where it belongs to the process: that ends', async () => {
+  it('that belongs to no request ends the process', async () => {
     await assert.rejects(post('process'));
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 1);

@@ -1,6 +1,6 @@
 /**
- * The server of the application, in which an exception of one request is a 500 of that request: Fastify catches what handlers and most
- * hooks throw, and nothing that is thrown in a callback (a stream, a timer, a formatter of errors).
+ * Creates the application's server, in which an exception ends only its own request, with status 500. Fastify catches what handlers and
+ * most hooks throw, but nothing that is thrown in a callback (a stream, a timer, the formatter of schema errors).
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -46,7 +46,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
     if (response.headersSent || response.destroyed) return void response.destroy();
     const answer = options.toApiError(error);
     const body = toErrorBody(answer, requestId);
-    // The rest of the request is read by nobody.
+    // Nothing reads the rest of the request.
     const ends = { 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     response.writeHead(answer.status, { ...toErrorHeaders(answer, requestId), ...ends });
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -56,7 +56,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
     create: (handler, settings) => {
       const server = createServer(settings, containFaults(handler, fail));
       server.keepAliveTimeout = keepAliveMs;
-      // Bodies have their own bounds; the time for headers stays Node's, which follows from it only in the constructor.
+      // Bodies have their own limit. The limit for headers is Node's: only the constructor derives it from this one.
       server.requestTimeout = 0;
       containConnections(server, (error) => {
         log.error({ err: error }, 'connection failed');

@@ -119,7 +119,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Fastify's own answer, in another shape, is what callers would get of an exception on the way to theirs. */
+/** Never throws: after an exception here, Fastify would send an answer in another shape. */
 function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toApiError>): ApiError {
   try {
     return toApiError(error, isUnavailable, maxBodyBytes);

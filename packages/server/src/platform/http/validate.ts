@@ -110,7 +110,7 @@ function describe(error: ErrorObject): string {
   }
 }
 
-/** Lists and objects are described and not written out: they can be of any size. */
+/** Lists and objects are described, not written out: they can have any size and depth. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
   if (typeof value === 'object' && value !== null) return 'an object';
