@@ -75,11 +75,7 @@ export function toExactOrigin(text: string): string | undefined {
 
 /** Tenants see the message, so only the cause contains the address. */
 export function addressRefused(host: string, address: string): HttpClientError {
-  return new HttpClientError(
-    'address-refused',
-    `${host} is not at a public address; the operator can allow this host.`,
-    {
-      cause: new Error(`${host} is at ${address}`),
-    },
-  );
+  return new HttpClientError('address-refused', `${host} is not a public address; the operator can allow this host.`, {
+    cause: new Error(`${host} is at ${address}`),
+  });
 }
