@@ -1,4 +1,4 @@
-export { defaultJsonDepth, JsonTooDeep, parseJson, requireJsonDepth } from './parse-json.ts';
+export { JsonTooDeep, parseJson, requireJsonDepth } from './parse-json.ts';
 export { networkReason } from './network-reason.ts';
 export { isPrivateAddress } from './private-addresses.ts';
 export { contentTypeOf, isCompressible } from './content-type.ts';
