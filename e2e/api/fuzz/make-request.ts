@@ -141,16 +141,16 @@ function hostileSegment(random: Random): string {
   return encodeURIComponent(hostileText(random).toWellFormed()).slice(0, 4_000).replace(/%.?$/, '') || '%20';
 }
 
-interface Wanted {
+export interface Wanted {
   readonly operation: DescribedOperation;
   readonly name: string;
   readonly schema: Schema;
 }
 
-const knownOf = (maker: Maker, operation: DescribedOperation, name: string): readonly unknown[] | undefined =>
+export const knownOf = (maker: Maker, operation: DescribedOperation, name: string): readonly unknown[] | undefined =>
   maker.known[`${operation.operationId}.${name}`] ?? maker.known[name];
 
-function rightValue(maker: Maker, wanted: Wanted, random: Random): unknown {
+export function rightValue(maker: Maker, wanted: Wanted, random: Random): unknown {
   const known = knownOf(maker, wanted.operation, wanted.name);
   if (known !== undefined) return random.oneOf(known);
   const schema = resolve(maker, wanted.schema);
@@ -178,7 +178,7 @@ function rightValue(maker: Maker, wanted: Wanted, random: Random): unknown {
   }
 }
 
-function resolve(maker: Maker, schema: Schema): Schema {
+export function resolve(maker: Maker, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) return maker.description.components.schemas[name] ?? {};
   return schema.anyOf?.[0] === undefined ? schema : resolve(maker, schema.anyOf[0]);

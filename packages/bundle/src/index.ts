@@ -1,3 +1,5 @@
+export { JsonTooDeep, parseJson, requireJsonDepth } from './parse-json.ts';
+export { networkReason } from './network-reason.ts';
 export { isPrivateAddress } from './private-addresses.ts';
 export { contentTypeOf, isCompressible } from './content-type.ts';
 export { BundleError, bundleErrorCodes, type BundleErrorCode } from './errors.ts';

@@ -1,5 +1,6 @@
 import type { BundleRedirect } from './redirects.ts';
 import { BundleError } from './errors.ts';
+import { parseJson } from './parse-json.ts';
 import { deploymentKinds, isDeploymentKind, type DeploymentKind, type ResolvedFeatures } from './features.ts';
 import { isDestination } from './redirects.ts';
 
@@ -181,9 +182,9 @@ function parseKind(value: unknown): Pick<Manifest, 'deploymentKind'> {
   return { deploymentKind: value };
 }
 
-function parseJson(bytes: Uint8Array): Record<string, unknown> {
+function parseBytes(bytes: Uint8Array): Record<string, unknown> {
   try {
-    return record(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), 'the file');
+    return record(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), 'the file');
   } catch (error) {
     if (error instanceof BundleError) throw error;
     throw new BundleError('manifest-invalid', 'manifest.json is not JSON in UTF-8', { cause: error });
@@ -197,7 +198,7 @@ export function isBasePath(value: string): boolean {
 
 /** Unknown bytes → a manifest. Fields that this version does not know are ignored. */
 export function parseManifest(bytes: Uint8Array): Manifest {
-  const fields = parseJson(bytes);
+  const fields = parseBytes(bytes);
   if (fields.formatVersion !== MANIFEST_FORMAT_VERSION) {
     const found = JSON.stringify(fields.formatVersion) ?? 'none';
     throw new BundleError('manifest-version', `format version ${found}; this program reads ${MANIFEST_FORMAT_VERSION}`);

@@ -1,5 +1,6 @@
 import { parseManifest } from './manifest.ts';
 import { BundleError } from './errors.ts';
+import { parseJson } from './parse-json.ts';
 import type { PageSources } from './page-sources.ts';
 import type { IndexHead } from './write-index.ts';
 
@@ -64,7 +65,7 @@ function parseTypes(value: unknown): string[] {
 
 /** What an index shares with a manifest is read as the manifest's. @throws BundleError */
 export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
-  const fields = fieldsOf(parseJson(bytes));
+  const fields = fieldsOf(parseBytes(bytes));
   const manifest = parseManifest(
     Buffer.from(JSON.stringify({ ...Object.fromEntries(fields), formatVersion: 1, files: [] })),
   );
@@ -78,9 +79,9 @@ export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
   };
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseBytes(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     throw new BundleError('index-invalid', 'the head of the index is not JSON in UTF-8', { cause: error });
   }

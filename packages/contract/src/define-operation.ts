@@ -36,6 +36,7 @@ type OperationFields<P extends TObject, Q extends TObject, B extends TSchema | n
   idempotent?: boolean;
   conditional?: boolean;
   maxBodyBytes?: number;
+  maxBodyDepth?: number;
   alternatives?: Operation['alternatives'];
   errors?: Operation['errors'];
 };

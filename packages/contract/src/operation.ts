@@ -39,6 +39,8 @@ export interface Operation {
   readonly idempotent: boolean;
   /** Largest body, where that is not `defaultMaxBodyBytes`; such a body is bound by its pace and has no time limit. */
   readonly maxBodyBytes?: number | undefined;
+  /** Levels of arrays and objects that a body may have, where that is not `defaultJsonDepth` (64). */
+  readonly maxBodyDepth?: number | undefined;
   /** Whether the answer carries the object's `updatedAt` as `ETag`, and a change honours it as `If-Match`. */
   readonly conditional: boolean;
   readonly success: SuccessAnswer;

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { BodyCache, createSiteListeners, HttpExchange, ListeningServers } from '@docwright/site-server';
-import { PlaygroundProxy, sendText } from '@docwright/site-server';
+import {
+  BodyCache,
+  containSiteRequests,
+  containSites,
+  createSiteListeners,
+  HttpExchange,
+  ListeningServers,
+} from '@docwright/site-server';
+import { PlaygroundProxy, sendText, splitTarget } from '@docwright/site-server';
 import type { Exchange, RequestListener } from '@docwright/site-server';
 import { HostError } from './errors.ts';
 import { createServices } from './create-services.ts';
@@ -77,7 +84,10 @@ class RunningHost implements Host {
     this.#log = log;
     this.#nowMs = nowMs;
     const write = writeAccessLog ?? ((lines: string): void => void process.stdout.write(lines));
-    this.#servers = new ListeningServers(settings);
+    this.#servers = new ListeningServers({
+      ...settings,
+      onFault: (error) => log.error(describeError(error), 'a connection failed'),
+    });
     this.#accessLog = settings.accessLog ? createAccessLog(write, nowMs) : noAccessLog;
     const makeId = newId ?? ((): string => randomBytes(6).toString('hex'));
     const services = createServices(settings.services, { log, metrics: this.#metrics, nowMs, newId: makeId });
@@ -103,7 +113,8 @@ class RunningHost implements Host {
     const isShared = adminPort === undefined;
     const options = { observer: this.#observer, nowMs: this.#nowMs, isStopping: () => this.#stopping };
     const own = isShared ? this.#adminPaths() : { has: () => false, answer: () => false };
-    const { onRequest, onSimple } = createSiteListeners({ ...options, find: findSite(this.#sites), own });
+    const listeners = createSiteListeners({ ...options, find: findSite(this.#sites), own });
+    const { onRequest, onSimple } = containSites(listeners, options);
     this.address = await this.#servers.listen(port, onRequest, { ...options, answer: onSimple });
     this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
@@ -161,7 +172,7 @@ class RunningHost implements Host {
       this.#accessLog.add(exchange, status, bodyBytes);
     },
     failed: (exchange: Exchange, error: unknown): void => {
-      this.#log.error({ site: exchange.site, path: exchange.request.url, ...describeError(error) }, 'an answer failed');
+      this.#log.error({ site: exchange.site, path: pathOf(exchange), ...describeError(error) }, 'an answer failed');
     },
   };
 
@@ -178,10 +189,15 @@ class RunningHost implements Host {
 
   #adminListener(): RequestListener {
     const { answer } = this.#adminPaths();
-    return (request, response) => {
+    const onRequest: RequestListener = (request, response) => {
       const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
-      const pathname = (request.url ?? '').split('?')[0] ?? '';
+      const pathname = pathOf(exchange);
       if (!answer(pathname, exchange)) sendText(exchange, 404, 'Not found\n');
     };
+    const observed = { observer: this.#observer, nowMs: this.#nowMs };
+    return containSiteRequests(onRequest, observed);
   }
 }
+
+/** Without its query, where links carry tokens and readers their questions. */
+const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;

@@ -4,7 +4,7 @@ export { BodyCache } from './caches/body-cache.ts';
 export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
 export { SharedReads, type PieceCache } from './caches/piece-cache.ts';
 export { Exchange, HttpExchange, type ExchangeObserver, type StreamedBody } from './answer/exchange.ts';
-export type { Encoding } from './answer/negotiate.ts';
+export { matchesEtag, parseRange, type Encoding } from './answer/negotiate.ts';
 export { securityHeaders, sendJson, sendText, sendUnavailable } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { PreparedBudget } from './answer/prepared-budget.ts';
@@ -20,6 +20,8 @@ export { createSiteListeners, type SiteListeners, type SiteListenersOptions } fr
 export { requestedHost } from './connections/requested-host.ts';
 export { splitTarget } from './connections/split-target.ts';
 export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
+export { catchProcessFaults, containConnections, containFaults } from './faults/contain-faults.ts';
+export { containSiteRequests, containSites } from './faults/contain-sites.ts';
 export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';
 export {
   checkedLookup,

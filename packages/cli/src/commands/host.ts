@@ -4,6 +4,7 @@ import type { VersionSummary } from '@docwright/host';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { formatTable } from '../output/table.ts';
+import { containFaults } from './contain-faults.ts';
 import { addHostAnalytics } from './host-analytics.ts';
 import { untilStopped } from './setting-options.ts';
 
@@ -23,7 +24,7 @@ export function addHostCommands(program: Command, bind: Bind): void {
     .description('Fetch the bundle, verify it and serve it; keep serving the last one when the link has expired.')
     .option('--bundle-url <url>', 'link to the bundle (STATIC_EXPORT_BUNDLE_URL)')
     .option('--port <number>', 'port of the site (DOCWRIGHT_HOST_PORT)')
-    .action(bind<HostOptions>(startHosting));
+    .action(bind<HostOptions>((call) => containFaults(() => startHosting(call))));
   withHostOptions(host.command('versions'))
     .description('List the versions that are kept on disk.')
     .option('--site <name>', 'which site, where the settings have several')

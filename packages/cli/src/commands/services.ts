@@ -1,6 +1,8 @@
 import type { UpOptions } from './up/up-options.ts';
+import type { Logger } from '@docwright/server';
 import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { containFaults } from './contain-faults.ts';
 import { toSettingsRequest, untilStopped, withSettingOptions, type SettingOptions } from './setting-options.ts';
 import { startUp } from './up/start-up.ts';
 
@@ -8,7 +10,7 @@ export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('up'))
     .description('Start the whole service on this machine and keep it running: API, worker, database.')
     .option('--no-example', 'a first start makes no example project and runs no example jobs')
-    .action(bind<UpOptions>(startUp));
+    .action(bind<UpOptions>((call) => containFaults(() => startUp(call))));
   withSettingOptions(program.command('serve'))
     .description('Start the API alone; workers run elsewhere.')
     .action(bind<SettingOptions>(startApi));
@@ -34,9 +36,11 @@ async function prepare(call: Invocation<SettingOptions>) {
 
 async function startApi(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { server, settings, log } = await prepare(call);
-  const api = await server.serve(settings, log);
-  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ baseUrl: api.baseUrl })}\n`);
-  return untilStopped(call, () => api.stop());
+  return containFaults(async () => {
+    const api = await server.serve(settings, log);
+    if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ baseUrl: api.baseUrl })}\n`);
+    return untilStopped(call, () => api.stop());
+  }, logFatal(log));
 }
 
 async function startWorker(call: Invocation<SettingOptions>): Promise<CommandResult> {
@@ -48,11 +52,18 @@ async function startWorker(call: Invocation<SettingOptions>): Promise<CommandRes
 
 async function startEdge(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { server, settings, log } = await prepare(call);
-  const edge = await server.edge(settings, log);
-  const { address, tlsAddress } = edge;
-  if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ address, tlsAddress })}\n`);
-  return untilStopped(call, () => edge.stop());
+  return containFaults(async () => {
+    const edge = await server.edge(settings, log);
+    const { address, tlsAddress } = edge;
+    if (call.options.json === true) call.context.stdout.write(`${JSON.stringify({ address, tlsAddress })}\n`);
+    return untilStopped(call, () => edge.stop());
+  }, logFatal(log));
 }
+
+const logFatal =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.fatal({ err: error }, 'the process ends because of an exception');
 
 async function migrate(call: Invocation<SettingOptions>): Promise<CommandResult> {
   const { server, settings, log } = await prepare(call);

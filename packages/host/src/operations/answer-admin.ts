@@ -1,7 +1,7 @@
 /** Health, metrics and administration. Nothing here exists on a path of the site unless the settings put it there. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BundleError } from '@docwright/bundle';
+import { BundleError, JsonTooDeep, parseJson } from '@docwright/bundle';
 import { securityHeaders, sendJson, sendText } from '@docwright/site-server';
 import type { Exchange, HttpExchange } from '@docwright/site-server';
 import { HostError, isHostError } from '../errors.ts';
@@ -88,9 +88,10 @@ async function readFields(request: IncomingMessage): Promise<Map<string, unknown
   }
   if (size === 0) return new Map();
   try {
-    return new Map<string, unknown>(Object.entries(Object(JSON.parse(Buffer.concat(parts).toString()))));
+    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts).toString()))));
   } catch (error) {
-    throw new HostError('setting-invalid', 'the request body must be JSON', { cause: error });
+    const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
+    throw new HostError('setting-invalid', `the request body must be JSON${levels}`, { cause: error });
   }
 }
 

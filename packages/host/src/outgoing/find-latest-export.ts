@@ -1,4 +1,5 @@
 /** Asks the administrative API for a link to the newest export of a domain. */
+import { parseJson } from '@docwright/bundle';
 import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
 import { openLink, parseLink } from './open-link.ts';
@@ -44,7 +45,7 @@ async function callApi(
     });
   }
   try {
-    return new Map<string, unknown>(Object.entries(Object(JSON.parse(Buffer.concat(parts).toString()))));
+    return new Map<string, unknown>(Object.entries(Object(parseJson(Buffer.concat(parts).toString()))));
   } catch (error) {
     throw new HostError('api-refused', `${showUrl(url)} did not answer with JSON`, { cause: error });
   }

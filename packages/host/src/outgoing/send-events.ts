@@ -1,3 +1,4 @@
+import { parseJson } from '@docwright/bundle';
 import { createAddressRules, hostAndPort, showUrl } from '@docwright/site-server';
 import { HostError } from '../errors.ts';
 import type { ForwardSettings } from '../settings/analytics-settings.ts';
@@ -100,7 +101,7 @@ function readTaken(body: ReadonlyMap<string, unknown>, url: string): TakenEvents
 
 function readObject(text: string): ReadonlyMap<string, unknown> {
   try {
-    return new Map<string, unknown>(Object.entries(Object(JSON.parse(text))));
+    return new Map<string, unknown>(Object.entries(Object(parseJson(text))));
   } catch {
     return new Map();
   }

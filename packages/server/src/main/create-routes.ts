@@ -97,6 +97,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
     bodies: { ...defaultBodyBounds, seconds: settings.bodySeconds },
     connections: settings.connections,
     onFinished: (request) => metrics.observeRequest(request),
+    onFault: () => metrics.countFault(),
   });
   const authentication = {
     byKey: composition.authenticate,

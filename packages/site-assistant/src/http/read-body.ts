@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import { ServiceError } from './service-error.ts';
 
 /** A thread of any length that a reader would have fits. */
@@ -17,9 +18,10 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
     parts.push(piece);
   }
   try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    throw new ServiceError('request-invalid', 'the body must be JSON');
+    return parseJson(Buffer.concat(parts).toString());
+  } catch (error) {
+    const levels = error instanceof JsonTooDeep ? ` of at most ${error.maxDepth} levels` : '';
+    throw new ServiceError('request-invalid', `the body must be JSON${levels}`);
   }
 }
 

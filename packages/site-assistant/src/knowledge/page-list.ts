@@ -1,4 +1,5 @@
 /** The pages of a site: from the list that builders write for machines, or from `llms.txt` of older bundles. */
+import { parseJson } from '@docwright/bundle';
 import type { PageFacts, PageFilter, PageList, PageOperation } from './site-knowledge.ts';
 
 /** `@docwright/site-builder`, outputs/page-list.ts */
@@ -52,7 +53,7 @@ export interface ListedSite {
 /** Undefined for what is no such list. */
 export function parsePageList(text: string): ListedSite | undefined {
   try {
-    const fields = fieldsOf(JSON.parse(text));
+    const fields = fieldsOf(parseJson(text));
     const pages: unknown = fields.get('pages');
     return fields.get('formatVersion') === 1 && Array.isArray(pages)
       ? { name: textOf(fields.get('name')), pages: pages.flatMap(readPageFacts) }

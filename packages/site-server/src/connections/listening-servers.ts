@@ -3,6 +3,7 @@ import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server as NetServer } from 'node:net';
+import { containConnections } from '../faults/contain-faults.ts';
 import { acceptSimpleConnections } from './accept-simple-connections.ts';
 import type { OpenConnections, SimpleConnectionOptions } from './accept-simple-connections.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -20,6 +21,8 @@ export interface ListenSettings {
   readonly requestMs: number;
   /** How long running answers may take after `stop`. */
   readonly shutdownMs: number;
+  /** Told of an exception that belongs to a connection and to none of its requests. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
@@ -134,6 +137,7 @@ export class ListeningServers {
 
   async #open(net: NetServer, http: ClosableServer | undefined, port: number): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    containConnections(net, this.#settings.onFault ?? (() => undefined));
     net.once('error', reject);
     net.listen(port, this.#settings.address, resolve);
     await promise;

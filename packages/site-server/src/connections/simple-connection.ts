@@ -46,6 +46,10 @@ export class SimpleConnection {
     socket.on('close', this.#onClose);
   }
 
+  waitsFor(exchange: SimpleExchange): boolean {
+    return this.#pending === exchange;
+  }
+
   get isIdle(): boolean {
     return this.#pending === undefined && this.#socket.writableLength === 0;
   }
@@ -140,6 +144,11 @@ export class SimpleExchange extends Exchange {
     super(parts.owner.observer, parts.owner.nowMs());
     this.request = request;
     this.#parts = parts;
+  }
+
+  /** False once it is answered or handed over. */
+  get isPending(): boolean {
+    return this.#parts.connection.waitsFor(this);
   }
 
   override send(status: number, headers: readonly string[], body: Buffer | undefined): void {

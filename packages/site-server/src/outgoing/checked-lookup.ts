@@ -25,11 +25,11 @@ export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
+/** Readers see the message, so only the cause contains the address. */
 function refuseAddress({ url, setting }: AddressCheck, address: string): SiteError {
-  return new SiteError(
-    'link-address',
-    `${showUrl(url.href)} leads to ${address}, a private address; ${setting} could allow it`,
-  );
+  return new SiteError('link-address', `${showUrl(url.href)} is at a private address; ${setting} could allow it`, {
+    cause: new Error(`${url.hostname} is at ${address}`),
+  });
 }
 
 function targetOf(url: URL): { readonly hostname: string; readonly port: string } {

@@ -1,6 +1,7 @@
 import { request as httpsRequest } from 'node:https';
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Readable } from 'node:stream';
+import { networkReason } from '@docwright/bundle';
 import { SiteError } from '../errors.ts';
 import type { AddressRules } from '../outgoing/address-rules.ts';
 import { checkedLookup, requireAllowedLiteral, showUrl } from '../outgoing/checked-lookup.ts';
@@ -43,7 +44,7 @@ export async function forwardRequest(request: ForwardRequest): Promise<IncomingM
   } catch (error) {
     if (error instanceof SiteError || !(error instanceof Error)) throw error;
     if (signal.aborted) throw new SiteError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error });
-    throw new SiteError('link-unreachable', `${showUrl(url.href)}: ${error.message}`, { cause: error });
+    throw new SiteError('link-unreachable', `${showUrl(url.href)}: ${networkReason(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a bundle says its playgrounds may call (`_docwright/playground.json`): methods, paths and servers of its specifications. */
+import { parseJson } from '@docwright/bundle';
 import { matchPath } from './match-path.ts';
 
 export interface ForwardableOperation {
@@ -55,7 +56,7 @@ export function parseOperationList(bytes: Uint8Array): OperationList {
 function readEntries(bytes: Uint8Array): Entry[] {
   try {
     const { formatVersion, operations }: { formatVersion?: unknown; operations?: unknown } = Object(
-      JSON.parse(new TextDecoder().decode(bytes)),
+      parseJson(new TextDecoder().decode(bytes)),
     );
     return formatVersion === 1 && Array.isArray(operations) ? operations.flatMap(toEntries) : [];
   } catch {

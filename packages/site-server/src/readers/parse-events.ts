@@ -1,3 +1,4 @@
+import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import { joinCode } from './copied-code.ts';
 import { reportedKinds, type EventKind } from './event.ts';
 import { callStatuses, joinCall } from './playground-call.ts';
@@ -63,7 +64,7 @@ const dayMs = 86_400_000;
 
 /** @throws ReportRefused; then no event of the report counts */
 export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
-  const report = parseJson(text);
+  const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
   if (!Array.isArray(events) || events.length === 0 || events.length > maxEvents)
     throw new ReportRefused(`events must be a list of 1 to ${String(maxEvents)}`);
@@ -196,11 +197,12 @@ export function readText(event: Record<string, unknown>, name: string, maxLength
   return value;
 }
 
-export function parseJson(text: string): unknown {
+export function parseReport(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new ReportRefused('the body must be JSON');
+    return parseJson(text);
+  } catch (error) {
+    const levels = error instanceof JsonTooDeep ? ` of at most ${String(error.maxDepth)} levels` : '';
+    throw new ReportRefused(`the body must be JSON${levels}`);
   }
 }
 

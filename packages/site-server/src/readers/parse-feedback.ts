@@ -1,4 +1,4 @@
-import { isRecord, parseJson, ReportRefused } from './parse-events.ts';
+import { isRecord, parseReport, ReportRefused } from './parse-events.ts';
 
 export interface ReaderFeedback {
   readonly path: string;
@@ -78,7 +78,7 @@ function readBlock(value: unknown): NamedBlock {
 }
 
 function readObject(text: string): Record<string, unknown> {
-  const body = parseJson(text);
+  const body = parseReport(text);
   if (!isRecord(body)) throw new ReportRefused('the body must be a JSON object');
   return body;
 }

@@ -17,10 +17,10 @@ export async function* writeRows<Row>(
 }
 
 /**
- * One field (RFC 4180). Spreadsheets run what begins with = + - @, a tab or a carriage return as a formula: an apostrophe
- * before it makes it text (OWASP, CSV Injection).
+ * One field (RFC 4180). Spreadsheets run what begins with = + - @ (also full-width, as East Asian keyboards write them), a tab or a
+ * carriage return as a formula: an apostrophe before it makes it text (OWASP, CSV Injection).
  */
 export function toCsvField(text: string): string {
-  const inert = /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const inert = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n;\t']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@docwright/bundle';
 import { operations } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
@@ -168,7 +169,7 @@ const writeCursor = (subject: string, figure: number): string =>
 /** @throws ApiError invalid_request */
 function readCursor(cursor: string): RowPlace {
   try {
-    const [figure, subject] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
+    const [figure, subject] = parseJson(Buffer.from(cursor, 'base64url').toString()) as readonly unknown[];
     const isCount = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure < 2 ** 31;
     if (isCount && typeof subject === 'string' && isStorableText(subject)) return { figure, subject };
   } catch {

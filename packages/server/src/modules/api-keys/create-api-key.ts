@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../../platform/database/index.ts';
 import { requireAuthority, type Authority, type Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
+import { requireProjects } from '../projects/index.ts';
 import { apiKeyLimitReached, expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { countUsableKeys, insertApiKey, lockKeysOf, type ApiKeyRow, type ApiKeyTables } from './store.ts';
@@ -38,6 +39,7 @@ export async function createApiKey(
   });
   const grant = { organizationId: principal.organizationId, name: body.name, ...authority };
   return database.kysely.transaction().execute(async (tx) => {
+    await requireProjects(tx, principal.organizationId, body.projectIds ?? []);
     await requireRoomForKey(tx, principal.organizationId);
     const made = await grantKey(tx, { ...grant, createdBy: principal.actor.id });
     await recordAuditEvent(tx, principal, {

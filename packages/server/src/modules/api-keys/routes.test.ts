@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createFixedClock } from '../../platform/clock/index.ts';
 import type { Identity } from '../../platform/http/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
 import { HOME, OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRoutes } from '../../testing/module-routes.ts';
 import { registerApiKeyRoutes } from './routes.ts';
@@ -65,6 +66,22 @@ describe('API keys', () => {
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
       assert.match(refused.json.error, /bound to projects can’t have/);
     }
+  });
+
+  test('are bound to projects of the organization: the error names any other, the same way whether it exists elsewhere or not', async () => {
+    await insertProject(service.database, 'proj_own');
+    await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
+    const errors = new Set<string>();
+    for (const wrong of ['proj_foreign', 'proj_neverwas', 'x']) {
+      const refused = await create({ scopes: ['exports:read'], projectIds: ['proj_own', wrong] });
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], refused.text);
+      assert.deepEqual(refused.json.details, [{ path: '/projectIds/1', message: 'is not a project' }]);
+      assert.ok(refused.json.error.includes(`"${wrong}"`), refused.text);
+      errors.add(refused.json.error.replace(wrong, ''));
+    }
+    assert.equal(errors.size, 1);
+    const made = await create({ scopes: ['exports:read'], projectIds: ['proj_own'] });
+    assert.deepEqual([made.status, made.json.projectIds], [201, ['proj_own']]);
   });
 
   test('end in the future, and have a name that can be read and stored', async () => {

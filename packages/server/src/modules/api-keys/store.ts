@@ -2,10 +2,10 @@ import type { Plan, Scope } from '@docwright/contract';
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { daysAgo, type Queryable } from '../../platform/database/index.ts';
 import type { Authority } from '../../platform/http/index.ts';
-import type { AuditLogTables } from '../audit-log/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-export interface ApiKeyTables extends OrganizationTables, AuditLogTables {
+export interface ApiKeyTables extends OrganizationTables, ProjectTables {
   api_keys: ApiKeysTable;
 }
 interface ApiKeysTable {

@@ -18,7 +18,20 @@ const event = (id: number, name = 'Docs'): AuditEvent => ({
 });
 
 test('a value that a spreadsheet would run as a formula is text, whatever stands before it', () => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\n@x']) {
+  for (const text of [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '  =1',
+    '\n@x',
+    '＝1+1',
+    ' ＋1',
+    '－1',
+    '＠SUM(A1)',
+  ]) {
     assert.match(toCsvField(text), /^"'/, JSON.stringify(text));
   }
   assert.equal(toCsvField('a-b'), 'a-b');

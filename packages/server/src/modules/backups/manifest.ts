@@ -1,3 +1,4 @@
+import { parseJson } from '@docwright/bundle';
 import { requireBlobKey } from '../../platform/blob-store/index.ts';
 import { isBranchName } from '../../platform/git/index.ts';
 import { BackupError } from './errors.ts';
@@ -152,7 +153,7 @@ export function listFiles({ tables, queue, blobs, repositories, keys }: BackupMa
 
 function readJson(text: string): Record<string, unknown> {
   try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
+    return Object(parseJson(text)) as Record<string, unknown>;
   } catch (error) {
     throw new BackupError('backup-invalid', `${manifestFile} is not JSON`, { cause: error });
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import { idPrefixes, type CodeHostReceipt, type HookedCodeHost } from '@docwright/contract';
 import type { Clock } from '../../platform/clock/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
@@ -81,9 +82,9 @@ function readEvent(
 ): HostEvent | Unwanted {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    parsed = parseJson(body.toString('utf8'));
   } catch (error) {
-    throw notJson(error);
+    throw error instanceof JsonTooDeep ? unreadableBody(error.message, error) : notJson(error);
   }
   try {
     const event = read(headers, parsed);

@@ -142,7 +142,7 @@ describe('code hosts of an organization', () => {
       [{ webUrl: 'https://127.0.0.1:1' }, '/webUrl', /DOCWRIGHT_PRIVATE_GIT_HOSTS=https:\/\/127\.0\.0\.1:1/],
       [{ webUrl: 'https://[::ffff:7f00:1]' }, '/webUrl', /not a public address/],
       [{ webUrl: 'https://2130706433/' }, '/webUrl', /not a public address/],
-      [{ webUrl: 'https://localhost' }, '/webUrl', /this machine/],
+      [{ webUrl: 'https://localhost' }, '/webUrl', /not a public address/],
       [{ apiUrl: 'http://10.0.0.1' }, '/apiUrl', /not allowed|not a public address/],
       [{ webUrl: 'https://me:secret-canary@github.com' }, '/webUrl', /user name or a password/],
       [{ webUrl: `${github.url}/?q=1` }, '/webUrl', /no "\?"/],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '@docwright/site-server';
 import { ApiError } from '../../platform/http/index.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 import { missingPage } from './missing-page.ts';
@@ -60,7 +61,8 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
     vary: 'Accept-Encoding',
     'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const { 'if-none-match': known } = request.headers;
+  if (known !== undefined && matchesEtag(known, etag)) return reply.code(304).send();
   if (encoding !== 'identity') void reply.header('content-encoding', encoding);
   return reply.type(file.contentType).send(file.bodies[encoding] ?? file.bodies.identity);
 }

@@ -30,7 +30,9 @@ test('the project’s own token proves the domain, beside other texts; another p
 test('a domain with an address of the edges leads here', () => {
   const found = { txt: records('docwright-verification=t0ken'), addresses: records('192.0.2.7') };
   assert.equal(judge({ ...found, targetAddresses: records('192.0.2.7') }).leadsHere, true);
-  assert.match(judge({ ...found, targetAddresses: records('192.0.2.8') }).reason, /it leads to "192\.0\.2\.7"/);
+  const elsewhere = { ...found, addresses: records('93.184.215.14', '10.20.30.40', 'fd00::17') };
+  const { reason } = judge({ ...elsewhere, targetAddresses: records('192.0.2.8') });
+  assert.match(reason, /it leads to "93\.184\.215\.14", a private address, a private address\./);
 });
 
 test('a missing proof says what was expected and what was found, within bounds', () => {

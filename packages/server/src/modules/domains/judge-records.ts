@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { isPrivateAddress } from '@docwright/bundle';
 import type { Found } from '../../platform/dns/index.ts';
 import { challengeName, challengeValue, type Expected } from './expected-records.ts';
 
@@ -48,11 +50,11 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
-/** Others' records may be long, and many. */
+/** Foreign records may be long, and many. Private addresses are left out: names must not become a map of a private network. */
 const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)
-    .map((value) => `"${value.slice(0, 100)}"`)
+    .map((value) => (isIP(value) !== 0 && isPrivateAddress(value) ? 'a private address' : `"${value.slice(0, 100)}"`))
     .join(', ') + (values.length > 3 ? ' and more' : '');
 
 function describe(found: Found, what: string): string {

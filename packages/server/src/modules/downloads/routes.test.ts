@@ -145,6 +145,31 @@ describe('a download', () => {
     });
   }
 
+  test('that the caller already has is a 304 without a body, by GET and HEAD', async () => {
+    const url = await linkTo('exports/a/b');
+    const etag = String((await get(url)).headers['etag']);
+    for (const method of ['GET', 'HEAD'] as const) {
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await get(url, { 'if-none-match': known, range: 'bytes=0-1' }, method);
+        assert.deepEqual([answer.statusCode, answer.body, answer.headers['etag']], [304, '', etag], known);
+      }
+      assert.equal((await get(url, { 'if-none-match': '"other"' }, method)).statusCode, 200);
+    }
+  });
+
+  test('is whole if `If-Range` names another version', async () => {
+    const url = await linkTo('exports/a/b');
+    const etag = String((await get(url)).headers['etag']);
+    const range = 'bytes=3-5';
+    const ranged = await get(url, { range, 'if-range': etag });
+    assert.deepEqual([ranged.statusCode, ranged.body], [206, '345']);
+    for (const condition of ['"zzz"', `W/${etag}`, 'Sun, 22 Nov 2026 12:00:00 GMT', '', '*']) {
+      const whole = await get(url, { range, 'if-range': condition });
+      assert.deepEqual([whole.statusCode, whole.body], [200, '0123456789'], condition);
+    }
+    assert.equal((await get(url, { range: 'bytes=99-', 'if-range': '"zzz"' })).statusCode, 200);
+  });
+
   test('of an empty object is empty, and has no range', async () => {
     await blobs.put('exports/empty', new Uint8Array(), { contentType });
     const url = await linkTo('exports/empty');

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import { matchesEtag, parseRange } from '@docwright/site-server';
 import {
   attachmentHeader,
   BlobStoreError,
@@ -10,7 +12,6 @@ import {
 } from '../../platform/blob-store/index.ts';
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
-import { parseRange } from './parse-range.ts';
 
 /** Path of presigned downloads of the file-system blob store. With S3 the links lead there instead. */
 export const downloadPath = '/v1/blobs';
@@ -43,25 +44,29 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
       new Date(deps.clock.now()),
     );
     if (link === undefined) throw invalidLink();
-    void reply.headers({
-      'content-disposition': attachmentHeader(link.fileName),
-      'content-security-policy': 'sandbox',
-      'cache-control': 'private, no-store',
-      etag: `"${target.sha256}"`,
-    });
-    return sendBlob(deps.blobs, key, request, reply);
+    const etag = `"${target.sha256}"`;
+    void reply.headers({ 'content-security-policy': 'sandbox', 'cache-control': 'private, no-store', etag });
+    const { 'if-none-match': known } = request.headers;
+    if (known !== undefined && matchesEtag(known, etag)) return reply.code(304).send();
+    void reply.header('content-disposition', attachmentHeader(link.fileName));
+    return sendBlob(deps.blobs, { key, etag }, request, reply);
   });
+}
+
+/** A range of another version would damage the file that the caller has begun (RFC 9110, 13.1.5). */
+function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string): string {
+  return condition === undefined || condition === etag ? (range ?? '') : '';
 }
 
 async function sendBlob(
   blobs: BlobStore,
-  key: string,
+  { key, etag }: { readonly key: string; readonly etag: string },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const info = await blobs.head(key);
   if (info === undefined) throw invalidLink();
-  const range = parseRange(request.headers.range, info.sizeBytes);
+  const range = parseRange(readRange(request.headers, etag), info.sizeBytes);
   if (range === 'unsatisfiable') {
     return reply
       .code(416)

@@ -110,6 +110,21 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
+  test('no part of a query in its log, because links to previews have their token there', async () => {
+    await edge.addSite('logged');
+    edge.storeIs('away');
+    const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
+    try {
+      for (const path of ['/', '/guide', '/film.mp4', '/_docwright/access', '/_docwright/search', '/_docwright/ask'])
+        for (const host of ['logged', 'lost', 'next-12345678--logged']) await page(host, `${path}${query}`);
+    } finally {
+      edge.storeIs('there');
+    }
+    const log = edge.readLog();
+    assert.match(log, /"path":"\/guide".*an answer failed/);
+    assert.doesNotMatch(log, /canary/);
+  });
+
   test('health to who asks by an address, and not by a site’s name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);

@@ -1,9 +1,11 @@
 import {
   BodyCache,
+  containSites,
   DiskCache,
   ListeningServers,
   PlaygroundProxy,
   SharedReads,
+  splitTarget,
   type Exchange,
 } from '@docwright/site-server';
 import {
@@ -132,11 +134,11 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   const observer = {
     answered: (): void => undefined,
     failed: (exchange: Exchange, error: unknown): void =>
-      log.error({ site: exchange.site, path: exchange.request.url, err: error }, 'an answer failed'),
+      log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'an answer failed'),
   };
   const isStopping = (): boolean => state.isStopping;
   const tls = await openTls(settings, deps);
-  const { onRequest, onSimple } = createEdgeListeners({
+  const listeners = createEdgeListeners({
     table,
     observer,
     nowMs,
@@ -155,6 +157,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
+  const { onRequest, onSimple } = containSites(listeners, { observer, nowMs });
   const onReady = (): void => void (state.isReady = true);
   const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });
   const servers = new ListeningServers({
@@ -162,6 +165,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     maxConnections: 10_000,
     requestMs,
     shutdownMs: settings.shutdownMs,
+    onFault: (err) => log.error({ err }, 'a connection failed'),
   });
   const address = await servers.listen(await settings.takePort(), onRequest, {
     observer,
@@ -182,6 +186,9 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     },
   };
 }
+
+/** Without its query: links to previews carry their token there. */
+const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
 
 async function openTls(
   { tls, sites }: EdgeSettings,

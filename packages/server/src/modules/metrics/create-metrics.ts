@@ -5,6 +5,8 @@ export interface Metrics {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
+  /** An exception in a callback of a request, which ended that request alone. */
+  countFault(): void;
   /** Of a search that something was to compare by meaning. */
   countMeaning(outcome: string): void;
   /** Of readers, as hosts of their operators' own sent them. */
@@ -34,6 +36,11 @@ export function createMetrics(engine: JobEngine): Metrics {
       }
     },
   });
+  const faults = new Counter({
+    name: 'docwright_request_faults_total',
+    help: 'Exceptions that no handler caught and that ended one request with status 500. Each is a bug in Docwright; the log has it under the request ID.',
+    registers: [registry],
+  });
   const meanings = new Counter({
     name: 'docwright_search_meaning_total',
     help: 'Searches that were compared by meaning, by outcome: used, or why words alone decided (no-vectors, slow, failed, resting, busy).',
@@ -49,6 +56,7 @@ export function createMetrics(engine: JobEngine): Metrics {
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    countFault: () => faults.inc(),
     countMeaning: (outcome) => meanings.inc({ outcome }),
     countForwarded: (outcome, events) => forwarded.inc({ outcome }, events),
     observeRequest: ({ method, route, status, durationMs }) => {

@@ -2,6 +2,12 @@ import { ApiError } from '../../platform/http/index.ts';
 
 export const projectNotFound = (id: string): ApiError => new ApiError('not_found', `There is no project "${id}".`);
 
+/** For an ID in a body; for one in a path see `projectNotFound`. */
+export const unknownProject = (id: string, path: string): ApiError => {
+  const message = `${JSON.stringify(id.slice(0, 100))} is not a project of this organization. GET /v1/projects lists them.`;
+  return new ApiError('invalid_request', message, { details: [{ path, message: 'is not a project' }] });
+};
+
 export const invalidDomain = (domain: string, path: string): ApiError =>
   new ApiError(
     'invalid_domain',

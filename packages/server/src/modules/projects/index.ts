@@ -1,6 +1,7 @@
 export { removeProject, type OnProjectDeleted } from './delete-project.ts';
 export { projectNotFound } from './errors.ts';
 export { parseDomain } from './parse-domain.ts';
+export { requireProjects } from './require-projects.ts';
 export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
 export { createProject, type ProjectDeps } from './save-project.ts';

@@ -131,6 +131,22 @@ export async function selectProjectUsing(
   return row?.name;
 }
 
+/** Those of the ids that are projects of the organization. */
+export async function selectKnownProjects(
+  db: Queryable<ProjectTables>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Newest first; `after` is the id that the page before ended with. `ids` limits the list to those projects. */
 export async function selectProjects(
   db: Queryable<ProjectTables>,

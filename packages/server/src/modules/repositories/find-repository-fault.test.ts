@@ -68,7 +68,8 @@ describe('a failure of git or a code host, as a job tells it', () => {
 });
 
 test('a branch that a caller names is one that git takes, and no option of it', () => {
-  for (const branch of ['main', 'release/1.2']) assert.equal(requireBranch(branch), branch);
+  for (const branch of ['main', 'release/1.2', 'reference', 'heads/main', 'a/refs/b'])
+    assert.equal(requireBranch(branch), branch);
   for (const branch of [
     '',
     '-x',
@@ -83,6 +84,8 @@ test('a branch that a caller names is one that git takes, and no option of it', 
     'a/',
     '@{1}',
     'ümlaut',
+    'refs/heads/main',
+    'refs/tags/v1',
   ]) {
     assert.throws(
       () => requireBranch(branch, '/defaultBranch'),

@@ -1,4 +1,4 @@
-import type { SiteRedirect } from '@docwright/bundle';
+import { parseJson, type SiteRedirect } from '@docwright/bundle';
 
 /**
  * The redirects of a built site, from the builder's `redirects.json`: `{ version, redirects: [{ source, destination, status }] }`.
@@ -15,7 +15,7 @@ export function readRedirects(bytes: Uint8Array | string): SiteRedirect[] {
 
 function parse(bytes: Uint8Array | string): unknown {
   try {
-    return JSON.parse(typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8'));
+    return parseJson(typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8'));
   } catch {
     return undefined;
   }

@@ -6,9 +6,11 @@ import { createUrlCheck } from '../../platform/http-client/index.ts';
 import { createJobEngine } from '../../platform/job-engine/index.ts';
 import { createLogger } from '../../platform/log/index.ts';
 import { createSecretBox } from '../../platform/secret-box/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
 import { OTHER } from '../../testing/module-database.ts';
 import { openModuleRoutes, type ModuleRequest, type ModuleRoutes } from '../../testing/module-routes.ts';
 import type { AuditLogTables } from '../audit-log/index.ts';
+import type { ProjectTables } from '../projects/index.ts';
 import { defineWebhookQueue } from './job.ts';
 import { registerWebhookRoutes } from './routes.ts';
 import { defaultWebhookSettings } from './settings.ts';
@@ -18,7 +20,7 @@ const path = '/v1/webhook-endpoints';
 const url = 'https://hooks.example/a';
 
 describe('webhook endpoints', () => {
-  let service: ModuleRoutes<WebhookTables & AuditLogTables>;
+  let service: ModuleRoutes<WebhookTables & AuditLogTables & ProjectTables>;
   let stop = async (): Promise<void> => undefined;
   let id = '';
   let secret = '';
@@ -111,6 +113,30 @@ describe('webhook endpoints', () => {
     ]) {
       assert.equal(answer.status, 403);
     }
+  });
+
+  test('are for projects of the organization: the error names any other, the same way whether it exists elsewhere or not', async () => {
+    const { database } = service;
+    await insertProject(database, 'proj_own');
+    await insertProject(database, 'proj_foreign', { organizationId: OTHER });
+    const errors = new Set<string>();
+    for (const wrong of ['proj_foreign', 'proj_neverwas', 'PROJ_OWN', 'x']) {
+      const projectIds = ['proj_own', wrong];
+      for (const refused of [await ask('POST', '', { body: { url, projectIds } }), await change({ projectIds })]) {
+        assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], refused.text);
+        assert.deepEqual(refused.json.details, [{ path: '/projectIds/1', message: 'is not a project' }]);
+        assert.ok(refused.json.error.includes(`"${wrong}"`), refused.text);
+        errors.add(refused.json.error.replace(wrong, ''));
+      }
+    }
+    assert.equal(errors.size, 1);
+    assert.deepEqual((await change({ projectIds: ['proj_own'] })).json.projectIds, ['proj_own']);
+    await database.pool.query(`DELETE FROM projects WHERE id = 'proj_own'`);
+    assert.equal(
+      (await change({ projectIds: ['proj_own'], description: 'later' })).status,
+      200,
+      'a listed project may be deleted',
+    );
   });
 
   test('are refused with an address that leads inside, also by a change, and what was there stays', async () => {

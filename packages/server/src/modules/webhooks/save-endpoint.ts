@@ -11,6 +11,7 @@ import { HttpClientError, type CheckUrl } from '../../platform/http-client/index
 import { newId } from '../../platform/ids/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { recordAuditEvent, type AuditLogTables } from '../audit-log/index.ts';
+import { requireProjects, type ProjectTables } from '../projects/index.ts';
 import { openAddress, sealAddress, secretContext } from './endpoint-secrets.ts';
 import { endpointNotFound, invalidUrl, tooManyEndpoints } from './errors.ts';
 import type { WebhookSettings } from './settings.ts';
@@ -29,7 +30,7 @@ import type { EndpointRow, WebhookTables } from './tables.ts';
 import { showAddress } from './show-address.ts';
 
 export interface SaveEndpointDeps {
-  readonly database: Database<WebhookTables & AuditLogTables>;
+  readonly database: Database<WebhookTables & AuditLogTables & ProjectTables>;
   readonly secretBox: SecretBox;
   /** What can be said of an address before anything is sent there. */
   readonly checkUrl: CheckUrl;
@@ -42,7 +43,7 @@ export interface NewEndpoint {
   readonly secret: string;
 }
 
-/** @throws ApiError invalid_webhook_url, webhook_limit_reached */
+/** @throws ApiError invalid_request, invalid_webhook_url, webhook_limit_reached */
 export async function createEndpoint(
   deps: SaveEndpointDeps,
   principal: Principal,
@@ -53,6 +54,7 @@ export async function createEndpoint(
   const format = body.format ?? 'standard';
   const secret = makeWebhookSecret();
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
+    await requireProjects(tx, principal.organizationId, body.projectIds ?? []);
     await lockEndpointsOf(tx, principal.organizationId);
     const { maxEndpoints } = deps.settings;
     const existing = await selectEndpoints(tx, principal.organizationId);
@@ -73,7 +75,7 @@ export async function createEndpoint(
   return { row, secret };
 }
 
-/** @throws ApiError not_found, invalid_webhook_url */
+/** @throws ApiError not_found, invalid_request, invalid_webhook_url */
 export async function updateEndpoint(
   deps: SaveEndpointDeps,
   { principal, id }: EndpointRequest,
@@ -83,6 +85,9 @@ export async function updateEndpoint(
   const { enabled } = body;
   return changeEndpoint(deps, { principal, id, action: 'updated' }, async (tx, before) => {
     requireAddress(before, body);
+    // A project that was deleted later may stay in the list.
+    const added = body.projectIds?.filter((one) => before.project_ids?.includes(one) !== true) ?? [];
+    await requireProjects(tx, principal.organizationId, added);
     if (enabled === false) await failPending(tx, id, 'The endpoint was disabled.');
     return {
       ...changeAddress(deps.secretBox, before, body),
@@ -132,7 +137,7 @@ export interface EndpointRequest {
 
 const toTarget = (row: EndpointRow) => ({ kind: 'webhook_endpoint', id: row.id, name: showAddress(row) });
 
-type Tx = Transaction<WebhookTables & AuditLogTables>;
+type Tx = Transaction<WebhookTables & AuditLogTables & ProjectTables>;
 
 async function changeEndpoint(
   deps: SaveEndpointDeps,

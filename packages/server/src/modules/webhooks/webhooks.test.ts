@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { ApiError } from '../../platform/http/index.ts';
+import { insertProject } from '../../testing/insert-project.ts';
 import { untilSomebodyWaits } from '../../testing/until-somebody-waits.ts';
 import { createEndpoint, rotateSecret, updateEndpoint, type NewEndpoint } from './save-endpoint.ts';
 import { replayDelivery, sendTestEvent } from './send-again.ts';
@@ -122,6 +123,7 @@ describe('an event', () => {
   });
 
   test('goes to the endpoints that listen to its kind and project, and to no other organization', async () => {
+    for (const id of ['proj_1', 'proj_2']) await insertProject(webhooks.deps.database, id);
     const wanted = await listen({ events: ['agent.job.completed'], projectIds: ['proj_1'] });
     await listen({ events: ['agent.job.failed'] });
     await listen({ projectIds: ['proj_2'] });

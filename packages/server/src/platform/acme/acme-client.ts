@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseJson } from '@docwright/bundle';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import type { HttpClient, HttpResponse } from '../http-client/index.ts';
@@ -163,14 +164,14 @@ export class AcmeClient {
 
 async function read<T extends TSchema>(answer: HttpResponse, shape: T): Promise<Static<T>> {
   if (answer.status >= 400) throw await toRefusal(answer);
-  const value = parseJson(await answer.text());
+  const value = tryParse(await answer.text());
   if (!Value.Check(shape, value)) throw new AcmeError('unreadable', `The authority’s answer of ${answer.url} is none.`);
   return value;
 }
 
 async function toRefusal(answer: HttpResponse): Promise<AcmeError> {
   const retryAfterMs = readRetryAfter(answer);
-  const problem = parseJson(await answer.text());
+  const problem = tryParse(await answer.text());
   const known = Value.Check(Problem, problem) ? problem : undefined;
   return toAcmeError(known, `The authority answers ${String(answer.status)}.`, retryAfterMs);
 }
@@ -186,9 +187,9 @@ function readRetryAfter({ headers }: HttpResponse): number | undefined {
   return /^\d{1,9}$/.test(wait) ? Number(wait) * 1_000 : undefined;
 }
 
-function parseJson(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** One request to a code host's REST API, with every outcome as an answer or a `CodeHostError`. */
+import { parseJson } from '@docwright/bundle';
 import type { HttpClient, HttpResponse } from '../http-client/index.ts';
 import { CodeHostError, type CodeHostErrorCode } from './errors.ts';
 
@@ -114,7 +115,7 @@ function codeOf(error: unknown): unknown {
 
 function parse(body: string, request: ApiRequest): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch (cause) {
     // The host said yes, in words that we can't read: what it made is found by listing.
     if (isWrite(request)) throw outcomeUnknown(cause);
@@ -217,7 +218,7 @@ function isWrite({ method }: ApiRequest): boolean {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

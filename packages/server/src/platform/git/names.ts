@@ -5,12 +5,13 @@ import { GitError } from './errors.ts';
  * to a shell, a URL, a glob or git's option parser.
  */
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
-const BRANCH_TRAPS = /\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
+// A full reference isn't a branch name: git would create `refs/heads/refs/heads/main`.
+const BRANCH_TRAPS = /^refs\/|\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$/;
 const COMMIT = /^[0-9a-f]{40}$/;
 const REMOTE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/;
 
 export const branchNameRule =
-  'letters, digits, ".", "_", "/" and "-", at most 181, beginning with a letter or digit, without "..", "//", "/." and not ending in ".lock", "." or "/"';
+  'letters, digits, ".", "_", "/" and "-", at most 181, beginning with a letter or digit but not with "refs/" (give `main` for `refs/heads/main`), without "..", "//", "/." and not ending in ".lock", "." or "/"';
 
 export function isBranchName(name: string): boolean {
   return BRANCH.test(name) && !BRANCH_TRAPS.test(name) && name !== 'HEAD';

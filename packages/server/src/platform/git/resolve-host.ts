@@ -20,7 +20,7 @@ export function createResolveHost(allowedPrivateHosts: readonly string[]): Resol
     if (usable.length > 0) return usable;
     throw new GitError(
       'invalid-remote',
-      `${quote(url.hostname)} leads to no public address; the operator can allow this host.`,
+      `${quote(url.hostname)} is not a public address; the operator can allow this host.`,
     );
   };
 }

@@ -32,10 +32,19 @@ export function checkUrl(text: string, rules: UrlRules): URL {
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && isPrivateAddress(literal) && !isAllowedHost(url, rules))
     throw addressRefused(url.hostname, literal);
-  // Names that always lead to this machine (RFC 6761, 6.3), whatever a resolver would say.
-  if (/(?:^|\.)localhost\.?$/.test(url.hostname) && !isAllowedHost(url, rules))
-    throw addressRefused(url.hostname, 'this machine');
+  if (isPrivateName(url.hostname) && !isAllowedHost(url, rules)) throw addressRefused(url.hostname, 'its own network');
   return url;
+}
+
+/**
+ * Whether a name can only exist on one machine or in a private network, even if it doesn't resolve now: names of one label, and below
+ * `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved by ICANN in 2024), and the names in
+ * common hosts files.
+ */
+function isPrivateName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '');
+  if (name.startsWith('[') || isIP(name) !== 0) return false;
+  return !name.includes('.') || /\.(?:localhost|local|localdomain[46]?|internal|home\.arpa)$/.test(name);
 }
 
 /** An operator who names a private host means it as it is, without a certificate too. */
@@ -64,9 +73,9 @@ export function toExactOrigin(text: string): string | undefined {
   return `${url.protocol}//${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
+/** Tenants see the message, so only the cause contains the address. */
 export function addressRefused(host: string, address: string): HttpClientError {
-  return new HttpClientError(
-    'address-refused',
-    `${host} leads to ${address}, which is not a public address; the operator can allow this host.`,
-  );
+  return new HttpClientError('address-refused', `${host} is not a public address; the operator can allow this host.`, {
+    cause: new Error(`${host} is at ${address}`),
+  });
 }

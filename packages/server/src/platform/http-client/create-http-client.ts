@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPrivateAddress } from '@docwright/bundle';
+import { isPrivateAddress, networkReason } from '@docwright/bundle';
 import { request as send } from 'undici';
 import type { Dispatcher } from 'undici';
 import { addressRefused, checkUrl, isAllowedHost } from './check-url.ts';
@@ -160,8 +160,9 @@ function toClientError(error: unknown, url: URL, timeout: AbortSignal): HttpClie
   const name = error instanceof Error ? error.name : '';
   if (name === 'AbortError' || code === 'UND_ERR_ABORTED')
     return new HttpClientError('cancelled', `The request to ${url.hostname} was cancelled.`, { cause: error });
-  const reason = error instanceof Error ? error.message : String(error);
-  return new HttpClientError('connection-failed', `The request to ${url.hostname} failed: ${reason}`, { cause: error });
+  return new HttpClientError('connection-failed', `The request to ${url.hostname} failed: ${networkReason(error)}`, {
+    cause: error,
+  });
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -164,8 +164,39 @@ describe('URLs', () => {
     for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'inside.example']) {
       await assert.rejects(check(`https://${host}/`), failsWith('address-refused'), host);
     }
-    for (const host of ['both.example', 'not-yet.example', 'notlocalhost']) await check(`https://${host}/`);
+    // Not known to this resolver, and never a public host.
+    for (const host of [
+      'localhost.localdomain',
+      'localhost6.localdomain6',
+      'intranet',
+      'Printer.local.',
+      'db.internal',
+      'nas.home.arpa',
+    ])
+      await assert.rejects(check(`https://${host}/`), failsWith('address-refused'), host);
+    for (const host of ['both.example', 'not-yet.example', 'notlocalhost.example', 'internal.example'])
+      await check(`https://${host}/`);
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
+  });
+
+  it('that are refused or fail tell no address that their host name does not', async () => {
+    const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
+    const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
+    const request = { method: 'GET', url: 'https://inside.example/' } as const;
+    const refused = await createHttpClient({}, resolve)
+      .request(request)
+      .catch((error: Error) => error);
+    const closed: Resolve = (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    const allowed = createHttpClient({ allowedPrivateHosts: ['inside.example:1'] }, closed);
+    const failed = await allowed
+      .request({ ...request, url: 'https://inside.example:1/' })
+      .catch((error: Error) => error);
+    for (const error of [check, refused, failed]) {
+      assert.ok(error instanceof HttpClientError);
+      assert.match(error.message, /inside\.example/);
+      assert.doesNotMatch(error.message, /10\.20\.30\.40|127\.0\.0\.1/);
+    }
+    assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the log may have it');
   });
 
   it('of private hosts are read with scheme and port, and nothing else', () => {

@@ -5,6 +5,7 @@ import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
 import { boundBodies, defaultBodyBounds, type BodyBounds } from './bound-bodies.ts';
 import { boundConnections, type ConnectionBounds } from './bound-connections.ts';
+import { createContainedServers } from './contained-server.ts';
 import { toErrorBody } from './error-body.ts';
 import { registerBodyParsers } from './parse-body.ts';
 import { createParserErrors } from './parser-errors.ts';
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[];
   readonly bodies?: BodyBounds;
   readonly connections?: ConnectionBounds;
+  /** Called for each exception that would have ended the process, for the metrics. */
+  readonly onFault?: () => void;
   /** Called once for each finished request, for the metrics. `route` is the pattern, never the path itself. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
@@ -41,23 +44,28 @@ export function createApp(options: AppOptions): FastifyInstance {
       ),
   });
   const loggerInstance: FastifyBaseLogger = options.log;
+  const servers = createContainedServers({
+    newRequestId,
+    log: options.log,
+    toApiError: (error) => toAnswer(error, options.isUnavailable),
+    onFault: () => options.onFault?.(),
+  });
   const app = fastify({
     loggerInstance,
     // One line for each request, written by the hook below; `requestId` is its name in answers too.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: defaultMaxBodyBytes,
-    genReqId: newRequestId,
+    genReqId: (request) => servers.requestIdOf(request),
     requestIdHeader: false,
     // Else the client's address in logs, delays and the audit log would be whatever it claims.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
-    keepAliveTimeout: 72_000,
     // A longer id is as unknown as any: the route is found, and answers 404 to who has a key.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     clientErrorHandler: parserErrors.answer,
-    // Node's own answer to a missing one has no body.
-    http: { requireHostHeader: false, maxHeaderSize },
+    // Node's own answer to a missing Host has no body.
+    serverFactory: (handler) => servers.create(handler, { requireHostHeader: false, maxHeaderSize }),
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => sendError(error, request.id, reply as unknown as FastifyReply),
   });
@@ -111,10 +119,19 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
+/** Never throws: after an exception here, Fastify would send an answer in another shape. */
+function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toApiError>): ApiError {
+  try {
+    return toApiError(error, isUnavailable, maxBodyBytes);
+  } catch (second) {
+    return toApiError(new AggregateError([error, second], 'the error could not be described'), isUnavailable);
+  }
+}
+
 /** Writes the one shape that every error has. A fault of ours is logged with its cause, which the caller never sees. */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {
-    const answer = toApiError(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);
+    const answer = toAnswer(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);
     if (answer.status >= 500) options.log.error({ err: answer.cause ?? answer, requestId }, 'request failed');
     void reply
       .code(answer.status)

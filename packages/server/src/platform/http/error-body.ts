@@ -12,3 +12,12 @@ export function toErrorBody(error: ApiError, requestId: string): string {
   };
   return JSON.stringify(body);
 }
+
+/** For an error that is written past Fastify. */
+export const toErrorHeaders = (error: ApiError, requestId: string): Record<string, string> => ({
+  ...error.headers,
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': requestId,
+});

@@ -1,6 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { JsonTooDeep, requireJsonDepth } from '@docwright/bundle';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Levels of arrays and objects that a body of this route may have, where that is not `defaultJsonDepth`. */
+    readonly maxBodyDepth?: number;
+  }
+}
 
 /**
  * JSON only, and no body at all where none is needed: `curl -X POST -d ''` and an empty body with a JSON content type are
@@ -11,16 +19,36 @@ export function registerBodyParsers(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const encoding = encodingOf(request);
-    if (body.length === 0) done(null, undefined);
-    else if (encoding !== undefined) done(compressed(encoding));
-    // Decoding would put U+FFFD in place of what was sent.
-    else if (!isUtf8(body)) done(new ApiError('invalid_json', 'The body is not JSON: its bytes are not UTF-8.'));
-    else void parseJson(request, body.toString('utf8'), done);
+    if (body.length === 0) return done(null, undefined);
+    const problem = findProblem(request, body);
+    if (problem === undefined) void parseJson(request, body.toString('utf8'), done);
+    else done(problem);
   });
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0 || request.routeOptions.schema?.body === undefined) done(null, undefined);
     else done(unsupported(request.headers['content-type']));
+  });
+}
+
+/** Why a body isn't parsed at all. */
+function findProblem(request: FastifyRequest, body: Buffer): ApiError | undefined {
+  const encoding = encodingOf(request);
+  if (encoding !== undefined) return compressed(encoding);
+  // Decoding would put U+FFFD in place of what was sent.
+  if (!isUtf8(body)) return new ApiError('invalid_json', 'The body is not JSON: its bytes are not UTF-8.');
+  try {
+    requireJsonDepth(body.toString('latin1'), request.routeOptions.config.maxBodyDepth);
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonTooDeep) return tooDeep(error);
+    throw error;
+  }
+}
+
+function tooDeep({ maxDepth }: JsonTooDeep): ApiError {
+  const message = `must have at most ${String(maxDepth)} levels of arrays and objects`;
+  return new ApiError('invalid_request', `The body is not valid: it ${message}.`, {
+    details: [{ path: '/', message }],
   });
 }
 

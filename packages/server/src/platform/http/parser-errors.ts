@@ -8,7 +8,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from './api-error.ts';
-import { toErrorBody } from './error-body.ts';
+import { toErrorBody, toErrorHeaders } from './error-body.ts';
 
 export interface ParserErrorOptions {
   readonly newRequestId: () => string;
@@ -97,14 +97,18 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, o
   options.onError(error, requestId);
   const body = toErrorBody(error, requestId);
   const length = String(Buffer.byteLength(body));
-  response.writeHead(error.status, { ...headersOf(error, requestId), 'content-length': length, connection: 'close' }); // 2
+  response.writeHead(error.status, {
+    ...toErrorHeaders(error, requestId),
+    'content-length': length,
+    connection: 'close',
+  }); // 2
   response.end(body);
 }
 
 function toResponse(error: ApiError, requestId: string): string {
   const body = toErrorBody(error, requestId);
   const headers = {
-    ...headersOf(error, requestId),
+    ...toErrorHeaders(error, requestId),
     'content-length': String(Buffer.byteLength(body)),
     date: new Date().toUTCString(),
     connection: 'close', // 2
@@ -112,11 +116,3 @@ function toResponse(error: ApiError, requestId: string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${String(error.status)} ${error.code}\r\n${lines.join('')}\r\n${body}`;
 }
-
-const headersOf = (error: ApiError, requestId: string): Record<string, string> => ({
-  ...error.headers,
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-request-id': requestId,
-});

@@ -57,10 +57,11 @@ export function createOperationRoutes(
           ...(operation.body !== null && { body: operation.body }),
         },
         attachValidation: false,
-        ...(operation.maxBodyBytes !== undefined && {
-          bodyLimit: operation.maxBodyBytes,
-          config: { slowBody: true as const },
-        }),
+        ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
+        config: {
+          ...(operation.maxBodyBytes !== undefined && { slowBody: true as const }),
+          ...(operation.maxBodyDepth !== undefined && { maxBodyDepth: operation.maxBodyDepth }),
+        },
         schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
         // The key is looked at before the body is read: a stranger can't make us parse anything.
         onRequest: async (request) => {

@@ -41,6 +41,22 @@ describe('schemas of requests', () => {
     assert.equal(validatorOf(schema)({ limit: '5' }), false);
   });
 
+  it('quote a wrong value in few characters, whatever its size and depth, and a secret not at all', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level += 1) deep = [deep];
+    const schema = Type.Object({ name: Type.Optional(Type.String()), newPassword: Type.Optional(Type.String()) });
+    const validate = validatorOf(schema);
+    const messageOf = (value: unknown): string => {
+      assert.equal(validate(value), false);
+      return toInvalidRequest('body', validate.errors as never).message;
+    };
+    assert.match(messageOf({ name: deep }), /"name" must be string, and is a list of 1 item\.$/);
+    assert.match(messageOf({ name: { a: deep } }), /and is an object\.$/);
+    assert.match(messageOf(deep), /the body must be object, and is a list of 1 item\.$/);
+    assert.ok(messageOf('x'.repeat(1_000_000)).length < 200);
+    assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
+  });
+
   it('of the whole contract compile', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {

@@ -4,6 +4,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifyValidationResult } from 'fastify/types/schema.js';
 import type { TSchema } from 'typebox';
 import { ApiError } from './api-error.ts';
+import { isSecretName } from '../log/index.ts';
 import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
 
 /**
@@ -90,7 +91,7 @@ const nameOf = (path: string, part: string): string => (path === '/' ? `the ${pa
 
 function describe(error: ErrorObject): string {
   if (error.keyword === 'required') return 'is required';
-  const found = quote(error.data);
+  const found = isSecretName(error.instancePath.split('/').at(-1) ?? '') ? 'something else' : quote(error.data);
   switch (error.keyword) {
     case 'minLength':
       return 'must not be empty';
@@ -109,7 +110,10 @@ function describe(error: ErrorObject): string {
   }
 }
 
+/** Lists and objects are described, not written out: they can have any size and depth. */
 function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'missing';
-  return text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text;
+  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string' || value.length <= maxQuotedLength) return JSON.stringify(value) ?? 'missing';
+  return `${JSON.stringify(value.slice(0, maxQuotedLength)).slice(0, -1)}…`;
 }

@@ -56,6 +56,8 @@ export function redactText(text: string): string {
   return result;
 }
 
-function isSecretName(name: string): boolean {
-  return secretNames.has(name.toLowerCase().replaceAll(/[-_.]/g, ''));
+/** Whether the value of a field is a secret, by its name alone: `password`, `newPassword`, `X-Api-Key`. */
+export function isSecretName(name: string): boolean {
+  const plain = name.toLowerCase().replaceAll(/[-_.]/g, '');
+  return secretNames.has(plain) || /(?:password|secret|token|apikey|privatekey)$/.test(plain);
 }

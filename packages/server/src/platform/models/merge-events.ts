@@ -1,3 +1,5 @@
+import { parseJson } from '@docwright/bundle';
+
 /**
  * Server-sent events of a model's answer with fewer of them: words that stand next to each other become one event. What an event costs on
  * its way through the SDK (parsing, a check of its shape, five streams) is the same for one word and for ten.
@@ -48,7 +50,7 @@ function addsTextAlone(event: string, { text }: TextEvent): boolean {
   const data = /^(?:event: content_block_delta\n)?data: (?<json>\{[^\n]*\})$/.exec(event)?.groups?.['json'];
   if (data === undefined) return false;
   try {
-    const fields = Object(JSON.parse(data)) as Fields;
+    const fields = Object(parseJson(data)) as Fields;
     const said: unknown = JSON.parse(`"${text}"`);
     if (fields['type'] === 'content_block_delta') {
       const delta = Object(fields['delta']) as Fields;

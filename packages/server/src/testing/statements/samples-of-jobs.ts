@@ -289,6 +289,7 @@ const projectSamples: SamplesOf<typeof projects> = {
   selectProjectUsing: mayReadMore('looks at the projects of one organization', (db, at) =>
     projects.selectProjectUsing(db, at('org'), 'local:none'),
   ),
+  selectKnownProjects: (db, at) => projects.selectKnownProjects(db, at('org'), [at('proj'), 'proj_none']),
   selectProjects: async (db, at) => {
     await projects.selectProjects(db, at('org'), { limit: 50, after: undefined, ids: null });
     await projects.selectProjects(db, at('org'), { limit: 50, after: at('proj'), ids: null });

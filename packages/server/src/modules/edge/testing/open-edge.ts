@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { AssistantDesk } from '@docwright/site-assistant';
 import { createBundleWriter, featuresByKind, type FeatureSettings } from '@docwright/bundle';
 import { BlobStoreError, FileSystemStore, type BlobStore } from '../../../platform/blob-store/index.ts';
@@ -51,6 +52,8 @@ export interface TestEdge {
   readonly clock: FixedClock;
   /** Whether the store of bundles answers. */
   storeIs(state: 'there' | 'away'): void;
+  /** What it has logged so far. */
+  readonly readLog: () => string;
   /** What endpoints would have been told. */
   readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
@@ -77,7 +80,14 @@ export async function openEdge(
   bundles?: BlobStore,
 ): Promise<TestEdge> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-'));
-  const log = createLogger({ level: 'silent' });
+  const lines: string[] = [];
+  const destination = new Writable({
+    write: (line, _encoding, done) => {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const log = createLogger({ level: 'debug', destination });
   const blobs =
     bundles ?? (await FileSystemStore.open({ folder, linkBaseUrl: 'https://docs.example', linkSecrets: [testSecret] }));
   let isAway = false;
@@ -139,6 +149,7 @@ export async function openEdge(
     tlsPort,
     clock,
     storeIs: (state) => void (isAway = state === 'away'),
+    readLog: () => lines.join(''),
     published,
     addSite: async (id, organizationId = HOME, features = {}) => {
       await insertProject(database, id, { organizationId });

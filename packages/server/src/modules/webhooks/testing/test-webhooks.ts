@@ -11,6 +11,7 @@ import { createLogger } from '../../../platform/log/index.ts';
 import { createSecretBox } from '../../../platform/secret-box/index.ts';
 import { HOME, openModuleDatabase, OTHER } from '../../../testing/module-database.ts';
 import type { AuditLogTables } from '../../audit-log/index.ts';
+import type { ProjectTables } from '../../projects/index.ts';
 import type { DeliverDeps } from '../deliver.ts';
 import { defineWebhookQueue, workOnWebhooks } from '../job.ts';
 import { createPublishEvent, type PublishEvent } from '../publish-event.ts';
@@ -21,7 +22,7 @@ import type { WebhookTables } from '../tables.ts';
 export const organizationId = HOME;
 export const otherOrganizationId = OTHER;
 
-type Schema = WebhookTables & AuditLogTables;
+type Schema = WebhookTables & AuditLogTables & ProjectTables;
 
 export interface TestWebhooks {
   readonly deps: WebhookRouteDeps;

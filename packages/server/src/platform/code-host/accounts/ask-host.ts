@@ -1,4 +1,5 @@
 /** One request to a code host about a credential itself: with its status and headers, which say what it may. */
+import { parseJson } from '@docwright/bundle';
 import { HttpClientError, type HttpClient } from '../../http-client/index.ts';
 import { CodeHostError } from '../errors.ts';
 
@@ -74,7 +75,7 @@ export async function askForJson(http: HttpClient, question: HostQuestion): Prom
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,292 @@
+/**
+ * Requests that grow in one place: body, field, header, parameter, uploaded file. Against real processes: the service as one process
+ * with its edge, and a deployment server. Nothing of it may end them, be answered with a fault, or put a secret into a log.
+ */
+import assert from 'node:assert/strict';
+import { createHmac, randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { startProcess, type Process } from '../faults/processes.ts';
+import { growJson, growRequests, growths, type GrownRequest } from './fuzz/grow-request.ts';
+import type { Description, KnownValues, Maker, Target } from './fuzz/make-request.ts';
+import { Random } from './fuzz/random.ts';
+import { adminTargets, readerTargets } from './fuzz/reader-routes.ts';
+import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
+import { undescribedTargets } from './fuzz/undescribed-routes.ts';
+import { until } from './test-service.ts';
+
+/** `FUZZ_SEED=… npm test -- growth` sends the requests of a failure again. */
+const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+const sockets = 8;
+const mostFaults = 20;
+/** Where a request has a secret, it is this one: no log and no error may hold it. */
+const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly siteUrl: string;
+  readonly apiKey: string;
+  readonly projectId: string;
+  readonly domain: string;
+  readonly bundleUrl: string;
+}
+
+describe(`requests that have grown (seed ${String(seed)})`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docwright-growth-'));
+  const random = new Random(seed);
+  const adminToken = 'a-token-of-the-operator';
+  let service: Process;
+  let host: Process;
+  let ready: Ready;
+  let hostUrl = '';
+  let maker: Maker;
+  let startedAt = '';
+
+  before(async () => {
+    const environment = { DOCWRIGHT_DATA_DIR: join(folder, 'data'), DOCWRIGHT_LOG_LEVEL: 'debug' };
+    service = startProcess(['up', '--port', '0'], environment, join(folder, 'up.log'));
+    ready = (await service.ready) as unknown as Ready;
+    const options = ['--bundle-url', ready.bundleUrl, '--port', '0', '--set', `dataDir=${join(folder, 'host')}`];
+    host = startProcess(['host', ...options], { DOCWRIGHT_HOST_ADMIN_TOKEN: adminToken }, join(folder, 'host.log'));
+    hostUrl = String((await host.ready)['address']);
+    maker = { description: (await ask('GET', '/openapi.json')) as unknown as Description, known: await makeThings() };
+    startedAt = await readStart();
+  });
+  after(async () => {
+    for (const one of [host, service]) {
+      one?.kill('SIGTERM');
+      await one?.ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const authorization = (): string => `Bearer ${ready.apiKey}`;
+  async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
+    const answer = await fetch(`${ready.baseUrl}${path}`, {
+      method,
+      headers: { authorization: authorization(), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${path}: ${String(answer.status)} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+  const readMetrics = async (): Promise<string> =>
+    (await fetch(`${ready.baseUrl}/metrics`, { headers: { authorization: authorization() } })).text();
+  /** Another process at the same address has another one. */
+  const readStart = async (): Promise<string> =>
+    /^process_start_time_seconds .+$/m.exec(await readMetrics())?.[0] ?? 'no metrics';
+
+  /** Sends all, and gives what is wrong with the answers. */
+  async function sendAll(
+    baseUrl: string,
+    requests: readonly GrownRequest[],
+    findFault: (answer: FuzzAnswer, request: GrownRequest) => string | undefined,
+  ): Promise<string[]> {
+    const { send, close } = createSender(baseUrl, sockets);
+    const faults: string[] = [];
+    let next = 0;
+    const sendInTurn = async (): Promise<void> => {
+      for (;;) {
+        const request = requests[next];
+        next += 1;
+        if (request === undefined || faults.length >= mostFaults) return;
+        const answer = await send(request).catch((error: Error) => error);
+        const fault = answer instanceof Error ? answer.message : findFault(answer, request);
+        if (fault !== undefined) faults.push(`${request.what} (${String(request.body?.length ?? 0)} bytes): ${fault}`);
+      }
+    };
+    await Promise.all(Array.from({ length: sockets }, sendInTurn));
+    close();
+    return faults;
+  }
+
+  const describedTargets = (): Target[] =>
+    Object.entries(maker.description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    );
+  const grow = (targets: readonly Target[]): GrownRequest[] =>
+    targets.flatMap((target) => growRequests(maker, target, random));
+  const withHeaders = (requests: readonly GrownRequest[], headers: Record<string, string>): GrownRequest[] =>
+    requests.map((request) => ({ ...request, headers: { ...headers, ...request.headers } }));
+
+  it('are answered by every operation and route in the shape of every error', async () => {
+    const key = { authorization: authorization() };
+    const requests = [...withHeaders(grow(describedTargets()), key), ...grow(undescribedTargets)];
+    assert.ok(requests.length > 900, `only ${String(requests.length)} requests were made`);
+    assert.deepEqual(await sendAll(ready.baseUrl, requests, findFault), []);
+  });
+
+  it('with a public key, which every reader has, are answered like others', async () => {
+    const { key } = await ask('POST', `/v1/projects/${ready.projectId}/public-keys`, {
+      name: 'growth',
+      allowedOrigins: ['https://www.example.com'],
+    });
+    const targets = describedTargets().filter(({ path }) => path.startsWith('/discovery/'));
+    assert.ok(targets.length > 2);
+    const headers = { authorization: `Bearer ${String(key)}`, origin: 'https://www.example.com' };
+    // The request that ended the service once.
+    const [target] = targets.filter(({ method }) => method === 'POST');
+    const path = target!.path.replaceAll(/\{\w+\}/g, ready.domain);
+    const body = Buffer.from(`${'['.repeat(4_500)}${']'.repeat(4_500)}`);
+    const first = { method: 'POST', path, headers: { 'content-type': 'application/json' }, body, what: 'the first' };
+    assert.deepEqual(await sendAll(ready.baseUrl, withHeaders([first, ...grow(targets)], headers), findFault), []);
+  });
+
+  it('of readers are answered by edge and deployment server, and so are those of its operator', async () => {
+    for (const baseUrl of [ready.siteUrl, hostUrl]) {
+      const { origin, host: name } = new URL(baseUrl);
+      const own = withHeaders(grow(readerTargets), { host: name, origin, 'sec-fetch-site': 'same-origin' });
+      assert.deepEqual(await sendAll(baseUrl, own, findReaderFault), [], baseUrl);
+    }
+    const admin = withHeaders(grow(adminTargets), { authorization: `Bearer ${adminToken}` });
+    assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
+  });
+
+  it('of code hosts are refused with their signature', async () => {
+    const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
+    const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
+    const { pathname } = new URL(String(url));
+    const signed = growths.map((growth): GrownRequest => {
+      const body = Buffer.from(`{"action":"created","comment":${growJson(growth, random)}}`);
+      const signature = `sha256=${createHmac('sha256', String(secret)).update(body).digest('hex')}`;
+      const headers = {
+        'content-type': 'application/json',
+        'x-github-event': 'issue_comment',
+        'x-hub-signature-256': signature,
+      };
+      return { method: 'POST', path: pathname, headers, body, what: `hook: ${growth}` };
+    });
+    assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
+  });
+
+  it('in files of a repository end its deployment with a cause, or build', async () => {
+    const files = [
+      ['docs.json', growJson('depth', random)],
+      [
+        'api/openapi.json',
+        `{"openapi":"3.1.0","info":${growJson('depth', random)},"paths":${growJson('width', random)}}`,
+      ],
+      ['api/openapi.yaml', `openapi: 3.1.0\npaths: ${'['.repeat(5_000)}\n`],
+      [
+        'deep.mdx',
+        `---\ntitle: ${'['.repeat(5_000)}\n---\n${'<div>'.repeat(5_000)}{${'('.repeat(5_000)}\n${'>'.repeat(5_000)}`,
+      ],
+      ['wide.mdx', `# Wide\n\n${'[a](b) '.repeat(5_000)}\n\n|${'a|'.repeat(2_000)}\n|${'-|'.repeat(2_000)}`],
+      ['long.mdx', `# ${'a'.repeat(200_000)}\n\n\`${'b'.repeat(200_000)}\``],
+      ['picture.svg', `<svg>${'<g>'.repeat(20_000)}`],
+      ['snippets/data.json', growJson('depth', random)],
+    ].map(([path, content]) => ({ path, content }));
+    await ask('POST', '/v1/repositories', { name: 'grown' });
+    await ask('POST', '/v1/repositories/grown/commits', { message: 'Grown', files });
+    const project = await ask('POST', '/v1/projects', { name: 'Grown', repository: `${ready.baseUrl}/git/grown.git` });
+    const { statusId } = await ask('POST', `/v1/project/update/${String(project['id'])}`);
+    const ended = await until(
+      () => ask('GET', `/v1/project/update-status/${String(statusId)}`),
+      ({ status }) => status !== 'queued' && status !== 'in_progress',
+      50_000,
+    );
+    assert.notEqual(ended['errorCode'], 'internal', JSON.stringify(ended));
+  });
+
+  it('and fail leave no secret in answers and logs', async () => {
+    const secrets = { authorization: `Bearer ${canary}`, cookie: `docwright.session_token=${canary}` };
+    const hide = ({ method, path }: Target): GrownRequest => ({
+      method,
+      path: `${path.replaceAll(/\{\w+\}/g, 'missing')}?token=${canary}&signature=${canary}&docwright_preview=${canary}&code=${canary}`,
+      headers: { ...secrets, 'content-type': 'application/json', 'x-api-key': canary },
+      body: Buffer.from(
+        `{"password":["${canary}"],"newPassword":{"a":"${canary}"},"token":"${canary}","apiKey":["${canary}"],"secret":"${canary}"}`,
+      ),
+      what: `${method} ${path}`,
+    });
+    const holdsSecret = ({ status, text, headers }: FuzzAnswer): string | undefined => {
+      const told = `${text} ${JSON.stringify(headers)}`;
+      return status >= 400 && told.includes(canary) ? `${String(status)} ${told}` : undefined;
+    };
+    const ofService = [...describedTargets(), ...undescribedTargets].map(hide);
+    assert.deepEqual(await sendAll(ready.baseUrl, ofService, holdsSecret), []);
+    for (const baseUrl of [ready.siteUrl, hostUrl])
+      assert.deepEqual(await sendAll(baseUrl, [...readerTargets, ...adminTargets].map(hide), holdsSecret), []);
+    for (const name of ['data/docwright.log', 'up.log', 'host.log']) {
+      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+      assert.deepEqual(
+        lines.filter((line) => line.includes(canary)),
+        [],
+        name,
+      );
+    }
+  });
+
+  it('end no process and throw where nothing catches it', async () => {
+    assert.equal(await readStart(), startedAt);
+    for (const { pid } of [service, host]) process.kill(pid, 0);
+    const faults = /^docwright_request_faults_total (\d+)$/m.exec(await readMetrics())?.[1];
+    assert.equal(faults, '0', 'their stacks are in the log');
+    assert.equal((await fetch(`${hostUrl}/`)).status, 200);
+    assert.equal((await fetch(ready.siteUrl)).status, 200);
+  });
+
+  /** What requests can be about, so that they get past the look-up of what they name. */
+  async function makeThings(): Promise<KnownValues> {
+    const { projectId, domain, baseUrl } = ready;
+    const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };
+    const exported = (await ask('GET', '/v1/static-export/jobs')) as { jobs: { jobId: string }[] };
+    const spare = await ask('POST', '/v1/projects', { name: 'Spare', repository: `${baseUrl}/git/example-docs.git` });
+    const gone = { name: ['gone'], projectId: ['proj_gone'], id: ['gone'] };
+    const destructive = [
+      'deleteProject',
+      'deleteRepository',
+      'rollApiKey',
+      'revokeApiKey',
+      'revokeRepositoryLinks',
+      'signOut',
+    ];
+    return {
+      projectId: [projectId, spare['id']],
+      id: jobs.map(({ id }) => id),
+      jobId: exported.jobs.map(({ jobId }) => jobId),
+      otherJobId: exported.jobs.map(({ jobId }) => jobId),
+      name: ['example-docs'],
+      repository: ['example-docs.git'],
+      domain: [domain],
+      branch: ['main'],
+      version: ['1'],
+      model: ['builtin/rules-1'],
+      wait: [1],
+      'projectIds[]': [projectId],
+      'createRepository.name': ['notes'],
+      'createCodeHost.kind': ['gitea'],
+      'createCodeHost.webUrl': ['http://127.0.0.1:9'],
+      'updateOrganization.plan': ['enterprise'],
+      'updateProject.projectId': [spare['id']],
+      'setProjectModels.projectId': [spare['id']],
+      'sendMcpMessage.jsonrpc': ['2.0'],
+      'sendMcpMessage.method': ['tools/call'],
+      kind: ['github'],
+      service: ['git-upload-pack'],
+      ...Object.fromEntries(
+        destructive.flatMap((id) => Object.entries(gone).map(([name, values]) => [`${id}.${name}`, values])),
+      ),
+    };
+  }
+});
+
+function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
+  if (status >= 500) return `${String(status)} ${text.slice(0, 500)}`;
+  const requestId = String(headers['x-request-id']);
+  if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${String(status)} without a request id: ${text.slice(0, 500)}`;
+  if (status < 400 || headers['content-type']?.startsWith('application/json') !== true) return undefined;
+  const { error, code, requestId: told } = JSON.parse(text) as Record<string, unknown>;
+  return typeof error === 'string' && typeof code === 'string' && told === requestId
+    ? undefined
+    : `${String(status)} in another shape: ${text.slice(0, 500)}`;
+}
+
+/** Waiting lines and budgets of an edge are answered 503, with the time after which to ask again. */
+function findReaderFault({ status, headers, text }: FuzzAnswer): string | undefined {
+  if (status < 500 || (status === 503 && headers['retry-after'] !== undefined)) return undefined;
+  return `${String(status)} ${text.slice(0, 500)}`;
+}

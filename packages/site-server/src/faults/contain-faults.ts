@@ -1,0 +1,91 @@
+/**
+ * An exception ends the request that caused it, never the process.
+ *
+ * 1. The request handler and every listener of the request and the response run as part of the request: what they throw is its fault.
+ * 2. So is what a timer, a socket or an unawaited promise throws later, if the request's code started it.
+ * 3. An exception of a connection without a request closes the connection.
+ * 4. An exception that belongs to no connection ends the process, as it would without this.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Server, Socket } from 'node:net';
+import { inspect } from 'node:util';
+
+export type FaultHandler = (error: unknown) => void;
+
+/** Shared by all servers of the process, because the process has one handler for exceptions. */
+const current = new AsyncLocalStorage<FaultHandler>();
+
+/** Runs `work` as part of a request. `onFault` receives what it throws, now or later, and must not throw. */
+export function runContained(onFault: FaultHandler, work: () => void): void {
+  current.run(onFault, () => {
+    try {
+      work();
+    } catch (error) {
+      onFault(error);
+    }
+  });
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestFaultHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
+
+/** Returns the listener with its exceptions passed to `onFault`. */
+export function containFaults(listener: Listener, onFault: RequestFaultHandler): Listener {
+  return (request, response) => {
+    const fail = (error: unknown): void => {
+      try {
+        onFault(error, request, response);
+      } catch (second) {
+        process.stderr.write(`${inspect(second)}\n`);
+        response.destroy();
+      }
+    };
+    containEvents(request, fail);
+    containEvents(response, fail);
+    runContained(fail, () => listener(request, response));
+  };
+}
+
+/** Closes a connection that throws without a request, and passes the exception to `onFault`. */
+export function containConnections(server: Server, onFault: FaultHandler): void {
+  const contain = (socket: Socket): void =>
+    containEvents(socket, (error) => {
+      socket.destroy();
+      onFault(error);
+    });
+  for (const event of ['connection', 'secureConnection']) server.prependListener(event, contain);
+}
+
+/** node:http emits a request's events from its parser, outside of the request's asynchronous context. */
+function containEvents(emitter: EventEmitter, fail: FaultHandler): void {
+  const emit = emitter.emit.bind(emitter) as (...event: unknown[]) => boolean;
+  emitter.emit = (...event: unknown[]): boolean => {
+    let hasListeners = true;
+    runContained(fail, () => {
+      hasListeners = emit(...event);
+    });
+    return hasListeners;
+  };
+}
+
+/**
+ * Catches exceptions in this process until the returned function is called: those of rule 2 go to their request.
+ * @param onFatal receives an exception of rule 4; then the process ends with exit code 1
+ */
+export function catchProcessFaults(onFatal: (error: unknown) => void): () => void {
+  const onException = (error: unknown): void => {
+    const fail = current.getStore();
+    if (fail !== undefined) return fail(error);
+    try {
+      onFatal(error);
+    } finally {
+      process.stderr.write(`${inspect(error)}\n`);
+      process.exit(1);
+    }
+  };
+  // Node also reports unhandled rejections here (the default, `--unhandled-rejections=throw`).
+  process.on('uncaughtException', onException);
+  return () => void process.off('uncaughtException', onException);
+}

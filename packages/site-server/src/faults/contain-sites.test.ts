@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { ListeningServers } from '../connections/listening-servers.ts';
+import type { SimpleExchange } from '../connections/simple-connection.ts';
+import { sendText } from '../answer/plain-answers.ts';
+import { containConnections } from './contain-faults.ts';
+import { containSites } from './contain-sites.ts';
+
+const fail = (): never => {
+  throw new Error('fault');
+};
+
+/** Only synchronous faults: the test runner handles the others of this process. See contained-server.test.ts. */
+const simple: Readonly<Record<string, (exchange: SimpleExchange) => void>> = {
+  '/simple': fail,
+  '/simple-answered': (exchange) => {
+    sendText(exchange, 200, 'whole');
+    fail();
+  },
+};
+const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  '/http': fail,
+  '/http-body': (request) => void request.on('data', fail),
+  '/http-body-end': (request) => void request.resume().on('end', fail),
+  '/http-answered': (_request, response) => {
+    response.end('whole');
+    fail();
+  },
+  '/http-half': (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half');
+    fail();
+  },
+};
+
+describe('an exception of a request to a site', () => {
+  const errors: unknown[] = [];
+  const observer = {
+    answered: (): void => undefined,
+    failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
+  };
+  const nowMs = (): number => 0;
+  const entrances = containSites(
+    {
+      onSimple: (exchange) => (simple[exchange.request.url ?? ''] ?? (() => exchange.handOver()))(exchange),
+      onRequest: (request, response) => byHttp[request.url ?? '']?.(request, response),
+    },
+    { observer, nowMs },
+  );
+  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 100, requestMs: 60_000, shutdownMs: 0 });
+  let port = 0;
+  before(async () => {
+    const options = { observer, nowMs, isStopping: () => false, answer: entrances.onSimple };
+    port = Number(new URL(await servers.listen(0, entrances.onRequest, options)).port);
+  });
+  after(() => servers.stop());
+
+  /** Returns everything that a connection answers until it closes. */
+  const exchange = async (text: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    let answer = '';
+    socket.on('data', (part: string) => (answer += part));
+    socket.on('error', () => undefined);
+    socket.write(text);
+    await once(socket, 'close');
+    return answer;
+  };
+  const send = (path: string, isLast = true): Promise<string> => {
+    const body = path.includes('body') ? 'Content-Length: 3\r\n\r\nabc' : '\r\n';
+    const end = isLast && path.startsWith('/http') ? 'Connection: close\r\n' : '';
+    return exchange(`${path.includes('body') ? 'POST' : 'GET'} ${path} HTTP/1.1\r\nHost: a\r\n${end}${body}`);
+  };
+
+  for (const path of ['/http', '/http-body', '/http-body-end']) {
+    it(`at ${path} is a 500, and closes its connection`, async () => {
+      const before = errors.length;
+      assert.match(await send(path, false), /^HTTP\/1\.1 500 [^]*cannot be served at the moment\.\n$/);
+      assert.equal(errors.length, before + 1);
+    });
+  }
+
+  it('on a simple connection is a 500, and the connection continues', async () => {
+    const head = 'GET /simple HTTP/1.1\r\nHost: a\r\n';
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    for (let count = 0; count < 2; count += 1) {
+      socket.write(`${head}\r\n`);
+      const [answer] = (await once(socket, 'data')) as [string];
+      assert.match(answer, /^HTTP\/1\.1 500 /);
+    }
+    socket.destroy();
+    await once(socket, 'close');
+  });
+
+  it('after the answer changes nothing', async () => {
+    assert.match(await send('/http-answered'), /^HTTP\/1\.1 200 [^]*whole/);
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    socket.write('GET /simple-answered HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [answer] = (await once(socket, 'data')) as [string];
+    assert.match(answer, /^HTTP\/1\.1 200 [^]*whole$/);
+    socket.destroy();
+    await once(socket, 'close');
+  });
+
+  it('in the middle of an answer breaks the connection', async () => {
+    const answer = await send('/http-half');
+    assert.ok(!answer.includes('500'), answer);
+    assert.ok(answer.length < 300);
+  });
+});
+
+it('an exception of a connection without a request closes that connection alone', async () => {
+  const faults: unknown[] = [];
+  const server = createServer(
+    (socket) => void socket.on('data', (text) => (String(text) === 'fail' ? fail() : socket.end('fine'))),
+  );
+  containConnections(server, (error) => void faults.push(error));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [bad, good] = [connect(port), connect(port).setEncoding('utf8')];
+  bad.write('fail');
+  await once(bad, 'close');
+  good.write('ask');
+  assert.deepEqual(await once(good, 'data'), ['fine']);
+  assert.equal(faults.length, 1);
+  good.destroy();
+  server.close();
+  await once(server, 'close');
+});

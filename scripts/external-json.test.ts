@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { test } from 'node:test';
+
+const root = dirname(import.meta.dirname);
+
+/** Server files that call `JSON.parse` themselves, each with the trusted text that it parses. */
+const ownText: Readonly<Record<string, string>> = {
+  'packages/bundle/src/parse-json.ts': 'the one way in',
+  'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',
+  'packages/host/src/readers/kept-event.ts': 'a line that the host has written',
+  'packages/host/src/versions/brotli-pack.ts': 'a file that the host has written',
+  'packages/host/src/versions/journal.ts': 'a line that the host has written',
+  'packages/host/src/versions/version-files.ts': 'a file that the host has written',
+  'packages/server/src/main/first-start.ts': 'a file that the first start has written',
+  'packages/server/src/main/model-setting-table.ts': "the operator's setting",
+  'packages/server/src/main/version.ts': 'our package.json',
+  'packages/server/src/modules/accounts/call-auth.ts': 'an answer of a library in this process',
+  'packages/server/src/modules/certificates/sealed-certificate.ts': 'sealed by us',
+  'packages/server/src/modules/code-hosts/credential.ts': 'sealed by us',
+  'packages/server/src/modules/manual/compose-folder.ts': 'our manual',
+  'packages/server/src/modules/mcp/exchange-message.ts': 'an answer of a library in this process',
+  'packages/server/src/modules/mcp/tool-result.ts': "an answer of the service's own API",
+  'packages/server/src/modules/mcp/tools.ts': 'a schema of the contract',
+  'packages/server/src/modules/model-settings/credentials.ts': 'sealed by us',
+  'packages/server/src/modules/previews/preview-link.ts': 'signed by us',
+  'packages/server/src/modules/webhooks/describe-event.ts': 'an event that we have written',
+  'packages/server/src/platform/database/embedded/binaries.ts': 'files of a package',
+  'packages/server/src/platform/models/merge-events.ts': 'a string literal',
+  'packages/server/src/platform/sandbox/probe/attacks.ts': 'arguments of our program',
+  'packages/server/src/platform/sandbox/probe/probe.ts': 'arguments of our program',
+  'packages/server/src/platform/sandbox/self-test.ts': 'output of our program',
+  'packages/site-assistant/src/meaning/section-vectors.ts': 'a file that a worker or the host has written',
+};
+
+test('servers parse JSON from outside with parseJson, which limits its depth', () => {
+  const folders = ['bundle', 'host', 'server', 'site-assistant', 'site-server'];
+  const paths = globSync(
+    folders.map((name) => `packages/${name}/src/**/*.ts`),
+    { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] },
+  );
+  assert.ok(paths.length > 500, `only ${String(paths.length)} files were checked`);
+  const parsing = paths.filter((path) => readFileSync(`${root}/${path}`, 'utf8').includes('JSON.parse('));
+  assert.deepEqual(parsing.sort(), Object.keys(ownText).sort());
+});
