@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { parseObject } from './parse-object.ts';
 
 /** What `docwright up` leaves in the data folder and `docwright login` in the user’s, so that other commands need no settings. */
@@ -33,9 +34,7 @@ export function readSavedConnection(folder: string): SavedConnection | undefined
 
 /** Readable by its owner alone, and never half written. */
 export function saveConnection(folder: string, connection: SavedConnection): void {
-  const path = join(folder, FILE);
-  writeFileSync(`${path}.new`, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFile(join(folder, FILE), `${JSON.stringify(connection)}\n`, 0o600);
 }
 
 /** @returns whether there was one */
