@@ -62,7 +62,7 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
 }
 
 /**
- * The repository at the address that the user chose, whatever the service calls itself: a name of its own in `cloneUrl` may be unknown here,
+ * The repository at the address that the user chose, whatever the service calls itself: the host in `cloneUrl` may be unknown here,
  * and the key belongs to the chosen address. Git would also take `ext::` and paths of this machine.
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {

@@ -7,8 +7,8 @@ const writableByOthers = 0o022;
 const openToOthers = 0o077;
 
 /**
- * Why a file with a key may have been written by someone other than this user, or undefined. Whoever makes a repository or an archive can put one into a folder of
- * this user: git stores no mode 600, and what it tracks came with the repository.
+ * Why a file with a key may have been written by someone other than this user, or undefined. A repository or an
+ * archive can contain such a file. Git stores no mode 600, and a tracked file came with the repository.
  */
 export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });

@@ -63,9 +63,9 @@ interface FoundConnection extends SavedConnection {
 }
 
 interface Connections {
-  /** Of a data folder that the user named, then of the user's own folder. */
+  /** The connection in a data folder that the user named, then the one in the user's own folder. */
   readonly chosen: readonly FoundConnection[];
-  /** Of the nearest data folder, which whoever made the current folder may have put there. */
+  /** The connection in the nearest data folder, which may belong to the repository around the current folder. */
   readonly found: readonly FoundConnection[];
 }
 

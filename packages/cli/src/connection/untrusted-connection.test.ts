@@ -42,7 +42,7 @@ function resolve({ env = {}, ...options }: Asked) {
   }
 }
 
-/** Source of the address × source of the key → who gets which key. A saved connection is an address with a key of its own. */
+/** Source of the address × source of the key → who gets which key. A saved connection is an address with its own key. */
 const option = 'https://option';
 const environment = 'https://env';
 const addresses = {
@@ -149,7 +149,7 @@ const spoils: Readonly<Record<string, readonly [spoil: () => void, reason: RegEx
   ],
 };
 for (const [what, [spoil, reason]] of Object.entries(spoils))
-  test(`a saved connection is ignored, and the user is told, if it is ${what}`, () => {
+  test(`a saved connection is ignored with a warning if it is ${what}`, () => {
     saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
     spoil();
     const { to, warnings } = resolve({});

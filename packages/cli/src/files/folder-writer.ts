@@ -40,8 +40,8 @@ const copiedAtOnce = 1024 * 1024;
  * The one way in which a command writes files whose names it did not choose. The folder itself is the user's choice and may be a link.
  *
  * 1. Every path satisfies `targetPathProblem`.
- * 2. No link leads a file elsewhere: the real path of its folder lies in the real folder and satisfies the same rule, and the file is created, never opened.
- * 3. An existing file is replaced only if the command says so, by a new file: what other names lead to the old one keeps its content.
+ * 2. No link redirects a file: the real path of its folder lies in the real folder and satisfies the same rule, and the file is created, never opened.
+ * 3. An existing file is replaced only if the command says so, by a new file: other names of the old file keep its content.
  *
  * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: there is a file, and the command replaces none
  */
@@ -89,7 +89,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
       if (existing.isSymbolicLink()) throw refuse(path, 'it is a link there; remove it first');
       if (!replaces)
         throw new CliError('conflict', 'file_exists', `${target} exists and is not replaced`, { cause: error });
-      if (!existing.isFile()) throw refuse(path, 'it is no regular file there; remove it first');
+      if (!existing.isFile()) throw refuse(path, 'something there is not a regular file; remove it first');
       rmSync(target);
       return openSync(target, 'wx', fileMode);
     }
@@ -109,7 +109,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
     copy(path, from) {
       const source = openSync(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
       try {
-        if (!fstatSync(source).isFile()) throw refuse(path, `${from} is no regular file`);
+        if (!fstatSync(source).isFile()) throw refuse(path, `${from} is not a regular file`);
         const file = create(path);
         try {
           copyAll(source, file);

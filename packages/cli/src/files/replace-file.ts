@@ -4,8 +4,8 @@ import { renameSync, rmSync, writeFileSync, type WriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file that a command itself names: whole or not at all. A link at its place is replaced and not followed, and so is none at
- * the place of the draft, whose name nobody can know beforehand.
+ * Writes a file that a command itself names: whole or not at all. A link with its name is replaced and not followed, and
+ * nobody can place one at the draft, whose name is random.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode: number): void {
   const draft = draftOf(path);

@@ -9,7 +9,7 @@ const allowedOrControl = new RegExp(`(${ownStyles}|\\r(?=\\n))|${controls}`, 'g'
 const overwrite = '\r\u001b[2K';
 
 /**
- * Text that a terminal only shows. Names, messages and logs come from files and servers: in them, `ESC ]52` would fill the clipboard, `ESC [2J` clear what
+ * Text that a terminal only shows. Names, messages and logs of files and servers are not trusted: in them, `ESC ]52` would fill the clipboard, `ESC [2J` clear what
  * was said before, and a carriage return write over it. Each such character becomes U+FFFD.
  */
 export function toPrintable(text: string): string {
