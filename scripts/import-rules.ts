@@ -40,7 +40,7 @@ export const importRules: readonly ImportRule[] = [
   ...allowPackages('site-search', []),
   ...allowPackages('social-images', []),
   ...allowPackages('site-builder', ['entry-points', 'expressions', 'highlight', 'site-search', 'social-images']),
-  ...allowPackages('site-import', ['site-builder']),
+  ...allowPackages('site-import', ['bundle', 'site-builder']),
   ...allowPackages('doc-agent', []),
   ...allowPackages('sdk', ['contract']),
   ...allowPackages('site-server', ['bundle', 'site-search']),

@@ -1,5 +1,6 @@
 import { BundleError } from './errors.ts';
 import type { BundleErrorCode } from './errors.ts';
+import { defaultBundlePolicy } from './policy.ts';
 
 /** A name as an error message may show it: no control characters, not longer than a line. */
 export function showName(name: string): string {
@@ -8,10 +9,14 @@ export function showName(name: string): string {
 
 const SEGMENT_BYTES = 255;
 
+/** Characters that HFS+ leaves out of names: to it, a name that begins with one of them and `.git` is `.git`. */
+const ignoredAtStart = /^[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/;
+
 function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | undefined {
   if (segment === '') return 'entry-name-empty';
   if (segment === '.' || segment === '..') return 'entry-name-traversal';
-  if (segment.startsWith('.') && !(isFirst && segment === '.well-known')) return 'entry-name-dot-file';
+  const isHidden = segment.replace(ignoredAtStart, '').startsWith('.');
+  if (isHidden && !(isFirst && segment === '.well-known')) return 'entry-name-dot-file';
   return Buffer.byteLength(segment) > SEGMENT_BYTES ? 'entry-name-too-long' : undefined;
 }
 
@@ -72,6 +77,11 @@ export function isPlainPath(bytes: Uint8Array, length: number): boolean {
 export function requirePath(path: string, maxPathBytes: number): void {
   const problem = pathProblem(path, maxPathBytes);
   if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);
+}
+
+/** @throws {BundleError} for a path that no file of a bundle may have; `maxPathBytes` as the default policy sets it */
+export function requireFilePath(path: string): void {
+  requirePath(path, defaultBundlePolicy.maxPathBytes);
 }
 
 /** Names that a case-insensitive or normalising file system cannot tell apart have one key. */

@@ -32,6 +32,7 @@ export { defaultBundlePolicy, type BundlePolicy } from './policy.ts';
 export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManifest } from './sign.ts';
 export { signBundle, type SignBundleRequest, type SignedBundle } from './sign-bundle.ts';
 export { BundleCache } from './bundle-cache.ts';
+export { requireFilePath, SeenPaths, showName } from './entry-path.ts';
 export { LostArchive, type OpenArchive } from './archive-reader.ts';
 export {
   createBundleWriter,

@@ -11,7 +11,7 @@ import { ArchiveOutput, toPart, type ArchivePart } from './archive-output.ts';
 import type { OpenArchive } from './archive-reader.ts';
 import { cachedFile, type BundleCache, type CachedArchive, type CachedFile } from './bundle-cache.ts';
 import { contentTypeOf, isCompressible } from './content-type.ts';
-import { requirePath, SeenPaths, showName } from './entry-path.ts';
+import { requireFilePath, requirePath, SeenPaths, showName } from './entry-path.ts';
 import { BundleError } from './errors.ts';
 import { smallGzipMember } from './gzip-member.ts';
 import {
@@ -333,7 +333,7 @@ function requireRedirects({ redirects }: BundleMeta): void {
 
 /** For a caller that keeps a list of files: refuses a path that the bundle could not hold, before anything is rendered. */
 export function requireBundlePath(path: string): void {
-  requirePath(path, defaultBundlePolicy.maxPathBytes);
+  requireFilePath(path);
   if (path === MANIFEST_PATH || path === SIGNATURE_PATH) {
     throw new BundleError('entry-duplicate', `${showName(path)} is written by the bundle itself`);
   }

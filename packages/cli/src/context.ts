@@ -15,4 +15,11 @@ export interface CliContext {
   readonly clock: () => number;
   readonly now: () => Date;
   readonly version: string;
+  /** ID of the user that the process runs as; undefined on Windows. */
+  readonly uid: number | undefined;
+  /** Tells the user something once, on stderr, however often it is found out. */
+  readonly warn: (sentence: string) => void;
 }
+
+/** What `main.ts` knows. Its streams are as they are; those of a command show text and control nothing. */
+export type ProcessContext = Omit<CliContext, 'warn'>;

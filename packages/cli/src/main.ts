@@ -35,4 +35,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: () => performance.now(),
   now: () => new Date(),
   version,
+  uid: process.getuid?.(),
 });

@@ -1,18 +1,20 @@
 import { CommanderError } from 'commander';
 import { CliError, toFailure } from './cli-error.ts';
-import type { CliContext } from './context.ts';
+import type { CliContext, ProcessContext } from './context.ts';
 import { createProgram } from './create-program.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Report } from './invocation.ts';
+import { printableOutput, toPrintableJson } from './output/printable.ts';
 import { createStyle } from './output/style.ts';
 
 /** Runs one command line (without the names of Node and the script) and gives its exit code. Never throws. */
-export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
+export async function runCli(argv: readonly string[], process: ProcessContext): Promise<number> {
+  const context = toCliContext(process);
   let exitCode: number = exitCodes.ok.code;
   const wantsJson = argv.includes('--json');
   const report: Report = ({ json, text, exit = 'ok' }, options) => {
     exitCode = exitCodes[exit].code;
-    const output = options.json === true ? (JSON.stringify(json) ?? '') : text;
+    const output = options.json === true ? toPrintableJson(json) : text;
     if (output !== '') context.stdout.write(output.endsWith('\n') ? output : `${output}\n`);
   };
   try {
@@ -21,6 +23,17 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   } catch (error) {
     return tell(context, wantsJson, error);
   }
+}
+
+function toCliContext(process: ProcessContext): CliContext {
+  const stdout = printableOutput(process.stdout);
+  const stderr = printableOutput(process.stderr);
+  const told = new Set<string>();
+  const warn = (sentence: string): void => {
+    if (!told.has(sentence)) stderr.write(`${sentence}\n`);
+    told.add(sentence);
+  };
+  return { ...process, stdout, stderr, warn };
 }
 
 function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
@@ -33,7 +46,7 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
   if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson) return exitCodes.usage.code;
   const { exitCode, lines, json } = toFailure(cause);
   if (wantsJson) {
-    context.stdout.write(`${JSON.stringify(json)}\n`);
+    context.stdout.write(`${toPrintableJson(json)}\n`);
     return exitCode;
   }
   const style = createStyle(context, context.isTerminal.stderr);

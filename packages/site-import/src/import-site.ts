@@ -1,4 +1,5 @@
 import type { SiteSource } from '@docwright/site-builder';
+import { confinePlan } from './confine-plan.ts';
 import { convertPage } from './convert-page.ts';
 import { detectFormat, type DetectedFormat } from './detect-format.ts';
 import type { ImportFormat } from './import-format.ts';
@@ -8,7 +9,7 @@ import { planGitbook } from './gitbook/plan-gitbook.ts';
 import { planMkdocs } from './mkdocs/plan-mkdocs.ts';
 import { planReadme } from './readme/plan-readme.ts';
 import { createAddressBook } from './resolve-address.ts';
-import type { PlannedPage, PlanRequest, SitePlan } from './site-plan.ts';
+import type { PlanRequest, SitePlan } from './site-plan.ts';
 import { writeConfig } from './write-config.ts';
 
 export interface ImportRequest {
@@ -42,13 +43,10 @@ export function importSite({ source, format, name }: ImportRequest): ImportedSit
     return undefined;
   };
   const plan = planSite(detected, { source, name, readText, losses });
-  if (plan.pages.length === 0)
-    throw new ImportRefused(
-      `${detected.config || 'the folder'} was read as a site of ${detected.format}, and no page was found`,
-    );
+  if (plan.pages.length === 0) throw toRefusal(detected, losses);
   const addresses = createAddressBook(plan, (path) => source.has(path));
   const files = new Map<string, ImportedFile>();
-  for (const page of onePerTarget(plan.pages, losses)) {
+  for (const page of plan.pages) {
     const text = readText(page.source);
     if (text === undefined) continue;
     const converted = convertPage(page, text, plan, addresses);
@@ -73,18 +71,17 @@ function planSite(
   { format, config, folder }: DetectedFormat,
   { losses, ...rest }: Pick<PlanRequest, 'source' | 'name' | 'readText'> & { readonly losses: Loss[] },
 ): SitePlan {
-  return planners[format]({ ...rest, folder, config, lose: (loss) => losses.push(loss) });
+  const lose = (loss: Loss): void => void losses.push(loss);
+  return confinePlan(planners[format]({ ...rest, folder, config, lose }), lose);
 }
 
-function onePerTarget(pages: readonly PlannedPage[], losses: Loss[]): PlannedPage[] {
-  const taken = new Map<string, string>();
-  return pages.filter(({ source, target }) => {
-    const other = taken.get(target);
-    if (other !== undefined)
-      losses.push({ path: source, message: `left out: ${other} has the same address, /${target}` });
-    else taken.set(target, source);
-    return other === undefined;
-  });
+function toRefusal({ config, format }: DetectedFormat, losses: readonly Loss[]): ImportRefused {
+  const reason = losses
+    .map(({ path, message }) => `; ${path} was ${message}`)
+    .find((text) => text.includes(' was left out: '));
+  return new ImportRefused(
+    `${config || 'the folder'} was read as a site of ${format}, and no page was found${reason ?? ''}`,
+  );
 }
 
 function addCopy(files: Map<string, ImportedFile>, copyOf: string, path: string | undefined): void {

@@ -9,7 +9,10 @@ export interface Loss {
   readonly message: string;
 }
 
-/** A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder. */
+/**
+ * A file of the new site: written here, or copied byte for byte. Paths are relative to the docs folder and satisfy the path rule of
+ * bundles; `copyOf` is a path of the source.
+ */
 export type ImportedFile =
   | { readonly path: string; readonly text: string }
   | { readonly path: string; readonly copyOf: string };

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import {
@@ -13,6 +13,7 @@ import {
   type ReadBundle,
 } from '@docwright/bundle';
 import { CliError } from '../cli-error.ts';
+import { replaceFileBy } from '../files/replace-file.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { readOptionFile } from '../read-option-file.ts';
@@ -32,9 +33,9 @@ export interface VerifyOptions {
   readonly sha256?: string;
 }
 
-export async function makeKeys(call: Invocation<ForceOption>): Promise<CommandResult> {
+export function makeKeys(call: Invocation<ForceOption>): CommandResult {
   const name = resolve(call.context.cwd, call.argument(0));
-  const { privateFile, publicFile, publicKey } = await writeKeyPair(name, call.options.force === true);
+  const { privateFile, publicFile, publicKey } = writeKeyPair(name, call.options.force === true);
   const fingerprint = keyFingerprint(publicKey);
   const lines = [
     `${privateFile}   signs: keep it secret. Its content is the value of ${KEY_VARIABLE}.`,
@@ -54,19 +55,14 @@ export async function sign(call: Invocation<SignOptions>): Promise<CommandResult
       throw new CliError('conflict', 'file_exists', `${out} exists: --force replaces it`);
     requireNoOther(await readWhole(archive), privateKey);
   }
-  const part = `${out}.part`;
-  try {
-    const output = createWriteStream(part);
-    const { manifest, sha256, sizeBytes } = await signBundle({ path: archive, output, privateKey });
+  const { manifest, sha256, sizeBytes } = await replaceFileBy(out, async (output) => {
+    const signed = await signBundle({ path: archive, output, privateKey });
     await finished(output.end());
-    await rename(part, out);
-    const signedBy = keyFingerprint(privateKey);
-    const json = { file: out, version: manifest.version, sha256, sizeBytes, signedBy };
-    return { json, text: `${out}\nsha256 ${sha256}\nSigned by ${signedBy}` };
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+    return signed;
+  });
+  const signedBy = keyFingerprint(privateKey);
+  const json = { file: out, version: manifest.version, sha256, sizeBytes, signedBy };
+  return { json, text: `${out}\nsha256 ${sha256}\nSigned by ${signedBy}` };
 }
 
 function requireNoOther({ manifestBytes, signature }: ReadBundle, privateKey: KeyObject): void {

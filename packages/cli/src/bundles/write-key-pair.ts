@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { CliError } from '../cli-error.ts';
+import { replaceFile } from '../files/replace-file.ts';
 
 export interface KeyPairFiles {
   readonly privateFile: string;
@@ -16,7 +16,7 @@ export interface KeyPairFiles {
  * 2. A file that exists is replaced only where the caller says so. Without its private half nobody can sign for the deployments
  *    that know the public one.
  */
-export async function writeKeyPair(name: string, mayReplace: boolean): Promise<KeyPairFiles> {
+export function writeKeyPair(name: string, mayReplace: boolean): KeyPairFiles {
   const privateFile = `${name}.key`;
   const publicFile = `${name}.pub`;
   const existing = [privateFile, publicFile].find((path) => existsSync(path));
@@ -28,20 +28,7 @@ export async function writeKeyPair(name: string, mayReplace: boolean): Promise<K
     );
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  await writeNew(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
-  await writeNew(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+  replaceFile(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  replaceFile(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
   return { privateFile, publicFile, publicKey };
-}
-
-async function writeNew(path: string, content: string | Buffer, mode: number): Promise<void> {
-  const part = `${path}.part`;
-  await rm(part, { force: true });
-  const file = await open(part, 'wx', mode);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(part, path);
 }

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { findLinkedProject } from '../connection/linked-project.ts';
 import { findUserFolder } from '../connection/find-user-folder.ts';
-import { resolveConnection } from '../connection/resolve-connection.ts';
+import { resolveChosenAddress, resolveConnection } from '../connection/resolve-connection.ts';
 import { forgetConnection, saveConnection } from '../connection/saved-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields } from '../output/table.ts';
@@ -22,7 +22,7 @@ export function addConnectionCommands(program: Command, bind: Bind): void {
     .addHelpText(
       'after',
       '\nThe key is asked for, or read from stdin. It is checked first, and saved where only you can read it.' +
-        '\nA service that was started in a folder above this one comes first.',
+        '\nWithout [url] it is the saved one. In a folder below a data folder, the service of "docwright up" there comes first for other commands.',
     )
     .action(bind(login));
   program
@@ -40,7 +40,7 @@ async function login(call: Invocation<unknown>): Promise<CommandResult> {
   const named = call.argument(0);
   const { context, options } = call;
   const address = named === '' ? options : { ...options, baseUrl: named };
-  const { baseUrl } = resolveConnection(context, address);
+  const baseUrl = resolveChosenAddress(context, address);
   const apiKey = options.apiKey ?? context.env['DOCWRIGHT_API_KEY'] ?? (await readKey(call));
   const me = await createClient({ baseUrl, apiKey }).getMe({ signal: context.signal });
   mkdirSync(folder, { recursive: true, mode: 0o700 });

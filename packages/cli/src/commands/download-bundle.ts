@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { verifyBundle, type ReadBundle } from '@docwright/bundle';
 import { CliError } from '../cli-error.ts';
+import { replaceFileBy } from '../files/replace-file.ts';
 
 export interface BundleDownload {
   readonly url: string;
@@ -19,20 +19,15 @@ export interface BundleDownload {
  * name; a download that is interrupted or refused leaves nothing behind.
  */
 export async function downloadBundle(download: BundleDownload): Promise<ReadBundle> {
-  const part = `${download.path}.part`;
-  try {
-    await receive(download, part);
-    const verdict = await verifyBundle({ stream: createReadStream(part), sha256: download.sha256 });
+  return replaceFileBy(download.path, async (output, draft) => {
+    await receive(download, output);
+    const verdict = await verifyBundle({ stream: createReadStream(draft), sha256: download.sha256 });
     if (!verdict.ok) throw new CliError('failed', verdict.code, `the downloaded bundle is refused: ${verdict.message}`);
-    await rename(part, download.path);
     return verdict.bundle;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
+  });
 }
 
-async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, part: string): Promise<void> {
+async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, output: Writable): Promise<void> {
   const response = await fetch(url, { signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new CliError('unreachable', 'download_failed', `${hostOf(url)} can't be reached`, { cause: error });
@@ -50,7 +45,7 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, part
       yield chunk;
     }
   };
-  await pipeline(Readable.fromWeb(response.body), count, createWriteStream(part), { signal });
+  await pipeline(Readable.fromWeb(response.body), count, output, { signal });
   if (received < sizeBytes) {
     throw new CliError('unreachable', 'download_failed', `the download ended after ${received} of ${sizeBytes} bytes`);
   }

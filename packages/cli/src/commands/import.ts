@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
 import type { ImportedSite, ImportFormat, Loss } from '@docwright/site-import';
 import { Option, type Command } from 'commander';
 import { CliError } from '../cli-error.ts';
@@ -39,20 +39,15 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   const out = resolve(context.cwd, options.out);
   requireEmpty(out);
   const site = await readSite(folder, options);
-  for (const file of site.files) {
-    const target = join(out, file.path);
-    mkdirSync(dirname(target), { recursive: true });
-    if ('text' in file) writeFileSync(target, file.text);
-    else copyFileSync(join(folder, file.copyOf), target);
-  }
+  const { files, losses } = await writeSite(site, folder, out);
   const shown = relative(context.cwd, out) || '.';
-  const { format, name, pages, losses } = site;
+  const { format, name, pages } = site;
   return {
-    json: { format, name, pages, files: site.files.length, folder: out, losses },
+    json: { format, name, pages, files, folder: out, losses },
     text: [
       ...losses.map(describeLoss),
       ...(losses.length > 0 ? [''] : []),
-      `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(site.files.length - pages, 'other file')} from ${format} in ${out}`,
+      `${call.style('bold', name)}: ${countOf(pages, 'page')} and ${countOf(files - pages, 'other file')} from ${format} in ${out}`,
       losses.length === 0
         ? 'All of it was carried over.'
         : `Not carried over as it was: ${String(losses.length)} (above)`,
@@ -61,6 +56,24 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
       `Look at it:  docwright preview ${shown}`,
     ].join('\n'),
   };
+}
+
+/** A name that this system can't have is a loss like any other. */
+async function writeSite(
+  site: ImportedSite,
+  folder: string,
+  out: string,
+): Promise<{ readonly files: number; readonly losses: readonly Loss[] }> {
+  const { openFolderWriter } = await import('../files/folder-writer.ts');
+  const writer = openFolderWriter(out, { replaces: false });
+  const refused: Loss[] = [];
+  for (const file of site.files) {
+    const problem = writer.problemOf(file.path);
+    if (problem !== undefined) refused.push({ path: file.path, message: `left out: ${problem}` });
+    else if ('text' in file) writer.write(file.path, file.text);
+    else writer.copy(file.path, join(folder, file.copyOf));
+  }
+  return { files: site.files.length - refused.length, losses: [...site.losses, ...refused] };
 }
 
 const describeLoss = ({ path, line, message }: Loss): string =>

@@ -1,5 +1,5 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
@@ -21,16 +21,16 @@ export function addInitCommand(program: Command, bind: Bind): void {
 }
 
 /** Writes over nothing: a folder that has one of the files already stays as it is. */
-function init(call: Invocation<InitOptions>): CommandResult {
+async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
   const folder = resolve(call.context.cwd, call.argument(0));
   const files = listFiles(starter);
   requireRoom(folder, files);
-  for (const file of files) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(starter, file), join(folder, file));
-  }
   const name = call.options.name ?? toTitle(basename(folder));
-  writeName(join(folder, 'docs.json'), name);
+  const { openFolderWriter } = await import('../files/folder-writer.ts');
+  const writer = openFolderWriter(folder, { replaces: false });
+  for (const file of files)
+    if (file === 'docs.json') writer.write(file, readConfig(name));
+    else writer.copy(file, join(starter, file));
   const shown = relative(call.context.cwd, folder) || '.';
   return {
     json: { folder, name, files },
@@ -54,7 +54,7 @@ function requireRoom(folder: string, files: readonly string[]): void {
       'site_exists',
       `${folder} is a site already: it has a ${config}; nothing was written`,
     );
-  const taken = files.filter((file) => existsSync(join(folder, file)));
+  const taken = files.filter((file) => lstatSync(join(folder, file), { throwIfNoEntry: false }) !== undefined);
   if (taken.length > 0) {
     const have = taken.join(', ');
     throw new CliError(
@@ -68,17 +68,12 @@ function requireRoom(folder: string, files: readonly string[]): void {
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .toSorted();
 }
 
-function writeName(path: string, name: string): void {
-  const text = readFileSync(path, 'utf8');
-  writeFileSync(
-    path,
-    text.replace('"My docs"', () => JSON.stringify(name)),
-  );
-}
+const readConfig = (name: string): string =>
+  readFileSync(join(starter, 'docs.json'), 'utf8').replace('"My docs"', () => JSON.stringify(name));
 
 /** `acme-docs` → `Acme docs` */
 function toTitle(folder: string): string {

@@ -1,6 +1,6 @@
 import type { Member } from '@docwright/sdk';
 import { Argument, Option, type Command } from 'commander';
-import { findDataFolder } from '../connection/find-data-folder.ts';
+import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import { readSavedConnection } from '../connection/saved-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
@@ -53,7 +53,7 @@ async function makeSetupLink(call: Invocation<SetupLinkOptions>): Promise<Comman
   const log = createLogger({ level: 'warn', destination: call.context.stderr });
   const settings = loadSettings(toSettingsRequest(call));
   const { email, organization, dataDir } = call.options;
-  const baseUrl = readSavedConnection(findDataFolder(call.context, dataDir))?.baseUrl;
+  const baseUrl = readSavedConnection(requireOwnDataFolder(call.context, dataDir))?.baseUrl;
   const made = await createOwnerLink(settings, log, { email, baseUrl, organization });
   return { json: made, text: `${made.setupUrl}\n\nIt works once, until ${made.expiresAt}.` };
 }

@@ -2,7 +2,7 @@ import type { ConnectedRepositories, ManagedOrganization, OrganizationManager } 
 import type { Organization } from '@docwright/sdk';
 import { Argument, Option, type Command } from 'commander';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
-import { findDataFolder } from '../connection/find-data-folder.ts';
+import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import { readSavedConnection } from '../connection/saved-connection.ts';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatFields, formatTable } from '../output/table.ts';
@@ -106,7 +106,7 @@ async function list(call: Invocation<SettingOptions>): Promise<CommandResult> {
 
 async function create(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const { plan, slug, key: keyName, dataDir } = call.options;
-  const baseUrl = readSavedConnection(findDataFolder(call.context, dataDir))?.baseUrl;
+  const baseUrl = readSavedConnection(requireOwnDataFolder(call.context, dataDir))?.baseUrl;
   const made = await (await open(call)).create({ name: call.argument(0), plan, slug, keyName, baseUrl });
   const { organization, setupUrl, expiresAt, key } = made;
   const text = formatFields([...toFields(organization), ['Set-up link', setupUrl], ['API key', key]]);

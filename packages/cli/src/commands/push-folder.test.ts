@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { startFakeService } from '../testing/fake-service.ts';
 import { runCommand, runJson } from '../testing/run-command.ts';
 
@@ -23,7 +22,7 @@ function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   execFileSync('git', ['init', '--quiet', '--bare', bare]);
   return {
     folder,
-    cloneUrl: pathToFileURL(bare).href,
+    root,
     listPushed: () =>
       execFileSync('git', ['--git-dir', bare, 'ls-tree', '-r', '-z', '--name-only', 'main'], { encoding: 'utf8' })
         .split('\0')
@@ -31,25 +30,28 @@ function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   };
 }
 
-function startService(cloneUrl: string) {
-  return startFakeService({
+/** The service has another name for itself than the one by which it is reached. */
+function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed.git') {
+  const routes = {
     'POST /v1/repositories': () => ({ status: 201, body: { name: 'my-docs', defaultBranch: 'main', cloneUrl } }),
-    'POST /v1/projects': (body) => ({
+    'DELETE /v1/repositories/my-docs': () => ({ status: 204 }),
+    'POST /v1/projects': (body: unknown) => ({
       status: 201,
       body: { id: 'proj_1', features: {}, domains: [], ...(body as object) },
     }),
-  });
+  };
+  return startFakeService(routes, root);
 }
 
 describe('projects create --from', () => {
   test('says what it pushes, and pushes that', async (t) => {
     const files = { 'docs.json': '{}', 'index.mdx': '# Hi\n', 'guides/a b.md': '# A\n', 'logo.svg': '<svg/>' };
-    const { folder, cloneUrl, listPushed } = makeFolder(t, files);
-    await using service = await startService(cloneUrl);
+    const { folder, root, listPushed } = makeFolder(t, files);
+    await using service = await startService(root);
     const args = ['projects', 'create', '--from', folder];
     const { code, stderr } = await runCommand(args, { env: service.env });
     assert.equal(code, 0, stderr);
-    assert.equal(stderr, `Pushing 2 pages, 4 files, 17 B of ${folder}.\n`);
+    assert.equal(stderr, `Pushing 2 pages, 4 files, 17 B of ${folder} to ${service.baseUrl}.\n`);
     assert.deepEqual(listPushed(), Object.keys(files).sort());
   });
 
@@ -66,14 +68,14 @@ describe('projects create --from', () => {
       'data/blobs/one',
       'deploy/token.txt',
     ];
-    const { folder, cloneUrl, listPushed } = makeFolder(t, {
+    const { folder, root, listPushed } = makeFolder(t, {
       'docs.json': '{}',
       '.gitignore': '!.env\nbuild/\n',
       'build/index.html': '<p>',
       'guide.mdx': `# Keys\n\n~~~\n${KEY}~~~\n`,
       ...Object.fromEntries(secret.map((path) => [path, path === 'deploy/token.txt' ? KEY : 'secret'])),
     });
-    await using service = await startService(cloneUrl);
+    await using service = await startService(root);
     const { code, json } = await runJson(['projects', 'create', '--from', folder], { env: service.env });
     assert.equal(code, 0);
     assert.deepEqual(listPushed(), ['.gitignore', 'docs.json', 'guide.mdx']);
@@ -87,14 +89,111 @@ describe('projects create --from', () => {
   });
 
   test('refuses a folder that is no site, and makes nothing', async (t) => {
-    const { folder, cloneUrl } = makeFolder(t, { 'notes.txt': 'mine', 'docs/docs.json': '{}' });
-    await using service = await startService(cloneUrl);
+    const { folder, root } = makeFolder(t, { 'notes.txt': 'mine', 'docs/docs.json': '{}' });
+    await using service = await startService(root);
     const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });
     assert.equal(code, 2);
     assert.match(stderr, /My Docs holds neither docs\.json nor mint\.json; --docs-folder names/);
     assert.deepEqual(service.requests, []);
     const inside = ['projects', 'create', '--from', folder, '--docs-folder', 'docs'];
     assert.equal((await runCommand(inside, { env: service.env })).code, 0);
+  });
+});
+
+describe('what a folder or a service says', () => {
+  test('the key goes to the chosen address alone, whatever the service answers as the address of the repository', async (t) => {
+    const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
+    await using other = await startFakeService({});
+    await using service = await startService(root, `${other.baseUrl}/git/pushed.git`);
+    const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });
+    assert.equal(code, 0, stderr);
+    assert.deepEqual([listPushed(), other.requests], [['docs.json'], []]);
+    const pushes = service.requests.filter(({ route }) => route.includes('/git/'));
+    assert.ok(pushes.length > 0 && pushes.every(({ authorization }) => authorization === 'Bearer dw_test'));
+  });
+
+  test('an address of the repository that git would run or write to is refused', async (t) => {
+    const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
+    const canary = join(root, 'ran');
+    for (const cloneUrl of [
+      `ext::sh -c "touch ${canary}" /git/a.git`,
+      `file://${root}/pushed.git`,
+      '--receive-pack=/git/a.git',
+      'https://x/git/../a.git',
+    ]) {
+      await using service = await startService(root, cloneUrl);
+      const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });
+      assert.equal(code, 1, stderr);
+      assert.ok(
+        service.requests.every(({ route }) => !route.includes('/git/')),
+        cloneUrl,
+      );
+    }
+    assert.equal(existsSync(canary), false);
+    assert.throws(listPushed);
+  });
+
+  test('nothing in the folder is run: no hook, filter, monitor, pager, or configuration of its repository', async (t) => {
+    const canary = (root: string, what: string): string => join(root, `ran-${what}`);
+    const { folder, root, listPushed } = makeFolder(t, {
+      'docs.json': '{}',
+      'page.mdx': '# A\n',
+      '.gitattributes': '* filter=evil diff=evil merge=evil\n',
+      '.npmrc': 'node-options=--require=./evil.js\n',
+      'package.json': '{"scripts":{"prepare":"false"}}',
+      'nested/docs.json': '{}',
+    });
+    const script = (what: string): string => {
+      const path = join(folder, `${what}.sh`);
+      writeFileSync(path, `#!/bin/sh\ntouch ${canary(root, what)}\ncat\n`, { mode: 0o755 });
+      return path;
+    };
+    for (const repository of [folder, join(folder, 'nested')]) {
+      execFileSync('git', ['init', '--quiet', repository]);
+      const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+      execFileSync('git', ['-C', repository, ...author, 'commit', '--quiet', '--allow-empty', '-m', 'a']);
+      const config = (name: string, value: string): void =>
+        void execFileSync('git', ['-C', repository, 'config', name, value]);
+      config('core.hooksPath', folder);
+      for (const name of [
+        'core.fsmonitor',
+        'core.sshCommand',
+        'core.pager',
+        'core.editor',
+        'diff.external',
+        'core.askPass',
+        'gpg.program',
+        'credential.helper',
+        'core.alternateRefsCommand',
+      ])
+        config(name, script(name));
+      for (const name of ['filter.evil.clean', 'filter.evil.process', 'diff.evil.textconv', 'merge.evil.driver'])
+        config(name, script(name));
+      config('filter.evil.required', 'true');
+      config('commit.gpgSign', 'true');
+      for (const hook of [
+        'pre-commit',
+        'post-commit',
+        'pre-push',
+        'commit-msg',
+        'post-index-change',
+        'reference-transaction',
+      ]) {
+        const path = join(repository, '.git/hooks', hook);
+        writeFileSync(path, `#!/bin/sh\ntouch ${canary(root, hook)}\n`, { mode: 0o755 });
+      }
+    }
+    await using service = await startService(root);
+    const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], {
+      env: service.env,
+      cwd: folder,
+    });
+    assert.equal(code, 0, stderr);
+    assert.ok(listPushed().includes('page.mdx'));
+    assert.deepEqual(
+      readdirSync(root).filter((name) => name.startsWith('ran-')),
+      [],
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { toRepositoryName, type Repository } from '@docwright/sdk';
 import { CliError } from '../cli-error.ts';
 import { countOf } from '../count-of.ts';
+import { resolveConnection } from '../connection/resolve-connection.ts';
 import type { Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { stageFolder, type FolderContent } from './stage-folder.ts';
@@ -26,7 +27,8 @@ export async function createRepositoryFrom(
   if (entry?.isDirectory() !== true) throw new CliError('usage', 'no_folder', `${folder} is no folder`);
   requireSite(folder, docsFolder);
   await using staged = await stageFolder(call, folder);
-  call.context.stderr.write(`${describeContent(folder, staged.content)}\n`);
+  const { baseUrl } = resolveConnection(call.context, call.options);
+  call.context.stderr.write(`${describeContent(folder, staged.content, baseUrl)}\n`);
   const repository = await call.client().createRepository({
     name: toRepositoryName(basename(folder)),
     ...(branch !== undefined && { defaultBranch: branch }),
@@ -48,8 +50,8 @@ function requireSite(folder: string, docsFolder: string): void {
   throw new CliError('usage', 'no_docs_config', `${root} holds neither docs.json nor mint.json${remedy}`);
 }
 
-function describeContent(folder: string, { pages, files, bytes, leftOut }: FolderContent): string {
-  const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} of ${folder}.`;
+function describeContent(folder: string, { pages, files, bytes, leftOut }: FolderContent, baseUrl: string): string {
+  const pushed = `Pushing ${countOf(pages, 'page')}, ${countOf(files, 'file')}, ${formatSize(bytes)} of ${folder} to ${baseUrl}.`;
   if (leftOut.length === 0) return pushed;
   const shown = leftOut.slice(0, shownLeftOut).join(', ');
   const more = leftOut.length > shownLeftOut ? ` and ${String(leftOut.length - shownLeftOut)} more` : '';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { SettingsRequest } from '@docwright/server';
 import type { Command } from 'commander';
-import { findDataFolder } from '../connection/find-data-folder.ts';
+import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 
 /** The settings that people give by hand; all of them can be set by environment or file. */
@@ -25,7 +25,7 @@ export function withSettingOptions(command: Command): Command {
 /** Flags, environment and file as the server resolves them. */
 export function toSettingsRequest({ options, context }: Invocation<SettingOptions>): SettingsRequest {
   const { port, host, baseUrl, databaseUrl, logLevel, config } = options;
-  const named = { port, host, baseUrl, databaseUrl, logLevel, dataDir: findDataFolder(context, options.dataDir) };
+  const named = { port, host, baseUrl, databaseUrl, logLevel, dataDir: requireOwnDataFolder(context, options.dataDir) };
   return {
     flags: Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
     environment: context.env,

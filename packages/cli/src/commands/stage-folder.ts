@@ -37,7 +37,6 @@ const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';
 export async function stageFolder(call: Invocation<unknown>, folder: string): Promise<StagedFolder> {
   const scratch = await mkdtemp(join(tmpdir(), 'docwright-push-'));
   const git = createGit(call, { scratch, folder });
-  const pushTo = (address: string) => createGit(call, { scratch, folder, keyFor: new URL(address).origin });
   const remove = () => rm(scratch, { recursive: true, force: true });
   try {
     await git('init', '--quiet');
@@ -47,8 +46,12 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
     await git('commit', '--quiet', '--allow-empty', '--message', `Import of ${basename(folder)}`);
     return {
       content,
-      push: async ({ cloneUrl, defaultBranch }) => {
-        await pushTo(cloneUrl)('push', '--quiet', cloneUrl, `HEAD:refs/heads/${defaultBranch}`);
+      push: async (repository) => {
+        const { baseUrl, apiKey } = resolveConnection(call.context, call.options);
+        const address = pushAddressOf(baseUrl, repository);
+        const key = apiKey === undefined ? {} : { key: { origin: new URL(address).origin, apiKey } };
+        const push = createGit(call, { scratch, folder, ...key });
+        await push('push', '--quiet', '--', address, `HEAD:refs/heads/${repository.defaultBranch}`);
       },
       [Symbol.asyncDispose]: remove,
     };
@@ -58,31 +61,54 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
   }
 }
 
+/**
+ * The repository at the address that the user chose, whatever the service calls itself: the host in `cloneUrl` may be unknown here,
+ * and the key belongs to the chosen address. Git would also take `ext::` and paths of this machine.
+ */
+function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
+  const url = URL.parse(cloneUrl);
+  const path = /\/git\/(?!\.)[\w-][\w./-]*\.git$/.exec(url?.pathname ?? '')?.[0];
+  if (url?.protocol.startsWith('http') === true && path !== undefined)
+    return `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
+  throw new CliError(
+    'failed',
+    'push_failed',
+    `the service answered ${cloneUrl} as the address of the repository, which must end with /git/NAME.git`,
+  );
+}
+
 type Git = (...args: readonly string[]) => Promise<string>;
 
 interface GitPlace {
   readonly scratch: string;
   readonly folder: string;
-  /** Origin of the one server that is sent the API key. */
-  readonly keyFor?: string;
+  /** The API key, and the one server that is sent it. */
+  readonly key?: { readonly origin: string; readonly apiKey: string };
 }
 
-function createGit(call: Invocation<unknown>, { scratch, folder, keyFor }: GitPlace): Git {
+function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace): Git {
   const env = {
     PATH: call.context.env['PATH'],
     HOME: scratch,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_TERMINAL_PROMPT: '0',
-    ...(keyFor !== undefined && keyEnvironment(call, keyFor)),
+    GIT_ALLOW_PROTOCOL: 'http:https',
+    ...(key !== undefined && keyEnvironment(key)),
   };
   const fixed = [
     'core.hooksPath=/dev/null',
+    'core.fsmonitor=false',
     'core.autocrlf=false',
+    // Git would send the key's header along.
+    'http.followRedirects=false',
     'user.name=Docwright',
     'user.email=import@docwright.invalid',
   ];
   const options = [
+    // By git and not as the folder of the process: Windows looks for git.exe there first.
+    '-C',
+    folder,
     ...fixed.flatMap((value) => ['-c', value]),
     `--git-dir=${join(scratch, 'import.git')}`,
     `--work-tree=${folder}`,
@@ -90,7 +116,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, keyFor }: GitPl
   return async (...args) => {
     try {
       const limits = { timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, signal: call.context.signal };
-      return (await promisify(execFile)('git', [...options, ...args], { cwd: folder, env, ...limits })).stdout;
+      return (await promisify(execFile)('git', [...options, ...args], { cwd: scratch, env, ...limits })).stdout;
     } catch (error) {
       const { stderr = '', message } = error as Error & { stderr?: string };
       const reason = (stderr || message).trim().split('\n').at(-1) ?? '';
@@ -100,8 +126,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, keyFor }: GitPl
 }
 
 /** By the environment: command lines are for everyone to see. */
-function keyEnvironment(call: Invocation<unknown>, origin: string): Readonly<Record<string, string>> {
-  const { apiKey } = resolveConnection(call.context, call.options);
+function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Readonly<Record<string, string>> {
   return {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `http.${origin}/.extraHeader`,

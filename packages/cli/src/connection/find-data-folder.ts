@@ -1,16 +1,40 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { CliError } from '../cli-error.ts';
 import type { CliContext } from '../context.ts';
+import { findOtherWriterOfFolder } from './find-other-writer.ts';
 
 /** Name of the data folder where none is given; the service's own default. */
 const DEFAULT_NAME = '.docwright';
 
+export interface DataFolder {
+  readonly path: string;
+  /** Whether the user named it, and not the folder that the command runs in. A relative path in the environment means another folder in each. */
+  readonly isNamed: boolean;
+}
+
 /** The data folder: as given, as `DOCWRIGHT_DATA_DIR` says, else the nearest `.docwright` from here upwards, else the one here. */
-export function findDataFolder({ env, cwd }: CliContext, option: string | undefined): string {
+export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, option: string | undefined): DataFolder {
   const named = option ?? env['DOCWRIGHT_DATA_DIR'];
-  if (named !== undefined && named !== '') return resolve(cwd, named);
+  if (named !== undefined && named !== '')
+    return { path: resolve(cwd, named), isNamed: option !== undefined || isAbsolute(named) };
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, DEFAULT_NAME))) return join(folder, DEFAULT_NAME);
-    if (dirname(folder) === folder) return join(cwd, DEFAULT_NAME);
+    if (existsSync(join(folder, DEFAULT_NAME))) return { path: join(folder, DEFAULT_NAME), isNamed: false };
+    if (dirname(folder) === folder) return { path: join(cwd, DEFAULT_NAME), isNamed: false };
   }
+}
+
+/**
+ * The same for commands that run what is in the folder: its database and its settings are as powerful as a program.
+ * @throws {CliError} `untrusted_data_folder`: it was found and not named, and someone else may have written it
+ */
+export function requireOwnDataFolder(context: CliContext, option: string | undefined): string {
+  const { path, isNamed } = findDataFolder(context, option);
+  const reason = isNamed || !existsSync(path) ? undefined : findOtherWriterOfFolder(path, context);
+  if (reason === undefined) return path;
+  throw new CliError(
+    'usage',
+    'untrusted_data_folder',
+    `the data folder ${path} is not used: ${reason}. If you trust what is in it, name it with --data-dir`,
+  );
 }

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { describeReadFault } from '../read-option-file.ts';
 import { parseObject } from './parse-object.ts';
 
@@ -29,7 +30,7 @@ export function findLinkedProject(cwd: string): FoundLink | undefined {
 
 export function saveLink(folder: string, link: LinkedProject): string {
   const path = join(folder, LINK_FILE);
-  writeFileSync(path, `${JSON.stringify(link, undefined, 2)}\n`);
+  replaceFile(path, `${JSON.stringify(link, undefined, 2)}\n`, 0o644);
   return path;
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { parseObject } from './parse-object.ts';
 
 /** What `docwright up` leaves in the data folder and `docwright login` in the user’s, so that other commands need no settings. */
@@ -9,11 +10,11 @@ export interface SavedConnection {
   readonly apiKey: string;
 }
 
-const FILE = 'cli.json';
+export const CONNECTION_FILE = 'cli.json';
 
 /** Undefined when there is none. Throws when there is one that can't be read. */
 export function readSavedConnection(folder: string): SavedConnection | undefined {
-  const path = join(folder, FILE);
+  const path = join(folder, CONNECTION_FILE);
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -33,14 +34,12 @@ export function readSavedConnection(folder: string): SavedConnection | undefined
 
 /** Readable by its owner alone, and never half written. */
 export function saveConnection(folder: string, connection: SavedConnection): void {
-  const path = join(folder, FILE);
-  writeFileSync(`${path}.new`, `${JSON.stringify(connection)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFile(join(folder, CONNECTION_FILE), `${JSON.stringify(connection)}\n`, 0o600);
 }
 
 /** @returns whether there was one */
 export function forgetConnection(folder: string): boolean {
   const isThere = readSavedConnection(folder) !== undefined;
-  rmSync(join(folder, FILE), { force: true });
+  rmSync(join(folder, CONNECTION_FILE), { force: true });
   return isThere;
 }

@@ -17,6 +17,8 @@ export function readManual(): string {
     clock: () => 0,
     now: () => new Date(0),
     version: '',
+    uid: undefined,
+    warn: () => undefined,
   };
   return formatManual(readCommandTree(createProgram(context, () => undefined)));
 }

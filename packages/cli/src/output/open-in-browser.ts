@@ -8,11 +8,11 @@ import type { CliContext } from '../context.ts';
  * @returns whether a browser was started: a machine without a screen has none
  */
 export function openInBrowser(address: string, { env }: Pick<CliContext, 'env'>): Promise<boolean> {
-  const { protocol } = new URL(address);
+  const { protocol, href } = new URL(address);
   if (protocol !== 'http:' && protocol !== 'https:') return Promise.resolve(false);
   const [program, ...args] = openerOf(env);
   return new Promise((resolve) => {
-    const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true, env });
+    const child = spawn(program, [...args, href], { stdio: 'ignore', detached: true, env });
     child.once('error', () => resolve(false));
     child.once('spawn', () => {
       // It stays open after the command has ended.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -44,4 +44,19 @@ test('files that come and go are noticed by a whole opening', () => {
   const source = live.open();
   assert.deepEqual(source.paths, ['a.mdx', 'c.mdx']);
   assert.equal(source.read('b.mdx'), undefined);
+});
+
+test('a link that takes the place of a file or a folder after the list was made is not followed', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'docwright-outside-'));
+  after(() => rmSync(outside, { recursive: true }));
+  writeFileSync(join(outside, 'd.mdx'), 'secret');
+  mkdirSync(join(folder, 'deep'));
+  write('d.mdx', 'mine');
+  write('deep/d.mdx', 'mine');
+  const source = createLiveFolder(folder).open();
+  rmSync(join(folder, 'd.mdx'));
+  rmSync(join(folder, 'deep'), { recursive: true });
+  symlinkSync(join(outside, 'd.mdx'), join(folder, 'd.mdx'));
+  symlinkSync(outside, join(folder, 'deep'));
+  for (const path of ['d.mdx', 'deep/d.mdx']) assert.equal(source.read(path), undefined);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolderSource, type SiteSource } from '@docwright/site-builder';
 
@@ -17,7 +17,8 @@ interface Held {
 }
 
 /** A folder whose files are kept in memory while they stay as they are. */
-export function createLiveFolder(folder: string): LiveFolder {
+export function createLiveFolder(named: string): LiveFolder {
+  const folder = realpathSync(named);
   const held = new Map<string, Held>();
   let listed: SiteSource | undefined;
 
@@ -26,7 +27,8 @@ export function createLiveFolder(folder: string): LiveFolder {
     if (known !== undefined) return known.bytes;
     const file = join(folder, path);
     const mark = markOf(file);
-    if (mark === undefined) return undefined;
+    // A link that took the place of a file or a folder since the list was made (`git checkout`) is followed as little as one before.
+    if (mark === undefined || realpathSync(file) !== file) return undefined;
     const bytes = readFileSync(file);
     held.set(path, { bytes, mark });
     return bytes;
@@ -49,6 +51,6 @@ export function createLiveFolder(folder: string): LiveFolder {
 
 /** Undefined for a file that is gone. */
 function markOf(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+  const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stats?.isFile() === true ? `${stats.size} ${stats.mtimeNs} ${stats.ino}` : undefined;
 }

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { buildSite, type BuildReport, type OutputFile } from '@docwright/site-builder';
+import { buildSite, type BuildReport } from '@docwright/site-builder';
 import type { PageThreads } from '@docwright/site-builder/page-threads';
+import { openFolderWriter } from '../files/folder-writer.ts';
 import type { Invocation } from '../invocation.ts';
 import { openBuildMemory } from './build-memory-file.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
@@ -14,24 +13,15 @@ export async function buildToFolder(
   { folder: siteFolder, source, out }: OpenSite,
   threads: PageThreads | undefined,
 ): Promise<{ readonly report: BuildReport; readonly out: string }> {
-  const made = new Set<string>();
-  const emit = ({ path, bytes }: OutputFile): void => {
-    const file = join(out, path);
-    const folder = dirname(file);
-    if (!made.has(folder)) {
-      mkdirSync(folder, { recursive: true });
-      made.add(folder);
-    }
-    // Written at once: an await for each of thousands of small files costs more than the writing.
-    writeFileSync(file, bytes);
-  };
+  // Written at once: an await for each of thousands of small files costs more than the writing.
+  const writer = openFolderWriter(out, { replaces: true });
   // A first build is not remembered by itself: most run on machines that build once, and it costs a tenth of their time.
   const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env, 'contents');
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;
   const report = await buildSite({
     source,
     ...(remembered && { cache: remembered.cache }),
-    emit,
+    emit: ({ path, bytes }) => writer.write(path, bytes),
     threads,
     settings: siteSettings(options),
     signal: context.signal,

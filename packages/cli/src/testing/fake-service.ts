@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface SeenRequest {
@@ -22,10 +23,18 @@ export interface FakeService extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A real HTTP server with the answers of `routes` (`GET /v1/organization`); anything else answers 404 as the service does. */
-export async function startFakeService(routes: FakeRoutes): Promise<FakeService> {
+/** A real HTTP server with the answers of `routes` (`GET /v1/organization`), and at `/git/` the repositories of a folder; anything else answers 404. */
+export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Promise<FakeService> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
+    if (gitRoot !== undefined && request.url?.startsWith('/git/') === true) {
+      requests.push({
+        route: `${request.method ?? ''} ${request.url}`,
+        authorization: request.headers.authorization,
+        body: undefined,
+      });
+      return answerGit(request, response, gitRoot);
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -51,4 +60,37 @@ export async function startFakeService(routes: FakeRoutes): Promise<FakeService>
         server.closeAllConnections();
       }),
   };
+}
+
+/** Git's own server, by CGI. */
+function answerGit(request: IncomingMessage, response: ServerResponse, root: string): void {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const backend = spawn('git', ['-c', 'http.receivepack=true', 'http-backend'], {
+    env: {
+      PATH: process.env['PATH'],
+      GIT_PROJECT_ROOT: root,
+      GIT_HTTP_EXPORT_ALL: '1',
+      PATH_INFO: pathname.slice('/git'.length),
+      REQUEST_METHOD: request.method,
+      QUERY_STRING: searchParams.toString(),
+      CONTENT_TYPE: request.headers['content-type'],
+      CONTENT_LENGTH: request.headers['content-length'],
+      HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
+    },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  request.pipe(backend.stdin);
+  const chunks: Buffer[] = [];
+  backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  backend.on('close', () => {
+    const output = Buffer.concat(chunks);
+    const at = output.indexOf('\r\n\r\n');
+    const headers = output
+      .toString('latin1', 0, at)
+      .split('\r\n')
+      .map((line) => line.split(': ', 2) as [string, string]);
+    const status = headers.find(([name]) => name === 'Status')?.[1] ?? '200';
+    response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name !== 'Status')));
+    response.end(output.subarray(at + 4));
+  });
 }

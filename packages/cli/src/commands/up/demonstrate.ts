@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DocwrightError, type AgentJob, type Client, type ExportJob } from '@docwright/sdk';
+import { replaceFile } from '../../files/replace-file.ts';
 import type { Progress } from '../../output/progress.ts';
 import { exportProgressText } from '../describe-export.ts';
 import { describeEvent } from '../tell-event.ts';
@@ -102,6 +103,5 @@ function readDone(path: string): Done | undefined {
 }
 
 function writeDone(path: string, done: Done): void {
-  writeFileSync(`${path}.new`, `${JSON.stringify(done)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceFile(path, `${JSON.stringify(done)}\n`, 0o600);
 }

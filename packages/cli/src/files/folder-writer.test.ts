@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { requireFilePath } from '@docwright/bundle';
+import fc from 'fast-check';
+import { openFolderWriter } from './folder-writer.ts';
+import { replaceFile, replaceFileBy } from './replace-file.ts';
+import { targetPathProblem } from './target-path.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'docwright-writer-'));
+const out = join(root, 'out');
+const outside = join(root, 'outside');
+after(() => rmSync(root, { recursive: true }));
+beforeEach(() => {
+  for (const folder of [out, outside]) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+  }
+  writeFileSync(join(outside, 'mine'), 'mine');
+});
+
+const unsafe = { code: 'unsafe_path' };
+const assertOutsideIsUntouched = (): void => {
+  assert.deepEqual(readdirSync(root).toSorted(), ['out', 'outside']);
+  assert.deepEqual(readdirSync(outside), ['mine']);
+  assert.equal(readFileSync(join(outside, 'mine'), 'utf8'), 'mine');
+};
+
+test('whatever a file is called, it is written below the folder or refused', () => {
+  const segment = fc.oneof(
+    fc.constantFrom(
+      '..',
+      '.',
+      '',
+      '.git',
+      '\u200c.git',
+      'hooks',
+      'C:',
+      'a\\b',
+      'nul\0x',
+      '\n',
+      'out',
+      'outside',
+      'mine',
+      'ok',
+    ),
+    fc.string({ unit: 'binary', maxLength: 6 }),
+  );
+  const path = fc.tuple(fc.constantFrom('', '/', '../'), fc.array(segment, { minLength: 1, maxLength: 4 }));
+  fc.assert(
+    fc.property(path, ([start, parts]) => {
+      rmSync(out, { recursive: true, force: true });
+      const name = start + parts.join('/');
+      const writer = openFolderWriter(out, { replaces: true });
+      if (writer.problemOf(name) === undefined) {
+        requireFilePath(name);
+        writer.write(name, 'new');
+        assert.equal(readFileSync(join(out, name), 'utf8'), 'new');
+      } else assert.throws(() => writer.write(name, 'new'), unsafe);
+      mkdirSync(out, { recursive: true });
+      assertOutsideIsUntouched();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a link in the folder leads no file elsewhere: not a linked folder, a linked file, nor one without a target', () => {
+  symlinkSync(outside, join(out, 'folder'));
+  symlinkSync(join(outside, 'mine'), join(out, 'mine'));
+  symlinkSync(join(outside, 'new'), join(out, 'dangling'));
+  symlinkSync(join(outside, 'made'), join(out, 'nowhere'));
+  mkdirSync(join(out, '.git/hooks'), { recursive: true });
+  symlinkSync('.git/hooks', join(out, 'inner'));
+  const writer = openFolderWriter(out, { replaces: true });
+  for (const path of ['folder/mine', 'folder/new', 'folder/deep/new', 'mine', 'dangling', 'inner/post-commit'])
+    assert.throws(() => writer.write(path, 'new'), unsafe, path);
+  assert.throws(() => writer.write('nowhere/new', 'new'));
+  assert.deepEqual(readdirSync(join(out, '.git/hooks')), []);
+  assertOutsideIsUntouched();
+});
+
+test('a link to another folder of the site is followed, and so is the folder’s own', () => {
+  mkdirSync(join(out, 'v2'));
+  symlinkSync('v2', join(out, 'latest'));
+  symlinkSync(out, join(root, 'link'));
+  openFolderWriter(join(root, 'link'), { replaces: false }).write('latest/a.html', 'a');
+  rmSync(join(root, 'link'));
+  assert.equal(readFileSync(join(out, 'v2/a.html'), 'utf8'), 'a');
+});
+
+test('an existing file is replaced only on request, and its other names keep the old content and mode', () => {
+  linkSync(join(outside, 'mine'), join(out, 'page'));
+  chmodSync(join(out, 'page'), 0o755);
+  assert.throws(() => openFolderWriter(out, { replaces: false }).write('page', 'new'), { code: 'file_exists' });
+  openFolderWriter(out, { replaces: true }).write('page', 'new');
+  assert.equal(readFileSync(join(out, 'page'), 'utf8'), 'new');
+  assert.equal(statSync(join(out, 'page')).mode & 0o111, 0);
+  assertOutsideIsUntouched();
+});
+
+test('a copy is not executable, and neither a link nor a folder is copied', () => {
+  writeFileSync(join(root, 'script'), '#!/bin/sh', { mode: 0o755 });
+  symlinkSync(join(outside, 'mine'), join(root, 'link'));
+  const writer = openFolderWriter(out, { replaces: false });
+  writer.copy('a/script', join(root, 'script'));
+  assert.equal(statSync(join(out, 'a/script')).mode & 0o777, 0o644 & ~process.umask());
+  assert.throws(() => writer.copy('link', join(root, 'link')));
+  assert.throws(() => writer.copy('folder', outside));
+  for (const path of ['script', 'link']) rmSync(join(root, path));
+  assert.deepEqual(readdirSync(out), ['a']);
+});
+
+test('a writer that writes nothing creates nothing', () => {
+  assert.equal(openFolderWriter(join(root, 'none'), { replaces: true }).problemOf('a'), undefined);
+  assert.equal(existsSync(join(root, 'none')), false);
+});
+
+test('on Windows devices, streams, names that it shortens and ends that it cuts off are refused, elsewhere they are names', () => {
+  for (const path of ['con', 'a/AUX.html', 'lpt1', 'ab:c', 'git~1/hooks/x', 'a./b', 'a /b', 'what?.html']) {
+    assert.notEqual(targetPathProblem(path, 'win32'), undefined, path);
+    assert.equal(targetPathProblem(path, 'linux'), undefined, path);
+  }
+  for (const path of ['contact', 'a/console.html', 'git~x'])
+    assert.equal(targetPathProblem(path, 'win32'), undefined, path);
+});
+
+test('a file that a command names replaces a link there and does not follow it, nor one where drafts used to be', async () => {
+  const path = join(out, 'cli.json');
+  for (const name of ['cli.json', 'cli.json.new', 'cli.json.part']) symlinkSync(join(outside, 'mine'), join(out, name));
+  replaceFile(path, 'new', 0o600);
+  assert.equal(lstatSync(path).mode & 0o777, 0o600);
+  rmSync(path);
+  symlinkSync(join(outside, 'mine'), path);
+  await replaceFileBy(path, async (output) => {
+    output.end('newer');
+    await new Promise((resolve) => output.once('close', resolve));
+  });
+  assert.equal(readFileSync(path, 'utf8'), 'newer');
+  await assert.rejects(
+    replaceFileBy(path, () => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.deepEqual(readdirSync(out), ['cli.json', 'cli.json.new', 'cli.json.part']);
+  assertOutsideIsUntouched();
+});
