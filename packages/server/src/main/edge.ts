@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
+import { findCertificate, findChallenge, listChallenges, startOrdering } from '../modules/certificates/index.ts';
 import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
 import type { PublishEvent } from '../modules/webhooks/index.ts';
@@ -108,6 +108,7 @@ function startEdgeOn(
       certificates: settings.acme && {
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),
+        listChallenges: () => listChallenges(certificateDeps),
       },
       publishEvent,
       clock,

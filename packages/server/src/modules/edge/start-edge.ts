@@ -2,6 +2,7 @@ import {
   BodyCache,
   DiskCache,
   ListeningServers,
+  networkOfAddress,
   PlaygroundProxy,
   SharedReads,
   type Exchange,
@@ -23,8 +24,8 @@ import type { PublishEvent } from '../webhooks/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
-import { createAnswerChallenge, type ChallengeQuestion } from './answer-challenge.ts';
-import { createBelieveProxies } from './believe-proxies.ts';
+import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
+import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
 import { followChanges } from './follow-changes.ts';
@@ -32,7 +33,7 @@ import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
 import { MemberChecks } from './member-checks.ts';
 import { createNoteOpening } from './note-openings.ts';
-import { openBlobSource } from './open-blob-source.ts';
+import { openBlobReads, openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
 import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
@@ -67,6 +68,7 @@ export interface EdgeSettings {
 export interface EdgeCertificates {
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
   readonly findChallenge: (question: ChallengeQuestion) => Promise<string | undefined>;
+  readonly listChallenges: () => Promise<readonly OpenChallenge[]>;
 }
 
 export interface EdgeDeps {
@@ -117,13 +119,17 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
     { nowMs, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
   );
+  const reads = openBlobReads();
   const table = new SiteTable({
     find: (host) => findSite(database, settings.sites, host),
-    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
+    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces, reads }, bundle),
     findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
     maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
-    playground: new PlaygroundProxy(playgroundSettings),
+    playground: new PlaygroundProxy(playgroundSettings, ({ site, request }) => [
+      `site ${site}`,
+      networkOfAddress(readerAddress(request)),
+    ]),
     serviceOf: (found) => services.of(deps.deskOf(found), deps.meaningOf?.(found)),
     nowMs,
     log,
@@ -152,7 +158,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       nowMs,
     }),
     tls,
-    answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
+    answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
   const onReady = (): void => void (state.isReady = true);
@@ -182,6 +188,9 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     },
   };
 }
+
+const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>
+  createAnswerChallenge({ find, listOpen, nowMs });
 
 async function openTls(
   { tls, sites }: EdgeSettings,
