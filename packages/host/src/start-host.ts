@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BodyCache, createSiteListeners, HttpExchange, ListeningServers } from '@docwright/site-server';
+import { BodyCache, clientNetwork, createSiteListeners, HttpExchange, ListeningServers } from '@docwright/site-server';
 import { PlaygroundProxy, sendText } from '@docwright/site-server';
 import type { Exchange, RequestListener } from '@docwright/site-server';
 import { HostError } from './errors.ts';
@@ -87,7 +87,10 @@ class RunningHost implements Host {
       nowMs,
       cache: new BodyCache(settings.cacheBytes),
       metrics: this.#metrics,
-      playground: new PlaygroundProxy(settings.playgroundProxy),
+      playground: new PlaygroundProxy(settings.playgroundProxy, ({ site, request }) => {
+        const client = clientNetwork(request, settings.services.clientAddressHeader);
+        return settings.sites.length === 1 ? [client] : [`site ${site}`, client];
+      }),
       ...services,
       newId: makeId,
       atPoint: atPoint ?? ((): void => undefined),
