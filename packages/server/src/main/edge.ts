@@ -75,7 +75,7 @@ function startEdgeOn(
   settings: Settings,
   { takePort, baseUrl, publishEvent }: EdgeRequest,
 ): Promise<RunningEdge> {
-  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
+  const { database, notifications, blobs, blobFiles, linkSecrets, passwords, secretBox, clock, log } = platform;
   const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
@@ -103,6 +103,7 @@ function startEdgeOn(
       notifications,
       blobs,
       linkSecrets,
+      passwords,
       deskOf: createPageDesks(createAnswerDeps(platform, settings)),
       meaningOf: createMeaningOf(platform, settings, () => undefined),
       certificates: settings.acme && {

@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
+import type { PasswordHasher } from '../accounts/index.ts';
 import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
@@ -76,6 +77,7 @@ export interface EdgeDeps {
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
+  readonly passwords: PasswordHasher;
   /** Undefined where no authority is asked for any. */
   readonly certificates: EdgeCertificates | undefined;
   /** Who answers what readers of a site ask. */
@@ -202,7 +204,7 @@ async function openTls(
 
 function toAdmitOptions(
   settings: EdgeSettings,
-  { database, linkSecrets, clock }: EdgeDeps,
+  { database, linkSecrets, passwords, clock }: EdgeDeps,
 ): Omit<AdmitOptions, 'nowMs'> {
   const { defaultAccess, sites, dashboardUrl } = settings;
   const checks = new MemberChecks(
@@ -216,7 +218,7 @@ function toAdmitOptions(
     dashboardUrl,
     takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
     isMember: (question) => checks.isMember(question),
-    guess: createGuessPassword(database),
+    guess: createGuessPassword(database, passwords),
   };
 }
 
