@@ -18,7 +18,7 @@ import {
   selectOriginsOfProject,
   type PublicKeyTables,
 } from '../../public-keys/index.ts';
-import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
+import { CountedLimits, LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
 import type { AssistantDeps } from '../ask-assistant.ts';
 import {
   createPageDesks,
@@ -93,7 +93,7 @@ export const askingFor = (text = 'How do I rotate an API key?') => ({
 export async function openAssistant(): Promise<AssistantStage> {
   const stuck = stuckModel();
   const models: AssistantStage['models'] = { open: () => Promise.resolve(undefined) };
-  const turns = new RunningTurns({ maxRunning: 2 });
+  const turns = new RunningTurns({ maxRunning: 4 });
   const found: {
     url: string;
     authenticate?: ReturnType<typeof createAuthenticatePublicKey>;
@@ -104,6 +104,7 @@ export async function openAssistant(): Promise<AssistantStage> {
       const shared = {
         findSite: async (domain: string) => siteOf(domain),
         limits: new LeasedLimits({ database, clock: systemClock }),
+        addressLimits: new CountedLimits({ database, clock: systemClock }),
         knowledge: new LiveKnowledge({
           maxBytes: 10_000_000,
           open: async ({ deploymentId }) => openSource(deploymentId),
