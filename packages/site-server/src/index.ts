@@ -30,11 +30,12 @@ export {
 export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
 export { agentRoads, splitRead, type AgentRead, type AgentRoad, type ToolCall } from './readers/agent-read.ts';
 export { classifyAgent, type Agent } from './readers/classify-agent.ts';
-export { EventCollector, eventsOfDay, type EventCollectorDeps } from './readers/collect-events.ts';
+export { EventCollector, eventBytesOfDay, eventRowBytes, type EventCollectorDeps } from './readers/collect-events.ts';
 export {
   FeedbackCollector,
   maxFeedbackOfDay,
   maxFeedbackOfNetworkDay,
+  maxFeedbackBytes,
   type FeedbackCollectorDeps,
 } from './readers/collect-feedback.ts';
 export { joinCode, splitCode, type CopiedCode } from './readers/copied-code.ts';

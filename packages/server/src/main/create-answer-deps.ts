@@ -1,6 +1,6 @@
 import { defaultTurnLimits } from '@docwright/site-assistant';
 import { createDailyDigest } from '../modules/analytics/index.ts';
-import { RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
+import { openStoredBytes, RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
 import { CountedLimits, LeasedLimits } from '../modules/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
@@ -24,6 +24,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
     },
     digestOfDay: createDailyDigest({ database, clock }, 'assistant'),
     turnLimits: defaultTurnLimits,
+    storedBytes: openStoredBytes(() => clock.now()),
     log,
   };
 }

@@ -39,8 +39,19 @@ const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;
 const dayMs = 86_400_000;
-/** Events that one edge stores in 24 hours: of a site, and of one network at all sites together. */
-export const eventsOfDay = { site: 1_000_000, network: 50_000 } as const;
+/**
+ * Bytes of events that one edge stores in 24 hours: of a site, and of one network at all sites together. That is nearly a million
+ * events of a site and 50,000 of a network.
+ */
+export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
+/** What an event takes in its table and its index besides its texts (measured, rounded up). */
+export const eventRowBytes = 280;
+
+interface ReportSize {
+  readonly events: number;
+  /** That they take in the database, at most. */
+  readonly bytes: number;
+}
 
 export interface EventCollectorDeps {
   readonly store: EventStore;
@@ -49,7 +60,7 @@ export interface EventCollectorDeps {
   readonly onError: (siteId: string, error: unknown) => void;
   /** Called with the number of events that aren't stored since the day's are used up. */
   readonly onBeyondDay: (siteId: string, events: number) => void;
-  /** Default: `eventsOfDay`. */
+  /** Default: `eventBytesOfDay`. */
   readonly dayLimits?: { readonly site: number; readonly network: number };
 }
 
@@ -73,7 +84,7 @@ export class EventCollector {
   readonly #ofNetworkDay: UseWindows;
   readonly #ofSiteDay: UseWindows;
 
-  constructor({ store, nowMs, onError, onBeyondDay, dayLimits = eventsOfDay }: EventCollectorDeps) {
+  constructor({ store, nowMs, onError, onBeyondDay, dayLimits = eventBytesOfDay }: EventCollectorDeps) {
     this.#nowMs = nowMs;
     this.#onError = onError;
     this.#onBeyondDay = onBeyondDay;
@@ -112,7 +123,9 @@ export class EventCollector {
       const isAi = agent === 'ai';
       // An agent's view was counted when its page was answered (`countRead`), also where it reads with a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      if (!this.#hasRoom(site.siteId, network, counted.length)) return accept(exchange); // 1
+      // Its texts take no more than the report that brought them.
+      const size = { events: counted.length, bytes: Buffer.byteLength(text) + counted.length * eventRowBytes };
+      if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
       await this.#writer.write(stored, [site.siteId, network]);
     } catch (error) {
@@ -143,7 +156,9 @@ export class EventCollector {
   #count(headers: IncomingHttpHeaders, { path, via, tool }: AgentRead, { siteId, address }: ReadSite): void {
     const userAgent = headers['user-agent'] ?? '';
     const network = networkOfAddress(address);
-    if (wantsNoCount(headers) || this.#take(siteId, network) > 0 || !this.#hasRoom(siteId, network, 1)) return;
+    if (wantsNoCount(headers) || this.#take(siteId, network) > 0) return;
+    const size = { events: 1, bytes: Buffer.byteLength(path) + eventRowBytes };
+    if (!this.#hasRoom(siteId, network, size)) return;
     const atMs = this.#nowMs();
     const id = newUuid7(atMs, randomBytes(10));
     const kind = path === '' ? 'agent_read' : 'view';
@@ -167,8 +182,8 @@ export class EventCollector {
   }
 
   /** Whether the day's limits have room for these events; otherwise their number is reported. */
-  #hasRoom(siteId: string, network: string, events: number): boolean {
-    const waitMs = this.#ofNetworkDay.take(network, events) || this.#ofSiteDay.take(siteId, events);
+  #hasRoom(siteId: string, network: string, { events, bytes }: ReportSize): boolean {
+    const waitMs = this.#ofNetworkDay.take(network, bytes) || this.#ofSiteDay.take(siteId, bytes);
     if (waitMs > 0) this.#onBeyondDay(siteId, events);
     return waitMs === 0;
   }

@@ -13,6 +13,8 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 /** 2,000 characters, each of them escaped. */
 const maxBodyBytes = 16_384;
+/** That one takes in the database, with its indexes: what it says is no longer than the body that brought it. */
+export const maxFeedbackBytes = maxBodyBytes + 1_000;
 /** Of one network at a site, and of all readers of a site together, in one process. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;

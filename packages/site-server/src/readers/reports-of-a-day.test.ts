@@ -11,7 +11,9 @@ import { newUuid7 } from './new-uuid7.ts';
 import { maxEvents } from './parse-events.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-const dayLimits = { network: 10 * maxEvents, site: 15 * maxEvents };
+/** A full report of views has some 1,470 bytes in its body, and 280 for each row. */
+const reportBytes = 7_200;
+const dayLimits = { network: 10 * reportBytes, site: 15 * reportBytes };
 const startMs = Date.UTC(2026, 4, 5);
 
 /** Collectors with stores in memory. The path of a request names the site, its header `x-address` the client. */
@@ -74,23 +76,23 @@ test('beyond a network’s events of a day, over all sites, only their number is
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let site = 0; site < 10; site += 1) assert.equal(await report(`site-${String(site)}`, '2001:db8::1'), 204);
-  assert.deepEqual([state.stored, state.beyondDay], [dayLimits.network, 0]);
+  assert.deepEqual([state.stored, state.beyondDay], [10 * maxEvents, 0]);
   assert.equal(await report('fresh', '2001:db8::2:1'), 204);
-  assert.deepEqual([state.stored, state.beyondDay], [dayLimits.network, maxEvents]);
+  assert.deepEqual([state.stored, state.beyondDay], [10 * maxEvents, maxEvents]);
   assert.equal(await report('fresh', '2001:db8:0:1::1'), 204);
-  assert.equal(state.stored, dayLimits.network + maxEvents);
+  assert.equal(state.stored, 11 * maxEvents);
   state.nowMs = startMs + 86_400_000;
   assert.equal(await report('fresh', '2001:db8::1'), 204);
-  assert.equal(state.stored, dayLimits.network + 2 * maxEvents);
+  assert.equal(state.stored, 12 * maxEvents);
 });
 
 test('beyond a site’s events of a day only their number is known, and another site’s are stored', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let client = 0; client < 16; client += 1) assert.equal(await report('p', `203.0.113.${String(client)}`), 204);
-  assert.deepEqual([state.stored, state.beyondDay], [dayLimits.site, maxEvents]);
+  assert.deepEqual([state.stored, state.beyondDay], [15 * maxEvents, maxEvents]);
   assert.equal(await report('other', '203.0.113.99'), 204);
-  assert.equal(state.stored, dayLimits.site + maxEvents);
+  assert.equal(state.stored, 16 * maxEvents);
 });
 
 test('one network sends at most a tenth of a site’s feedback of a day', async () => {

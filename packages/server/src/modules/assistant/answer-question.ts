@@ -8,7 +8,7 @@ import type {
   TurnLimits,
   TurnRequest,
 } from '@docwright/site-assistant';
-import type { Owners } from '@docwright/site-server';
+import type { Owners, UseWindows } from '@docwright/site-server';
 import type { LanguageModel } from 'ai';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
@@ -39,6 +39,8 @@ export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   /** Tells the askers of a day apart, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
+  /** As `openStoredBytes` makes it. */
+  readonly storedBytes: UseWindows;
   readonly log: Logger;
 }
 
@@ -100,7 +102,9 @@ async function makeAnswer(
     (model: LanguageModel | undefined) =>
     (stopped: AbortSignal): AsyncIterable<TurnEvent> => {
       const events = beginTurn(deps, asked, { model, stopped });
-      return claim === undefined ? events : keepAnswer({ db: database.kysely, log }, claim, events);
+      return claim === undefined
+        ? events
+        : keepAnswer({ db: database.kysely, log, storedBytes: deps.storedBytes }, claim, events);
     };
   const onError = (err: unknown): void => {
     broken.push(err);

@@ -1,3 +1,4 @@
+import { UseWindows } from '@docwright/site-server';
 import { isPublicKey } from '../public-keys/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { digestAddress } from '../discovery/index.ts';
@@ -25,6 +26,11 @@ export const addressHourLimit: LeasedLimit = {
   blockUnits: 20,
 };
 export const threadsOfAddressLimit: RateLimit = { name: 'assistant-threads-of-address', limit: 60, windowSeconds: 60 };
+
+/** Bytes of questions and answers that one process stores for a project in 24 hours; later ones are answered and not stored. */
+export const storedBytesOfDay = 50_000_000;
+export const openStoredBytes = (nowMs: () => number): UseWindows =>
+  new UseWindows([{ uses: storedBytesOfDay, windowMs: 86_400_000 }], nowMs);
 
 export interface MessageLimitDeps {
   readonly limits: LeasedLimits;
