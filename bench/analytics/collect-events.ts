@@ -15,6 +15,7 @@ const collector = new EventCollector({
   store: createEventStore(database, Date.now),
   nowMs: Date.now,
   onError: (_, error) => process.stderr.write(`${String(error)}\n`),
+  onBeyondDay: (_, events) => process.stderr.write(`${String(events)} events beyond the limits of the day\n`),
 });
 const observer = { answered: () => undefined, failed: () => undefined };
 const isPage = /^\/guides\/page-\d+$/;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   BodyCache,
+  clientNetwork,
   containSiteRequests,
   containSites,
   createSiteListeners,
@@ -97,7 +98,10 @@ class RunningHost implements Host {
       nowMs,
       cache: new BodyCache(settings.cacheBytes),
       metrics: this.#metrics,
-      playground: new PlaygroundProxy(settings.playgroundProxy),
+      playground: new PlaygroundProxy(settings.playgroundProxy, ({ site, request }) => {
+        const client = clientNetwork(request, settings.services.clientAddressHeader);
+        return settings.sites.length === 1 ? [client] : [`site ${site}`, client];
+      }),
       ...services,
       newId: makeId,
       atPoint: atPoint ?? ((): void => undefined),

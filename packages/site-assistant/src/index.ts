@@ -29,7 +29,6 @@ export { endSilence } from './turn/end-silence.ts';
 export { runTurn } from './turn/run-turn.ts';
 export { defaultTurnLimits, type TurnLimits, type TurnRequest } from './turn/turn-request.ts';
 export type { TurnEvent, TurnOutcome, TurnUsage } from './turn/turn-event.ts';
-export { clientAddress } from './http/requester.ts';
 export type { KeptTurn, TurnKeeper } from './http/turn-keeper.ts';
 export { createSiteService, SiteServices } from './http/site-service.ts';
 export type { AskedHere, AssistantDesk, AssistantProfile, BegunAnswer } from './http/assistant-desk.ts';

@@ -12,7 +12,6 @@ export { ServedSite } from './answer/served-site.ts';
 export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
-export { Slots } from './answer/slots.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
 export type { SimpleConnectionOptions } from './connections/accept-simple-connections.ts';
 export type { SimpleExchange } from './connections/simple-connection.ts';
@@ -33,8 +32,14 @@ export {
 export { PlaygroundProxy, type PlaygroundProxySettings } from './playground/answer-playground.ts';
 export { agentRoads, splitRead, type AgentRead, type AgentRoad, type ToolCall } from './readers/agent-read.ts';
 export { classifyAgent, type Agent } from './readers/classify-agent.ts';
-export { EventCollector, type EventCollectorDeps } from './readers/collect-events.ts';
-export { FeedbackCollector, maxFeedbackOfDay, type FeedbackCollectorDeps } from './readers/collect-feedback.ts';
+export { EventCollector, eventBytesOfDay, eventRowBytes, type EventCollectorDeps } from './readers/collect-events.ts';
+export {
+  FeedbackCollector,
+  maxFeedbackOfDay,
+  maxFeedbackOfNetworkDay,
+  maxFeedbackBytes,
+  type FeedbackCollectorDeps,
+} from './readers/collect-feedback.ts';
 export { joinCode, splitCode, type CopiedCode } from './readers/copied-code.ts';
 export { splitCall, type PlaygroundCall } from './readers/playground-call.ts';
 export { DistinctNames, maxNames, otherNames, type NamedKind, type NameScope } from './readers/distinct-names.ts';
@@ -61,6 +66,8 @@ export { toDay } from './readers/to-day.ts';
 export { VisitorSalts } from './readers/visitor-salts.ts';
 export { toCsvField, writeRows, type ExportColumn, type ExportFormat } from './readers/write-rows.ts';
 export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';
+export { clientNetwork } from './shares/client-network.ts';
 export { FairBudget, type FairBudgetOptions } from './shares/fair-budget.ts';
 export { FairSlots, type Owners } from './shares/fair-slots.ts';
 export { networkOfAddress } from './shares/network-of-address.ts';
+export { UseWindows, type UseWindow } from './shares/use-windows.ts';

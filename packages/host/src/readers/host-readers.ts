@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { clientAddress } from '@docwright/site-assistant';
-import { EventCollector, FeedbackCollector, requestedHost, SiteReports } from '@docwright/site-server';
+import { clientNetwork, EventCollector, FeedbackCollector, requestedHost, SiteReports } from '@docwright/site-server';
 import type { Asking, EventStore, FeedbackStore, SiteReaders } from '@docwright/site-server';
 import { describeError, type HostLog } from '../operations/host-log.ts';
 import type { HostMetrics } from '../operations/host-metrics.ts';
@@ -56,12 +55,17 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
     },
   };
   const reports = new SiteReports(
-    new EventCollector({ store: events, nowMs, onError }),
+    new EventCollector({
+      store: events,
+      nowMs,
+      onError,
+      onBeyondDay: (_, count) => metrics.countReaderEvents(site, 'too-many', count),
+    }),
     new FeedbackCollector({ store: feedback, nowMs, onError }),
   );
   const ask = (request: IncomingMessage): Asking => ({
     host: (requestedHost(request) ?? '').replace(/:\d+$/, '').toLowerCase(),
-    address: clientAddress(request, clientAddressHeader),
+    address: clientNetwork(request, clientAddressHeader),
   });
   return {
     files,

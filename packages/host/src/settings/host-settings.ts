@@ -301,7 +301,7 @@ const playgroundProxy: readonly HostSetting[] = [
   {
     name: 'playgroundProxy.maxConcurrent',
     environment: 'DOCWRIGHT_HOST_PLAYGROUND_PROXY_MAX_CONCURRENT',
-    doc: 'Requests that are forwarded at a time; further ones are refused.',
+    doc: 'Requests that are forwarded at the same time; one client address has at most half of them, and, with several sites, one site. Further ones are refused.',
     schema: integer(1, 10_000),
     default: 32,
   },

@@ -144,14 +144,14 @@ export const readerSettings: readonly HostSetting[] = [
   {
     name: 'assistant.maxConcurrent',
     environment: 'DOCWRIGHT_HOST_ASSISTANT_MAX_CONCURRENT',
-    doc: 'Answers that are made at a time; further messages are answered 503.',
+    doc: 'Answers that a model writes at the same time; one client address has at most half of them. Further messages are answered 503.',
     schema: integer(1, 10_000),
     default: 200,
   },
   {
     name: 'assistant.clientAddressHeader',
     environment: 'DOCWRIGHT_HOST_ASSISTANT_CLIENT_ADDRESS_HEADER',
-    doc: 'Header in which your own proxy names the client, such as X-Forwarded-For: its last address counts for the limits and, in a day, for telling readers apart. Empty: the address of the connection.',
+    doc: 'Header in which your own proxy names the client, such as X-Forwarded-For: its last address counts for the limits, the playground proxy and, in a day, for telling readers apart. Empty: the address of the connection.',
     schema: { type: 'string', pattern: '^[\\w-]*$' },
     default: '',
   },

@@ -1,11 +1,11 @@
 import { defaultTurnLimits } from '@docwright/site-assistant';
 import { createDailyDigest } from '../modules/analytics/index.ts';
-import { RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
-import { LeasedLimits } from '../modules/rate-limits/index.ts';
+import { openStoredBytes, RunningTurns, type AnswerDeps } from '../modules/assistant/index.ts';
+import { CountedLimits, LeasedLimits } from '../modules/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Answers of the assistant that one process makes at a time. */
+/** Answers that models write at the same time, in one process. */
 const maxRunningTurns = 200;
 
 /** What answers to readers are made with, by the API and at edges. */
@@ -14,6 +14,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
   return {
     database,
     limits: new LeasedLimits({ database, clock }),
+    addressLimits: new CountedLimits({ database, clock }),
     turns: new RunningTurns({ maxRunning: maxRunningTurns }),
     addressSecret: linkSecrets[0],
     openModel: async (site, budget) => {
@@ -23,6 +24,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
     },
     digestOfDay: createDailyDigest({ database, clock }, 'assistant'),
     turnLimits: defaultTurnLimits,
+    storedBytes: openStoredBytes(() => clock.now()),
     log,
   };
 }

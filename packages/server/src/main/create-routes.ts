@@ -230,6 +230,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
   });
   registerDeploymentRoutes(routes, {
     database,
+    passwords: platform.passwords,
     engine,
     queue: composition.deploymentQueue,
     sites: composition.sites,

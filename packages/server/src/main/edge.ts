@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findCertificate, findChallenge, startOrdering } from '../modules/certificates/index.ts';
+import { findCertificate, findChallenge, listChallenges, startOrdering } from '../modules/certificates/index.ts';
 import { createPageDesks } from '../modules/assistant/index.ts';
 import { startEdge, type RunningEdge } from '../modules/edge/index.ts';
 import type { PublishEvent } from '../modules/webhooks/index.ts';
@@ -75,7 +75,7 @@ function startEdgeOn(
   settings: Settings,
   { takePort, baseUrl, publishEvent }: EdgeRequest,
 ): Promise<RunningEdge> {
-  const { database, notifications, blobs, blobFiles, linkSecrets, secretBox, clock, log } = platform;
+  const { database, notifications, blobs, blobFiles, linkSecrets, passwords, secretBox, clock, log } = platform;
   const certificateDeps = { database, secretBox, clock };
   const sites = toSitesAddress(settings, baseUrl);
   return startEdge(
@@ -103,11 +103,13 @@ function startEdgeOn(
       notifications,
       blobs,
       linkSecrets,
+      passwords,
       deskOf: createPageDesks(createAnswerDeps(platform, settings)),
       meaningOf: createMeaningOf(platform, settings, () => undefined),
       certificates: settings.acme && {
         find: (domain) => findCertificate(certificateDeps, domain),
         findChallenge: (question) => findChallenge(certificateDeps, question),
+        listChallenges: () => listChallenges(certificateDeps),
       },
       publishEvent,
       clock,

@@ -10,12 +10,13 @@ export async function openAccounts(
   settings: Settings,
   { baseUrl, onJoined }: { readonly baseUrl: string; readonly onJoined: AccountContext['onJoined'] },
 ): Promise<{ readonly accounts: AccountContext; close(): void }> {
-  const { database, log, linkSecrets } = platform;
+  const { database, log, linkSecrets, passwords } = platform;
   const mailer = settings.mail === undefined ? undefined : await createMailer(settings.mail);
   const accounts = createAccounts({
     database,
     log,
     mailer,
+    passwords,
     onJoined,
     settings: {
       baseUrl,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PasswordHasher } from '../modules/accounts/index.ts';
 import { downloadPath } from '../modules/downloads/index.ts';
 import { FileSystemStore, openS3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
 import { systemClock, type Clock } from '../platform/clock/index.ts';
@@ -42,6 +43,8 @@ export interface Platform {
   readonly linkSecrets: LinkSecrets;
   /** Credentials of tenants are sealed with it. */
   readonly secretBox: SecretBox;
+  /** Passwords of people and of previews are hashed by it. */
+  readonly passwords: PasswordHasher;
   readonly disk: DiskWatch;
   readonly clock: Clock;
   readonly log: Logger;
@@ -106,6 +109,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     publicHttp: clients.publicHttp,
     linkSecrets,
     secretBox,
+    passwords: new PasswordHasher(),
     disk,
     clock: systemClock,
     log,

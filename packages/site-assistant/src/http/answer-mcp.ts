@@ -1,9 +1,16 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { HttpExchange } from '@docwright/site-server';
+import { sendJson, type HttpExchange } from '@docwright/site-server';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { createMcpServer, type McpServerInfo } from './mcp-server.ts';
 import { readJsonBody } from './read-body.ts';
 import { ServiceError } from './service-error.ts';
+
+/** `Invalid Request` of JSON-RPC 2.0. */
+const batchRefused = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_600, message: 'Batches are not supported: send each message in a request of its own.' },
+};
 
 /** Streamable HTTP without sessions: each request is answered by a server of its own, from any process. */
 export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge, info: McpServerInfo): Promise<void> {
@@ -14,6 +21,8 @@ export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge
     throw new ServiceError('method-not-allowed', 'this MCP server keeps no sessions: send POST');
   }
   const body = await readJsonBody(request);
+  // One use of the limit is one message. The protocol has had no batches since its version 2025-06-18.
+  if (Array.isArray(body)) return sendJson(exchange, 400, batchRefused);
   const server = createMcpServer(knowledge, info, (call) => exchange.onToolCall?.(call));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   try {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { FairSlots, UseWindows } from '@docwright/site-server';
 import type { AnswerSource } from '../answer/read-pages.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnEvent } from '../turn/turn-event.ts';
-import { AddressLimits } from './address-limits.ts';
 import { AnswerRecording, KeptAnswers } from './answer-recording.ts';
 import type { AskedHere, AssistantDesk } from './assistant-desk.ts';
 import { ServiceError } from './service-error.ts';
 import type { SiteServiceSettings } from './service-settings.ts';
+import { requireUse } from './require-use.ts';
 import type { TurnKeeper } from './turn-keeper.ts';
 
 export interface DeskDeps {
@@ -30,16 +31,18 @@ export class LocalDesk {
   readonly #settings: SiteServiceSettings;
   readonly #deps: DeskDeps;
   readonly #kept: KeptAnswers;
-  readonly #messages: AddressLimits;
+  readonly #messages: UseWindows;
+  /** For answers that a model writes: passages are found within milliseconds. */
+  readonly #slots: FairSlots;
   /** Of the answer that a recording holds. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();
-  #running = 0;
 
   constructor(settings: SiteServiceSettings, deps: DeskDeps) {
     this.#settings = settings;
     this.#deps = deps;
     this.#kept = new KeptAnswers(deps.nowMs);
-    this.#messages = new AddressLimits(
+    this.#slots = new FairSlots(settings.maxConcurrent, 0);
+    this.#messages = new UseWindows(
       [
         { uses: settings.messagesPerMinute, windowMs: MINUTE_MS },
         { uses: settings.messagesPerDay, windowMs: 24 * 60 * MINUTE_MS },
@@ -73,15 +76,18 @@ export class LocalDesk {
     const key = createHash('sha256').update(identity).digest('base64');
     const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;
     if (known !== undefined) return known;
-    const { maxConcurrent, model, turn: limits, instructions } = this.#settings;
-    if (this.#running >= maxConcurrent)
-      throw new ServiceError('assistant-busy', `${this.#running} answers are being made already; try again`, 1);
-    this.#messages.take(address);
+    const { model, turn: limits, instructions } = this.#settings;
+    const leave = model === undefined ? undefined : this.#enter(address);
+    try {
+      requireUse(this.#messages, address);
+    } catch (error) {
+      leave?.();
+      throw error;
+    }
     const recording = new AnswerRecording(GRACE_MS);
     const answerId = this.#deps.newId();
     this.#messageIds.set(recording, answerId);
     if (canReplay) this.#kept.keep(key, recording);
-    this.#running += 1;
     const { language = message.filter.language ?? 'en', ...rest } = message;
     const { onError } = this.#deps;
     const turn = async function* (signal: AbortSignal) {
@@ -89,8 +95,20 @@ export class LocalDesk {
       const events = runTurn({ ...rest, knowledge, language, siteName, instructions, limits, signal, onError }, model);
       yield* keeping(events, asked, { threadId, messageId: answerId, keeper });
     };
-    void recording.run(turn, onError).finally(() => (this.#running -= 1));
+    void recording.run(turn, onError).finally(leave);
     return recording;
+  }
+
+  /** Returns what gives the slot back. @throws ServiceError `assistant-busy` */
+  #enter(address: string): () => void {
+    const owners = [address];
+    if (!this.#slots.tryEnter(owners))
+      throw new ServiceError(
+        'assistant-busy',
+        `${this.#slots.running} answers are being written, and this address has its share of them; try again`,
+        1,
+      );
+    return () => this.#slots.leave(owners);
   }
 }
 

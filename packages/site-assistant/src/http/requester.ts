@@ -26,21 +26,6 @@ function foreign(origin: string | undefined): ServiceError {
   );
 }
 
-/** @param header in which a proxy of the operator's says who asks: the last address of the list is the one that it saw itself */
-export function clientAddress({ headers, socket }: IncomingMessage, header: string): string {
-  const forwarded = header === '' ? undefined : headers[header.toLowerCase()];
-  const last =
-    String(forwarded ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ?? '';
-  const address = last === '' ? (socket.remoteAddress ?? '') : last;
-  // Who has an IPv6 network has as many addresses as they like.
-  return address.includes(':') && !address.startsWith('::ffff:')
-    ? address.split(':').slice(0, 4).join(':')
-    : address.slice(0, 64);
-}
-
 /** DNT and GPC: whoever sends one of them is told apart from nobody. */
 export const mayCount = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['dnt'] !== '1' && headers['sec-gpc'] !== '1';

@@ -178,6 +178,39 @@ test('behind a proxy, the address is the one that the proxy saw', async () => {
   assert.equal((await from('198.51.100.1')).status, 429);
 });
 
+test('one address holds at most half of the answers that a model writes, and another address still gets one', async () => {
+  await using site = await serveSample(sampleSite(pages), {
+    maxConcurrent: 4,
+    model: streamingModel(() => undefined),
+    clientAddressHeader: 'X-Forwarded-For',
+  });
+  const body = { messages: [question('rotate a key')] };
+  const gone = new AbortController();
+  const ask = (address: string) =>
+    fetch(`${site.origin}/_docwright/assistant/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(body),
+      signal: gone.signal,
+    });
+  const noisy = [await ask('203.0.113.1'), await ask('203.0.113.1'), await ask('203.0.113.1')];
+  const quiet = await ask('203.0.113.2');
+  assert.deepEqual(
+    [...noisy, quiet].map(({ status }) => status),
+    [200, 200, 503, 200],
+  );
+  assert.equal(noisy[2]?.headers.get('retry-after'), '1');
+  assert.equal((await jsonOf(noisy[2] ?? Response.error())).code, 'assistant-busy');
+  gone.abort();
+});
+
+test('an answer without a model takes no slot', async () => {
+  await using site = await serveSample(sampleSite(pages), { maxConcurrent: 1 });
+  const body = { messages: [question('rotate a key')], responseType: 'text' };
+  const answers = await Promise.all(Array.from({ length: 15 }, () => post(site.origin, body)));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+});
+
 test('an air-gapped site has nothing of it, whatever is set', async () => {
   const source = sampleSite(pages, { kind: 'air-gapped' });
   await using site = await serveSample(source, { search: 'on', assistant: 'on', mcp: 'on' });
@@ -243,6 +276,27 @@ test('an MCP server is found by its host, and refuses pages of other hosts and m
   const answer = await post(site.origin, {}, { origin: 'https://evil.example' }, '/docs/mcp');
   assert.deepEqual([answer.status, (await jsonOf(answer)).code], [403, 'origin-not-allowed']);
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);
+});
+
+test('a batch of MCP messages is refused as a whole, so that one use is one message', async () => {
+  await using site = await serveSample(sampleSite(pages), { searchesPerMinute: 2 });
+  const accept = { accept: 'application/json, text/event-stream' };
+  const search = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { query: 'key' } },
+  });
+  const batch = Array.from({ length: 100 }, (_, id) => search(id));
+  const refused = await post(site.origin, batch, accept, '/mcp');
+  assert.equal(refused.status, 400);
+  assert.deepEqual(await refused.json(), {
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32_600, message: 'Batches are not supported: send each message in a request of its own.' },
+  });
+  assert.equal((await post(site.origin, search(1), accept, '/mcp')).status, 200);
+  assert.equal((await post(site.origin, search(2), accept, '/mcp')).status, 429);
 });
 
 test('the manual lists every code with its status', () => {

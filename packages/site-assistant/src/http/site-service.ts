@@ -5,18 +5,18 @@
  * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are refused.
  * 3. Whatever goes wrong is answered with a documented status; the site's pages go on.
  */
-import { securityHeaders, sendJson } from '@docwright/site-server';
+import { clientNetwork, securityHeaders, sendJson, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
 import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
-import { AddressLimits } from './address-limits.ts';
 import { answerSearch } from './answer-search.ts';
 import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
 import { LocalDesk, type DeskDeps } from './local-desk.ts';
 import { parseMessage, parseRating } from './parse-message.ts';
 import { readJsonBody } from './read-body.ts';
-import { clientAddress, mayCount, requireOwnOrigin, requireOwnPage } from './requester.ts';
+import { mayCount, requireOwnOrigin, requireOwnPage } from './requester.ts';
+import { requireUse } from './require-use.ts';
 import { ServiceError } from './service-error.ts';
 import { serverCard } from './server-card.ts';
 import type { TurnKeeper } from './turn-keeper.ts';
@@ -43,12 +43,12 @@ export class SiteServices {
   readonly #settings: ServicesSettings;
   readonly #deps: Omit<DeskDeps, 'newId'>;
   readonly #open = new Map<SiteSource, SiteKnowledge>();
-  readonly #searches: AddressLimits;
+  readonly #searches: UseWindows;
 
   constructor(settings: ServicesSettings, deps: Omit<DeskDeps, 'newId'>) {
     this.#settings = settings;
     this.#deps = deps;
-    this.#searches = new AddressLimits([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
+    this.#searches = new UseWindows([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
   }
 
   /** `meaning` for sites of which something compares queries with what they mean. */
@@ -95,16 +95,16 @@ export class SiteServices {
     source.hold();
     try {
       const knowledge = this.#knowledge(source, meaning);
-      const address = clientAddress(exchange.request, this.#settings.clientAddressHeader);
+      const address = clientNetwork(exchange.request, this.#settings.clientAddressHeader);
       if (endpoint === 'message') await answerMessage(exchange, { desk, knowledge, address });
       else if (endpoint === 'profile' || endpoint === 'rating') {
         requireOwnPage(exchange.request); // 2
-        this.#searches.take(address);
+        requireUse(this.#searches, address);
         await (endpoint === 'profile' ? answerProfile(exchange, desk) : answerRating(exchange, desk));
       } else if (endpoint === 'card') sendJson(exchange, 200, await serverCard(knowledge));
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
-        this.#searches.take(address);
+        requireUse(this.#searches, address);
         // 240 modules, which a server that nobody asks in this protocol starts without.
         const { answerMcp } = await import('./answer-mcp.ts');
         await answerMcp(exchange, knowledge, {
@@ -114,7 +114,7 @@ export class SiteServices {
         });
       } else {
         requireOwnPage(exchange.request); // 2
-        this.#searches.take(address);
+        requireUse(this.#searches, address);
         await answerSearch(exchange, query, knowledge);
       }
     } catch (error) {

@@ -9,7 +9,7 @@ import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
 import { SiteError } from '../errors.ts';
 import type { Part, SiteFile, SiteSource } from '../site-source.ts';
-import type { Slots } from './slots.ts';
+import type { FairSlots } from '../shares/fair-slots.ts';
 import type { BodyCache } from '../caches/body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
@@ -33,7 +33,7 @@ export interface AnswerSettings {
   /** Whose share of the cache of bodies pays. */
   readonly site: string;
   /** Bounds the answers that wait for a read or a slow reader. */
-  readonly slots: Slots | undefined;
+  readonly slots: FairSlots | undefined;
 }
 
 export class SiteAnswers {
@@ -148,7 +148,7 @@ export class SiteAnswers {
     const { slots } = this.#settings;
     let isIn = false;
     try {
-      await slots?.enter();
+      await slots?.enter([]);
       isIn = true;
       const variant = choose(await this.#prepare(file), exchange.request);
       const part = status === 200 ? askedPart(variant, exchange.request) : undefined;
@@ -157,7 +157,7 @@ export class SiteAnswers {
     } catch (error) {
       fail(exchange, error);
     } finally {
-      if (isIn) slots?.leave();
+      if (isIn) slots?.leave([]);
       await this.source.release();
     }
   }

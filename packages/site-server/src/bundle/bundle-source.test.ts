@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import {
   BodyCache,
+  FairSlots,
   openBundleSource,
   PlaygroundProxy,
   PreparedBudget,
   ServedSite,
   SharedReads,
   SiteAnswers,
-  Slots,
 } from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
@@ -37,7 +37,7 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob, slots?: Slots) {
+function serve(blob: TestBlob, slots?: FairSlots) {
   const source = openBundleSource({
     site: 'one',
     index: blob.index,
@@ -154,7 +154,7 @@ test('answers beyond the slots of a site are told to come again, and those befor
     await promise;
     return blob.readRange(offset, size);
   };
-  await using sites = await serve({ ...blob, readRange }, new Slots(2, 1));
+  await using sites = await serve({ ...blob, readRange }, new FairSlots(2, 1));
   const asked = Array.from({ length: 10 }, () => sites.get('/picture.png'));
   const refused = await Promise.race(asked);
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);

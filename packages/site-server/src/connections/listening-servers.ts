@@ -2,8 +2,9 @@ import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'nod
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { Server as NetServer } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import { containConnections } from '../faults/contain-faults.ts';
+import { networkOfAddress } from '../shares/network-of-address.ts';
 import { acceptSimpleConnections } from './accept-simple-connections.ts';
 import type { OpenConnections, SimpleConnectionOptions } from './accept-simple-connections.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
@@ -33,13 +34,22 @@ const STALLED_MS = 120_000;
 
 const HEADERS_MS = 15_000;
 
-type ContextOf = (name: string) => Promise<SecureContext | undefined>;
+type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;
 type ContextCallback = (error: Error | null, context?: SecureContext) => void;
 
-async function giveContext(contextOf: ContextOf, name: string, callback: ContextCallback): Promise<void> {
+interface AskedContext {
+  readonly name: string;
+  readonly network: string;
+}
+
+async function giveContext(
+  contextOf: ContextOf,
+  { name, network }: AskedContext,
+  callback: ContextCallback,
+): Promise<void> {
   let context: SecureContext | undefined;
   try {
-    context = await contextOf(name);
+    context = await contextOf(name, network);
   } catch (error) {
     callback(error instanceof Error ? error : new Error(String(error)));
     return;
@@ -72,7 +82,7 @@ export class ListeningServers {
 
   /**
    * HTTP/1.1 with TLS.
-   * @param contextOf the certificate of a name that a client asks for; without one the handshake is refused
+   * @param contextOf the certificate of a name that a client of a network asks for; without one the handshake is refused
    */
   async listenTls(port: number, listener: RequestListener, contextOf: ContextOf): Promise<string> {
     const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
@@ -80,7 +90,10 @@ export class ListeningServers {
       ...this.#options(),
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: HEADERS_MS,
-      SNICallback: (name: string, callback: ContextCallback) => void giveContext(contextOf, name, callback),
+      // Node calls it as a method of the connection.
+      SNICallback(this: Partial<Socket> | undefined, name: string, callback: ContextCallback): void {
+        void giveContext(contextOf, { name, network: networkOfAddress(this?.remoteAddress ?? '') }, callback);
+      },
     };
     const server = createTlsServer(options, listener);
     server.keepAliveTimeout = KEEP_ALIVE_MS;

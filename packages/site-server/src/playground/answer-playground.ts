@@ -7,6 +7,7 @@
  * 3. Only for pages of this host, so that no other site can use it.
  * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no redirects.
  * 5. Headers of both directions travel under a prefix; the browser obeys none of the API's.
+ * 6. Each site, and each client address, has a fair share of the requests that are forwarded at the same time.
  */
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
@@ -17,6 +18,7 @@ import { createAddressRules } from '../outgoing/address-rules.ts';
 import type { AddressRules } from '../outgoing/address-rules.ts';
 import type { HttpExchange } from '../answer/exchange.ts';
 import { securityHeaders } from '../answer/plain-answers.ts';
+import { FairSlots, type Owners } from '../shares/fair-slots.ts';
 import { forwardRequest } from './forward-request.ts';
 import { answeredHeaders, forwardedHeaders, isFromOwnPage, readTarget } from './read-target.ts';
 import type { SiteOperations } from './find-operations.ts';
@@ -53,10 +55,14 @@ const INERT = [
 export class PlaygroundProxy {
   readonly #settings: PlaygroundProxySettings;
   readonly #rules: AddressRules;
-  #running = 0;
+  readonly #ownersOf: (exchange: HttpExchange) => Owners;
+  readonly #slots: FairSlots;
 
-  constructor(settings: PlaygroundProxySettings) {
+  /** @param ownersOf the site and the client of a request, each of which has a share of `maxConcurrent` */
+  constructor(settings: PlaygroundProxySettings, ownersOf: (exchange: HttpExchange) => Owners = () => []) {
     this.#settings = settings;
+    this.#ownersOf = ownersOf;
+    this.#slots = new FairSlots(settings.maxConcurrent, 0);
     this.#rules = createAddressRules([], settings.allowedPrivateHosts); // 4
   }
 
@@ -82,13 +88,16 @@ export class PlaygroundProxy {
 
   async #answerPost(exchange: HttpExchange, operations: SiteOperations): Promise<void> {
     try {
-      if (this.#running >= this.#settings.maxConcurrent)
-        throw new SiteError('forward-busy', `${this.#running} requests are being forwarded already; try again`);
-      this.#running += 1;
+      const owners = this.#ownersOf(exchange); // 6
+      if (!this.#slots.tryEnter(owners))
+        throw new SiteError(
+          'forward-busy',
+          `${this.#slots.running} requests are being forwarded, and this site or address has its share; try again`,
+        );
       try {
         await this.#forward(exchange, operations);
       } finally {
-        this.#running -= 1;
+        this.#slots.leave(owners);
       }
     } catch (error) {
       this.#refuse(exchange, error);

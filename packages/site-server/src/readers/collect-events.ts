@@ -8,11 +8,11 @@ import type { SiteEvent } from './event.ts';
 import type { EventStore } from './event-store.ts';
 import { EventWriter } from './event-writer.ts';
 import { networkOfAddress } from '../shares/network-of-address.ts';
+import { UseWindows } from '../shares/use-windows.ts';
 import { newUuid7 } from './new-uuid7.ts';
 import { parseEvents, ReportRefused, type ReportedEvent } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';
 import { toDay } from './to-day.ts';
-import { UseWindows } from './use-windows.ts';
 import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 export interface ReportedSite {
@@ -38,18 +38,37 @@ const maxBodyBytes = 4_096;
 const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;
+const dayMs = 86_400_000;
+/**
+ * Bytes of events that one edge stores in 24 hours: of a site, and of one network at all sites together. That is nearly a million
+ * events of a site and 50,000 of a network.
+ */
+export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
+/** What an event takes in its table and its index besides its texts (measured, rounded up). */
+export const eventRowBytes = 280;
+
+interface ReportSize {
+  readonly events: number;
+  /** That they take in the database, at most. */
+  readonly bytes: number;
+}
 
 export interface EventCollectorDeps {
   readonly store: EventStore;
   readonly nowMs: () => number;
   /** Told of what could not be stored. */
   readonly onError: (siteId: string, error: unknown) => void;
+  /** Called with the number of events that aren't stored since the day's are used up. */
+  readonly onBeyondDay: (siteId: string, events: number) => void;
+  /** Default: `eventBytesOfDay`. */
+  readonly dayLimits?: { readonly site: number; readonly network: number };
 }
 
 /**
  * Takes what pages of sites report.
  *
- * 1. What was answered 204 is stored, or is none of anybody's: who asks not to be counted is not, and bots aren't.
+ * 1. What was answered 204 is stored, with three exceptions: readers who ask not to be counted, bots, and events beyond the
+ *    day's limits, of which only the number is known.
  * 2. A report counts whole or not at all, and the same event once.
  * 3. Of an address nothing is kept but a digest under the day's salt.
  */
@@ -59,12 +78,20 @@ export class EventCollector {
   readonly #writer: EventWriter;
   readonly #salts: VisitorSalts;
   readonly #names: DistinctNames;
-  readonly #ofNetwork = new UseWindows(maxOfNetwork, windowMs);
-  readonly #ofSite = new UseWindows(maxOfSite, windowMs);
+  readonly #onBeyondDay: EventCollectorDeps['onBeyondDay'];
+  readonly #ofNetwork: UseWindows;
+  readonly #ofSite: UseWindows;
+  readonly #ofNetworkDay: UseWindows;
+  readonly #ofSiteDay: UseWindows;
 
-  constructor({ store, nowMs, onError }: EventCollectorDeps) {
+  constructor({ store, nowMs, onError, onBeyondDay, dayLimits = eventBytesOfDay }: EventCollectorDeps) {
     this.#nowMs = nowMs;
     this.#onError = onError;
+    this.#onBeyondDay = onBeyondDay;
+    this.#ofNetwork = new UseWindows([{ uses: maxOfNetwork, windowMs }], nowMs);
+    this.#ofSite = new UseWindows([{ uses: maxOfSite, windowMs }], nowMs);
+    this.#ofNetworkDay = new UseWindows([{ uses: dayLimits.network, windowMs: dayMs }], nowMs);
+    this.#ofSiteDay = new UseWindows([{ uses: dayLimits.site, windowMs: dayMs }], nowMs);
     this.#writer = new EventWriter((events) => store.insert(events));
     this.#salts = new VisitorSalts((day) => store.salt(day));
     this.#names = new DistinctNames((scope) => store.names(scope, maxNames));
@@ -79,7 +106,8 @@ export class EventCollector {
     if (!isOwnOrigin(headers, site.host)) return refuse(exchange, 403, 'Only pages of this site report here');
     const agent = classifyAgent(headers['user-agent']);
     if (agent === 'bot' || wantsNoCount(headers)) return accept(exchange);
-    const waitMs = this.#take(site.siteId, address);
+    const network = networkOfAddress(address);
+    const waitMs = this.#take(site.siteId, network);
     if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
     const text = await readBody(exchange, maxBodyBytes);
     if (text === undefined) return refuse(exchange, 413, `A report has at most ${String(maxBodyBytes)} bytes`);
@@ -95,8 +123,11 @@ export class EventCollector {
       const isAi = agent === 'ai';
       // An agent's view was counted when its page was answered (`countRead`), also where it reads with a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
+      // Its texts take no more than the report that brought them.
+      const size = { events: counted.length, bytes: Buffer.byteLength(text) + counted.length * eventRowBytes };
+      if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
-      await this.#writer.write(stored);
+      await this.#writer.write(stored, [site.siteId, network]);
     } catch (error) {
       this.#onError(site.siteId, error);
       return refuse(exchange, 503, 'Nothing can be counted at the moment', ['Retry-After', '5']);
@@ -124,7 +155,10 @@ export class EventCollector {
 
   #count(headers: IncomingHttpHeaders, { path, via, tool }: AgentRead, { siteId, address }: ReadSite): void {
     const userAgent = headers['user-agent'] ?? '';
-    if (wantsNoCount(headers) || this.#take(siteId, address) > 0) return;
+    const network = networkOfAddress(address);
+    if (wantsNoCount(headers) || this.#take(siteId, network) > 0) return;
+    const size = { events: 1, bytes: Buffer.byteLength(path) + eventRowBytes };
+    if (!this.#hasRoom(siteId, network, size)) return;
     const atMs = this.#nowMs();
     const id = newUuid7(atMs, randomBytes(10));
     const kind = path === '' ? 'agent_read' : 'view';
@@ -139,13 +173,19 @@ export class EventCollector {
       results: null,
     } as const;
     this.#toStored(event, { siteId, address, userAgent }, true)
-      .then((stored) => this.#writer.write([stored]))
+      .then((stored) => this.#writer.write([stored], [siteId, network]))
       .catch((error: unknown) => this.#onError(siteId, error));
   }
 
-  #take(siteId: string, address: string): number {
-    const now = this.#nowMs();
-    return this.#ofNetwork.take(`${siteId} ${networkOfAddress(address)}`, now) || this.#ofSite.take(siteId, now);
+  #take(siteId: string, network: string): number {
+    return this.#ofNetwork.take(`${siteId} ${network}`) || this.#ofSite.take(siteId);
+  }
+
+  /** Whether the day's limits have room for these events; otherwise their number is reported. */
+  #hasRoom(siteId: string, network: string, { events, bytes }: ReportSize): boolean {
+    const waitMs = this.#ofNetworkDay.take(network, bytes) || this.#ofSiteDay.take(siteId, bytes);
+    if (waitMs > 0) this.#onBeyondDay(siteId, events);
+    return waitMs === 0;
   }
 
   async #toStored({ atMs, ...event }: ReportedEvent, reader: Reader, isAi: boolean): Promise<SiteEvent> {

@@ -4,21 +4,26 @@ import { classifyAgent } from './classify-agent.ts';
 import type { ReportedSite } from './collect-events.ts';
 import type { FeedbackStore } from './event-store.ts';
 import { networkOfAddress } from '../shares/network-of-address.ts';
+import { UseWindows } from '../shares/use-windows.ts';
 import { parseAgentFeedback, parsePageFeedback, type ReaderFeedback } from './parse-feedback.ts';
 import { ReportRefused } from './parse-events.ts';
 import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-exchange.ts';
 import { toDay } from './to-day.ts';
-import { UseWindows } from './use-windows.ts';
 import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 /** 2,000 characters, each of them escaped. */
 const maxBodyBytes = 16_384;
+/** That one takes in the database, with its indexes: what it says is no longer than the body that brought it. */
+export const maxFeedbackBytes = maxBodyBytes + 1_000;
 /** Of one network at a site, and of all readers of a site together, in one process. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;
 const maxOfSite = 300;
 /** That a site takes in a day, in all processes together. */
 export const maxFeedbackOfDay = 2_000;
+/** Of one network at a site in 24 hours, in one process: two networks can't silence a site's other readers. */
+export const maxFeedbackOfNetworkDay = maxFeedbackOfDay / 10;
+const dayMs = 86_400_000;
 
 export interface FeedbackCollectorDeps {
   readonly store: FeedbackStore;
@@ -40,12 +45,21 @@ export type FeedbackSender = 'page' | 'agent';
 export class FeedbackCollector {
   readonly #deps: FeedbackCollectorDeps;
   readonly #salts: VisitorSalts;
-  readonly #ofNetwork = new UseWindows(maxOfNetwork, windowMs);
-  readonly #ofSite = new UseWindows(maxOfSite, windowMs);
+  readonly #ofNetwork: UseWindows;
+  readonly #ofSite: UseWindows;
 
   constructor(deps: FeedbackCollectorDeps) {
     this.#deps = deps;
     this.#salts = new VisitorSalts((day) => deps.store.salt(day));
+    const { nowMs } = deps;
+    this.#ofNetwork = new UseWindows(
+      [
+        { uses: maxOfNetwork, windowMs },
+        { uses: maxFeedbackOfNetworkDay, windowMs: dayMs },
+      ],
+      nowMs,
+    );
+    this.#ofSite = new UseWindows([{ uses: maxOfSite, windowMs }], nowMs);
   }
 
   async collect(
@@ -84,8 +98,7 @@ export class FeedbackCollector {
   }
 
   #take(siteId: string, address: string): number {
-    const now = this.#deps.nowMs();
-    return this.#ofNetwork.take(`${siteId} ${networkOfAddress(address)}`, now) || this.#ofSite.take(siteId, now);
+    return this.#ofNetwork.take(`${siteId} ${networkOfAddress(address)}`) || this.#ofSite.take(siteId);
   }
 
   #digest(reader: Reader): Promise<string> {

@@ -1,7 +1,9 @@
+import { FairSlots, type Owners } from '../shares/fair-slots.ts';
 import type { SiteEvent } from './event.ts';
 
-/** What waits for the store at once, in events: more is refused, so that a store that is slow costs bounded memory. */
-const maxWaiting = 10_000;
+/** Reports that wait for the store at the same time; more are refused, so that a slow store costs bounded memory. */
+const maxWaiting = 5_000;
+/** Events in one write. */
 const maxAtOnce = 1_000;
 
 export class TooManyEvents extends Error {
@@ -17,21 +19,31 @@ interface Waiting {
 /** Writes events as they come: what arrives while some are written goes with the next one. */
 export class EventWriter {
   readonly #insert: (events: readonly SiteEvent[]) => Promise<void>;
+  readonly #slots = new FairSlots(maxWaiting, 0);
   #waiting: Waiting[] = [];
-  #count = 0;
   #isWriting = false;
 
   constructor(insert: (events: readonly SiteEvent[]) => Promise<void>) {
     this.#insert = insert;
   }
 
-  /** Resolves once the events are stored. @throws TooManyEvents, or what the store threw */
-  write(events: readonly SiteEvent[]): Promise<void> {
-    if (this.#count + events.length > maxWaiting) return Promise.reject(new TooManyEvents('too many events wait'));
-    this.#count += events.length;
-    const written = new Promise<void>((resolve, reject) => this.#waiting.push({ events, resolve, reject }));
-    if (!this.#isWriting) void this.#writeAll();
-    return written;
+  /**
+   * Resolves once the events are stored.
+   *
+   * @param owners the site and the client's network, each of which has a share of the waiting reports
+   * @throws {TooManyEvents} the share is used up
+   * @throws what the store threw
+   */
+  async write(events: readonly SiteEvent[], owners: Owners): Promise<void> {
+    if (!this.#slots.tryEnter(owners)) throw new TooManyEvents(`${this.#slots.running} reports of readers are waiting`);
+    try {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      this.#waiting.push({ events, resolve, reject });
+      if (!this.#isWriting) void this.#writeAll();
+      await promise;
+    } finally {
+      this.#slots.leave(owners);
+    }
   }
 
   async #writeAll(): Promise<void> {
@@ -53,8 +65,6 @@ export class EventWriter {
       for (const { resolve } of some) resolve();
     } catch (error) {
       for (const { reject } of some) reject(error);
-    } finally {
-      this.#count -= events.length;
     }
   }
 }

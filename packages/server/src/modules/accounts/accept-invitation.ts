@@ -7,7 +7,6 @@ import { checkPassword } from './check-password.ts';
 import type { AccountContext } from './context.ts';
 import { createUser } from './create-user.ts';
 import { accountExists, linkUnusable, wrongAccount } from './errors.ts';
-import { hashPassword } from './hash-password.ts';
 import { selectInvitation, takeInvitation, type FoundInvitation } from './link-store.ts';
 import { hashLinkToken } from './link-token.ts';
 import { insertMember, lockOwners } from './member-store.ts';
@@ -64,7 +63,7 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
   const { email } = known;
   const { name, password, origin } = request;
   await checkPassword(password, { email, name });
-  const hash = await hashPassword(password);
+  const hash = await context.passwords.hash(password);
   try {
     await kysely.transaction().execute(async (tx) => {
       await lockOwners(tx, known.organization_id);

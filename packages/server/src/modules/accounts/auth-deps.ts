@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Mailer } from '../../platform/mail/index.ts';
 import { type AccountSettings } from './settings.ts';
 import type { OnJoined } from './on-joined.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { AccountTables } from './tables.ts';
 
 export interface AuthDeps {
@@ -11,6 +12,7 @@ export interface AuthDeps {
   /** Undefined: nothing is sent. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
+  readonly passwords: PasswordHasher;
   /** Told in the transaction that makes somebody a member. */
   readonly onJoined: OnJoined;
 }

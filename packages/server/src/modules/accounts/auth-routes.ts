@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOfAddress, type Owners } from '@docwright/site-server';
 import { requireSameSite } from '../../platform/http/index.ts';
 import type { AccountContext } from './context.ts';
+import { foldEmail } from './email.ts';
 import { registerEmailRoutes } from './email-routes.ts';
 import { registerLinkRoutes } from './link-routes.ts';
 import { registerOidcRoutes } from './oidc-routes.ts';
@@ -20,6 +22,8 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
       if (request.method !== 'GET' && request.method !== 'HEAD')
         requireSameSite(request.headers, context.settings.baseUrl);
     });
+    // Whatever a handler hashes counts for its client and, if it names one, for the account.
+    scope.addHook('preHandler', (request, _reply, done) => context.passwords.as(ownersOf(request), done));
     registerSignInRoutes(scope, context);
     registerOidcRoutes(scope, context);
     registerLinkRoutes(scope, context);
@@ -31,4 +35,10 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
       registerSecondFactorRoutes(byPassword, context);
     });
   });
+}
+
+function ownersOf({ ip, body }: FastifyRequest): Owners {
+  const network = networkOfAddress(ip);
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
+  return typeof email === 'string' ? [network, `account ${foldEmail(email)}`] : [network];
 }

@@ -8,7 +8,6 @@ import {
   linkUnusable,
   signInMethodMissing,
 } from './errors.ts';
-import { verifyPassword } from './hash-password.ts';
 import { takeEmailChange, upsertEmailChange } from './link-store.ts';
 import { hashLinkToken, newLinkToken } from './link-token.ts';
 import { confirmEmailMail, emailChangedMail, emailTakenMail, type MailText } from './mails.ts';
@@ -38,7 +37,7 @@ export interface EmailRequest {
  * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: there is no mail server
  */
 export async function askForEmail(context: AccountContext, who: SignedIn, request: EmailRequest): Promise<boolean> {
-  const { mailer, settings, database } = context;
+  const { mailer, settings, database, passwords } = context;
   const db = database.kysely;
   if (mailer === undefined) throw signInMethodMissing('Mail');
   const email = requireEmail(request.email);
@@ -48,7 +47,7 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
   const user = { id: who.userId, email: who.email };
   const event = { action: 'email.change_asked', details: { email }, origin };
   const hash = await selectPasswordHash(db, who.email);
-  if (hash === undefined || !(await verifyPassword({ hash, password: request.password }))) {
+  if (hash === undefined || !(await passwords.verify({ hash, password: request.password }))) {
     await recordAccountEvent(db, user, { ...event, result: 'refused' });
     throw incorrectPassword();
   }

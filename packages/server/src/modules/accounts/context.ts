@@ -4,6 +4,7 @@ import type { Mailer } from '../../platform/mail/index.ts';
 import type { Auth } from './create-auth.ts';
 import type { AccountSettings } from './settings.ts';
 import type { OnJoined } from './on-joined.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { AccountTables } from './tables.ts';
 
 /** What the functions of this module stand on. */
@@ -15,6 +16,7 @@ export interface AccountContext {
   /** Undefined: invitations are links to copy, and a lost password is a matter for the machine. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
+  readonly passwords: PasswordHasher;
   /** Told in the transaction that makes somebody a member. */
   readonly onJoined: OnJoined;
 }

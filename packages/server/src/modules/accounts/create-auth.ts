@@ -4,7 +4,6 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { newId } from '../../platform/ids/index.ts';
-import { hashPassword, verifyPassword } from './hash-password.ts';
 import { addressHeader, cookiePrefix, noticeHeader, oidcProviderId } from './auth-names.ts';
 import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
@@ -72,13 +71,13 @@ export function createAuth(deps: AuthDeps) {
 }
 
 function passwordOptions(deps: AuthDeps) {
-  const { settings } = deps;
+  const { settings, passwords } = deps;
   return {
     enabled: settings.passwordSignIn,
     disableSignUp: true,
     minPasswordLength,
     maxPasswordLength,
-    password: { hash: hashPassword, verify: verifyPassword },
+    password: { hash: (password) => passwords.hash(password), verify: (input) => passwords.verify(input) },
     resetPasswordTokenExpiresIn: resetLinkSeconds,
     revokeSessionsOnPasswordReset: true,
     sendResetPassword: async ({ user, token }) => sendReset(deps, user.email, token),

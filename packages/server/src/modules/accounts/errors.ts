@@ -32,6 +32,13 @@ export const tooManyAttempts = (seconds: number): ApiError =>
     headers: { 'retry-after': String(seconds) },
   });
 
+/** For a caller whose password would have to wait for too many others. */
+export const passwordsBusy = (cause: unknown): ApiError =>
+  new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+
 /** @param message a sentence */
 export const weakPassword = (message: string): ApiError =>
   new ApiError('weak_password', message, { details: [{ path: '/password', message }] });

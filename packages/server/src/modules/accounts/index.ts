@@ -5,7 +5,7 @@ export { checkPassword } from './check-password.ts';
 export { createAccounts } from './create-accounts.ts';
 export { sessionCookieName } from './auth-names.ts';
 export { createSetupLink, hasOwner, isOpenSetupLink, SetupLinkRefusal, toSetupAddress } from './create-setup-link.ts';
-export { hashPassword, verifyPassword } from './hash-password.ts';
+export { PasswordHasher } from './password-hasher.ts';
 export { noteGuess, takeGuess } from './require-attempt.ts';
 export { requireSession } from './require-session.ts';
 export { scopesOfRole } from './roles.ts';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { networkOfAddress } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
 import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from './attempt-store.ts';
 import { tooManyAttempts } from './errors.ts';
@@ -62,11 +63,8 @@ async function require(db: Queryable<AccountTables>, bucket: string, rule: Attem
 }
 
 const accountBucket = (email: string): string => `account:${toName(email)}`;
-/** An IPv6 client has 2^64 addresses to choose from: its network is what counts. */
-const toNetwork = (address: string): string =>
-  address.includes('.') ? address : address.split(':').slice(0, 4).join(':');
-const addressBucket = (address: string): string => `address:${toNetwork(address)}`;
-const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${toNetwork(address)}`;
+const addressBucket = (address: string): string => `address:${networkOfAddress(address)}`;
+const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${networkOfAddress(address)}`;
 
 /** Whatever people type as their address, passwords by mistake too, is not kept. */
 const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -7,7 +7,6 @@ import type { AccountContext } from './context.ts';
 import { createUser } from './create-user.ts';
 import { requireEmail } from './email.ts';
 import { accountExists, setupLinkUnusable } from './errors.ts';
-import { hashPassword } from './hash-password.ts';
 import { selectSetupLink, takeSetupLink } from './link-store.ts';
 import { hashLinkToken } from './link-token.ts';
 import { countOwners, insertMember, isMemberAddress, lockOwners, updateMemberRole } from './member-store.ts';
@@ -54,7 +53,7 @@ export async function useSetupLink(context: AccountContext, request: SetupReques
   const email = known.email ?? requireEmail(request.email);
   const { name, password, origin } = request;
   await checkPassword(password, { email, name });
-  const hash = await hashPassword(password);
+  const hash = await context.passwords.hash(password);
   await context.database.kysely.transaction().execute(async (tx) => {
     const link = await takeSetupLink(tx, hashLinkToken(request.token));
     if (link === undefined) throw setupLinkUnusable();

@@ -26,6 +26,7 @@ describe('what pages of a live site report', () => {
       store: createEventStore(database, () => nowMs),
       nowMs: () => nowMs,
       onError: () => undefined,
+      onBeyondDay: () => undefined,
     });
     const site = { siteId: 'p', host: '127.0.0.1', findPage: (path: string) => (path === '/a' ? '/a' : undefined) };
     const read = {

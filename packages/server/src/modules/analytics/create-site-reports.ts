@@ -34,6 +34,9 @@ export function createSiteReports(deps: ReportDeps): SiteReports {
       store: createEventStore(database, nowMs),
       nowMs,
       onError: warn('events of a live site could not be stored'),
+      onBeyondDay: createNoteBeyondDay(nowMs, (projectId, day, events) =>
+        log.warn({ projectId, day, events }, 'events of a live site beyond the limits of the day were not stored'),
+      ),
     }),
     new FeedbackCollector({
       store: createFeedbackStore(deps),
@@ -48,6 +51,31 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   salt: (day) => ensureDay(kysely, day, randomBytes(32)),
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
+
+/** Of each site, the first event and every so many further ones are reported. */
+const reportedEvery = 10_000;
+
+/**
+ * Counts the events that the limits of a day leave out, for the log: the number is all that remains of them.
+ *
+ * @param report called with the number of the project's events that this process left out on the day so far
+ */
+export function createNoteBeyondDay(
+  nowMs: () => number,
+  report: (projectId: string, day: string, events: number) => void,
+): (projectId: string, events: number) => void {
+  const counts = new Map<string, number>();
+  let today = '';
+  return (projectId, events) => {
+    const day = toDay(nowMs());
+    if (day !== today) counts.clear();
+    today = day;
+    const before = counts.get(projectId) ?? 0;
+    counts.set(projectId, before + events);
+    if (before === 0 || Math.floor((before + events) / reportedEvery) > Math.floor(before / reportedEvery))
+      report(projectId, day, before + events);
+  };
+}
 
 function createFeedbackStore({ database, publishEvent }: ReportDeps): FeedbackStore {
   return {

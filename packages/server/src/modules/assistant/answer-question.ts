@@ -8,15 +8,16 @@ import type {
   TurnLimits,
   TurnRequest,
 } from '@docwright/site-assistant';
+import type { Owners, UseWindows } from '@docwright/site-server';
 import type { LanguageModel } from 'ai';
 import type { Database } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { ModelBudget } from '../../platform/models/meter-model.ts';
 import type { RateLimitTables } from '../rate-limits/index.ts';
 import type { StoredSettings } from './assistant-settings.ts';
-import { claimAnswer, requireClaim, type Claim, type ClaimDeps } from './claim-answer.ts';
+import { claimAnswer, findAnswer, requireClaim, type Claim, type ClaimDeps } from './claim-answer.ts';
 import { keepAnswer } from './keep-answer.ts';
-import { messageLimit, type MessageLimitDeps } from './limits.ts';
+import { messageLimitOf, type MessageLimitDeps } from './limits.ts';
 import { openBudget } from './open-budget.ts';
 import type { SettingsTables } from './save-settings.ts';
 import type { SpendingTables } from './spending-store.ts';
@@ -38,6 +39,8 @@ export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   /** Tells the askers of a day apart, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
+  /** As `openStoredBytes` makes it. */
+  readonly storedBytes: UseWindows;
   readonly log: Logger;
 }
 
@@ -51,6 +54,8 @@ export interface SiteQuestion {
   readonly visitor: string | undefined;
   /** Whose budget of the day it is: no address and no name. */
   readonly spender: string;
+  /** The organization and, unless a server asks for its readers, the client's network: each has a share of the model's answers. */
+  readonly owners: Owners;
   /** Client address of a reader who may be counted. */
   readonly countedAddress?: string;
   /** Aborts when the client hangs up. */
@@ -75,7 +80,11 @@ export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Pro
     visitor === undefined || asked.countedAddress === undefined
       ? null
       : await deps.digestOfDay(site.projectId, asked.countedAddress);
-  const claimed = await claimAnswer(deps, { ...thread, message, asker, signal });
+  const question = { ...thread, message, asker, signal };
+  const refusal = deps.limits.refusalOf(messageLimitOf(kind), site.organizationId);
+  const claimed = refusal === undefined ? await claimAnswer(deps, question) : await findAnswer(deps, question);
+  // An answer that is there is given whatever the limit says.
+  if (claimed === undefined) throw refusal;
   const ids = { threadId, messageId: claimed.answerId };
   if (claimed.kind === 'known') return { ...ids, events: claimed.events };
   return { ...ids, events: await makeAnswer(deps, asked, claimed) };
@@ -89,19 +98,29 @@ async function makeAnswer(
   const { database, log } = deps;
   const { site, signal } = asked;
   const broken: unknown[] = [];
-  const run = (stopped: AbortSignal): AsyncIterable<TurnEvent> => {
-    const events = beginTurn(deps, asked, stopped);
-    return claim === undefined ? events : keepAnswer({ db: database.kysely, log }, claim, events);
-  };
+  const run =
+    (model: LanguageModel | undefined) =>
+    (stopped: AbortSignal): AsyncIterable<TurnEvent> => {
+      const events = beginTurn(deps, asked, { model, stopped });
+      return claim === undefined
+        ? events
+        : keepAnswer({ db: database.kysely, log, storedBytes: deps.storedBytes }, claim, events);
+    };
   const onError = (err: unknown): void => {
     broken.push(err);
     log.warn({ err, site: site.projectId }, 'an answer of the assistant ended early');
   };
   const begin = async () => {
-    deps.turns.requireRoom();
-    await deps.limits.take(messageLimit, site.organizationId);
-    if (claim !== undefined) await requireClaim(deps, claim);
-    return deps.turns.start({ answerId, run, graceMs: claim === undefined ? 0 : graceMs, onError });
+    const model = await openModel(deps, asked, onModelError(deps, asked));
+    const onEnd = model === undefined ? () => undefined : deps.turns.takeSlot(asked.owners);
+    try {
+      await deps.limits.take(messageLimitOf(asked.kind), site.organizationId);
+      if (claim !== undefined) await requireClaim(deps, claim);
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
+    return deps.turns.start({ answerId, run: run(model), graceMs: claim === undefined ? 0 : graceMs, onError, onEnd });
   };
   const recording = await begin().catch(async (error: unknown) => {
     if (claim !== undefined) await releaseMessage(database.kysely, claim);
@@ -113,12 +132,19 @@ async function makeAnswer(
   return first.done === true ? events : startingWith(first.value, events);
 }
 
-async function* beginTurn(deps: AnswerDeps, asked: SiteQuestion, stopped: AbortSignal): AsyncGenerator<TurnEvent> {
-  const { turnLimits, log } = deps;
-  const { message, site, knowledge, settings } = asked;
-  const { language = message.filter.language ?? 'en', ...rest } = message;
-  const onError = (err: unknown): void =>
+const onModelError =
+  ({ log }: AnswerDeps, { site }: SiteQuestion) =>
+  (err: unknown): void =>
     log.warn({ err, site: site.projectId }, 'the assistant’s model failed, or its budget is spent');
+
+async function* beginTurn(
+  deps: AnswerDeps,
+  asked: SiteQuestion,
+  { model, stopped }: { readonly model: LanguageModel | undefined; readonly stopped: AbortSignal },
+): AsyncGenerator<TurnEvent> {
+  const { turnLimits } = deps;
+  const { message, knowledge, settings } = asked;
+  const { language = message.filter.language ?? 'en', ...rest } = message;
   const request: TurnRequest = {
     ...rest,
     knowledge,
@@ -127,9 +153,9 @@ async function* beginTurn(deps: AnswerDeps, asked: SiteQuestion, stopped: AbortS
     instructions: toInstructions(settings),
     limits: turnLimits,
     signal: stopped,
-    onError,
+    onError: onModelError(deps, asked),
   };
-  yield* withFallback(runTurn(request, await openModel(deps, asked, onError)), settings.fallback);
+  yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
 /** Keys that can't be opened at the moment are a model that fails: passages answer. */

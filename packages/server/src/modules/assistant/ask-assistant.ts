@@ -13,7 +13,7 @@ import { findOwnSite, siteUnreadable, type LiveKnowledge, type LiveSite } from '
 import { answerQuestion, type AnswerDeps } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
 import { assistantDisabled, assistantOff, invalidMessage } from './errors.ts';
-import { addressLimit, messageLimit, takeOfAddress } from './limits.ts';
+import { addressLimit, messageLimitOf, ownerOf, requireNotRefused, takeMessage } from './limits.ts';
 import { spenderOf, type AskerKind } from './thread-key.ts';
 
 export interface AssistantDeps extends AnswerDeps {
@@ -36,14 +36,17 @@ export interface Question {
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<BegunAnswer> {
   const { principal, body, signal, domain } = question;
   const message = readMessage(body);
+  const kind = kindOf(principal);
+  const owner = ownerOf(deps, principal);
+  if (owner !== undefined) requireNotRefused(deps, owner);
   const { site, settings, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
-    // What finds nothing is counted too: else one could try names for ever.
-    await takeOfAddress(deps, principal, addressLimit);
-    await deps.limits.take(messageLimit, principal.organizationId);
+    // What finds nothing is counted too; otherwise one could try names forever.
+    if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
+    await deps.limits.take(messageLimitOf(kind), principal.organizationId);
     throw error;
   });
-  await takeOfAddress(deps, principal, { ...addressLimit, limit: settings.messagesPerMinute });
-  const kind = kindOf(principal);
+  if (owner !== undefined) await takeMessage(deps, owner, settings.messagesPerMinute);
+  const network = networkOfAddress(principal.origin.address);
   return answerQuestion(deps, {
     site,
     settings,
@@ -55,8 +58,9 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
     spender: spenderOf(
       deps.addressSecret,
       site.projectId,
-      kind === 'secret' && body.fp !== undefined ? body.fp : networkOfAddress(principal.origin.address),
+      kind === 'secret' && body.fp !== undefined ? body.fp : network,
     ),
+    owners: kind === 'secret' ? [site.organizationId] : [site.organizationId, network],
     signal,
     toUnreadable: (cause) => {
       deps.knowledge.forget(site.deploymentId);

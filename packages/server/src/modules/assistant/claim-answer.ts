@@ -4,7 +4,14 @@ import type { Database } from '../../platform/database/index.ts';
 import { messageInProgress } from './errors.ts';
 import { replayAnswer } from './keep-answer.ts';
 import type { RunningTurns } from './running-turns.ts';
-import { insertMessage, replaceMessage, selectMessage, type AssistantMessageTables, type NewMessage } from './store.ts';
+import {
+  insertMessage,
+  replaceMessage,
+  selectMessage,
+  type AssistantMessageTables,
+  type FoundMessage,
+  type NewMessage,
+} from './store.ts';
 import { threadKeyOf, type ThreadName } from './thread-key.ts';
 
 export interface ClaimDeps {
@@ -24,43 +31,68 @@ export interface Claim extends NewMessage {
   readonly formerAnswerId: string | undefined;
 }
 
+type Asked = Omit<ThreadName, 'visitor'> & {
+  readonly visitor: string | undefined;
+  readonly message: AssistantMessage;
+  readonly asker: string | null;
+  readonly signal: AbortSignal;
+};
+type KnownAnswer = Extract<Claimed, { readonly kind: 'known' }>;
+
 /** @throws ApiError assistant_message_in_progress */
-export async function claimAnswer(
-  { database, turns, addressSecret }: ClaimDeps,
-  asked: Omit<ThreadName, 'visitor'> & {
-    readonly visitor: string | undefined;
-    readonly message: AssistantMessage;
-    readonly asker: string | null;
-    readonly signal: AbortSignal;
-  },
-): Promise<Claimed> {
-  const { visitor, message, projectId, asker, signal } = asked;
+export async function claimAnswer(deps: ClaimDeps, asked: Asked): Promise<Claimed> {
+  const { kysely } = deps.database;
   const answerId = randomUUID();
-  if (visitor === undefined) return { kind: 'anew', answerId, claim: undefined };
-  const threadKey = threadKeyOf(addressSecret, { ...asked, visitor });
-  const { messageId = randomUUID(), question, currentPath: path, isRegenerated } = message;
-  const origin = asked.kind === 'page' ? 'page' : 'api';
-  const row = {
-    threadKey,
+  const row = toRow(deps, asked, answerId);
+  if (row === undefined) return { kind: 'anew', answerId, claim: undefined };
+  if (await insertMessage(kysely, row)) return { kind: 'anew', answerId, claim: { ...row, formerAnswerId: undefined } };
+  const found = await selectMessage(kysely, row);
+  if (found === undefined) throw messageInProgress(row.messageId);
+  return (
+    readAnswer(deps, asked, { row, found }) ?? {
+      kind: 'anew',
+      answerId,
+      claim: { ...row, formerAnswerId: found.answerId },
+    }
+  );
+}
+
+/** An answer that is there already, whole or on its way; nothing is claimed. @throws ApiError assistant_message_in_progress */
+export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAnswer | undefined> {
+  const row = asked.message.messageId === undefined ? undefined : toRow(deps, asked, '');
+  const found = row && (await selectMessage(deps.database.kysely, row));
+  return row && found && readAnswer(deps, asked, { row, found });
+}
+
+/** Returns `undefined` if the message is another one by now, is to be answered anew, or was left by a process that ended. */
+function readAnswer(
+  { turns }: ClaimDeps,
+  { message, signal }: Asked,
+  { row, found }: { readonly row: NewMessage; readonly found: FoundMessage },
+): KnownAnswer | undefined {
+  if (message.isRegenerated || found.isAbandoned || found.askedDigest !== row.askedDigest) return undefined;
+  const { answerId, answer } = found;
+  const events = answer === undefined ? turns.find(answerId)?.read(signal) : replayAnswer(answer);
+  if (events === undefined) throw messageInProgress(row.messageId);
+  return { kind: 'known', answerId, events };
+}
+
+/** Returns `undefined` if nothing is to be stored. */
+function toRow({ addressSecret }: ClaimDeps, asked: Asked, answerId: string): NewMessage | undefined {
+  const { visitor, message, projectId, asker } = asked;
+  if (visitor === undefined) return undefined;
+  const { messageId = randomUUID(), question, currentPath: path } = message;
+  return {
+    threadKey: threadKeyOf(addressSecret, { ...asked, visitor }),
     messageId,
     answerId,
     projectId,
     question,
     path,
-    origin,
+    origin: asked.kind === 'page' ? 'page' : 'api',
     asker,
     askedDigest: digestOf(message),
-  } as const;
-  if (await insertMessage(database.kysely, row))
-    return { kind: 'anew', answerId, claim: { ...row, formerAnswerId: undefined } };
-  const found = await selectMessage(database.kysely, row);
-  if (found === undefined) throw messageInProgress(messageId);
-  const formerAnswerId = found.answerId;
-  if (isRegenerated || found.isAbandoned || found.askedDigest !== row.askedDigest)
-    return { kind: 'anew', answerId, claim: { ...row, formerAnswerId } };
-  const events = found.answer === undefined ? turns.find(formerAnswerId)?.read(signal) : replayAnswer(found.answer);
-  if (events === undefined) throw messageInProgress(messageId);
-  return { kind: 'known', answerId: formerAnswerId, events };
+  };
 }
 
 /** Makes the claim the only one. @throws ApiError assistant_message_in_progress */

@@ -15,10 +15,14 @@ export const assistantDisabled = (domain: string): ApiError =>
   );
 
 export const assistantBusy = (running: number): ApiError =>
-  new ApiError('assistant_busy', `${String(running)} answers are being made already; ask again in a second.`, {
-    hasMessage: true,
-    headers: { 'retry-after': '1' },
-  });
+  new ApiError(
+    'assistant_busy',
+    `${String(running)} answers are being written, and this organization or address has its share of them; ask again in a second.`,
+    {
+      hasMessage: true,
+      headers: { 'retry-after': '1' },
+    },
+  );
 
 export const messageInProgress = (messageId: string): ApiError =>
   new ApiError(

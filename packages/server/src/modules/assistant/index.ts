@@ -5,6 +5,7 @@ import type { AssistantMessageTables } from './store.ts';
 export { type AnswerDeps } from './answer-question.ts';
 export { defaultRetentionDays } from './assistant-settings.ts';
 export { deleteOldMessages } from './delete-old-messages.ts';
+export { openStoredBytes } from './limits.ts';
 export { openSearchBudget } from './open-budget.ts';
 export { createPageDesks } from './page-desk.ts';
 export { registerAssistantAnalyticsRoutes } from './analytics-routes.ts';

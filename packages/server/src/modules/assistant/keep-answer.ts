@@ -1,21 +1,31 @@
 import type { AnswerSource, TurnEvent } from '@docwright/site-assistant';
+import type { UseWindows } from '@docwright/site-server';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import {
   releaseMessage,
   saveAnswer,
   type AssistantMessageTables,
-  type MessageName,
+  type NewMessage,
   type StoredAnswer,
 } from './store.ts';
 
 /** A longer one is given and not stored. */
 const maxStoredChars = 200_000;
+/** What a message takes in its table and its indexes besides its texts. */
+const rowBytes = 1_000;
+
+export interface KeepDeps {
+  readonly db: Queryable<AssistantMessageTables>;
+  readonly log: Logger;
+  /** What may still be stored for each project on this day. */
+  readonly storedBytes: UseWindows;
+}
 
 /** Passes a turn on and stores it before its end is told, or gives the claim back. */
 export async function* keepAnswer(
-  { db, log }: { readonly db: Queryable<AssistantMessageTables>; readonly log: Logger },
-  claim: MessageName & { readonly answerId: string },
+  { db, log, storedBytes }: KeepDeps,
+  claim: Pick<NewMessage, 'projectId' | 'question' | 'threadKey' | 'messageId' | 'answerId'>,
   events: AsyncIterable<TurnEvent>,
 ): AsyncGenerator<TurnEvent> {
   const texts: string[] = [];
@@ -39,6 +49,15 @@ export async function* keepAnswer(
 
   async function save(answer: Parameters<typeof saveAnswer>[2]): Promise<boolean> {
     if (answer.text.length > maxStoredChars) return false;
+    const { projectId, question } = claim;
+    const bytes = Buffer.byteLength(`${question}${answer.text}${JSON.stringify(answer.sources)}`) + rowBytes;
+    if (storedBytes.take(projectId, bytes) > 0) {
+      log.info(
+        { site: projectId, bytes },
+        'the project’s stored questions of the day are used up; an answer was not stored',
+      );
+      return false;
+    }
     try {
       await saveAnswer(db, claim, answer);
       return true;

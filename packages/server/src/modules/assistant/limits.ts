@@ -1,43 +1,67 @@
+import { UseWindows } from '@docwright/site-server';
 import { isPublicKey } from '../public-keys/index.ts';
-import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { digestAddress } from '../discovery/index.ts';
-import {
-  takeUse,
-  type LeasedLimit,
-  type LeasedLimits,
-  type RateLimit,
-  type RateLimitTables,
-} from '../rate-limits/index.ts';
+import type { CountedLimits, LeasedLimit, LeasedLimits, RateLimit } from '../rate-limits/index.ts';
+import type { AskerKind } from './thread-key.ts';
 
-/** Messages of an organization in an hour. */
-export const messageLimit: LeasedLimit = {
+/** Messages that an organization's servers send in an hour, with secret keys. */
+const serverMessageLimit: LeasedLimit = {
   name: 'assistant-messages',
   limit: 10_000,
   windowSeconds: 3600,
   blockUnits: 100,
 };
-/** Of one address with public keys, which browsers send. */
+/** Those of readers, at its sites and with public keys: they are counted apart, so that readers leave servers theirs. */
+const readerMessageLimit: LeasedLimit = { ...serverMessageLimit, name: 'assistant-messages-of-readers' };
+export const messageLimitOf = (kind: AskerKind): LeasedLimit =>
+  kind === 'secret' ? serverMessageLimit : readerMessageLimit;
+
+/** One address's messages, at a site's pages and with public keys. A project may choose how many of a minute. */
 export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
+export const addressHourLimit: LeasedLimit = {
+  name: 'assistant-messages-of-address-hour',
+  limit: readerMessageLimit.limit / 20,
+  windowSeconds: 3600,
+  blockUnits: 20,
+};
 export const threadsOfAddressLimit: RateLimit = { name: 'assistant-threads-of-address', limit: 60, windowSeconds: 60 };
 
+/** Bytes of questions and answers that one process stores for a project in 24 hours; later ones are answered and not stored. */
+export const storedBytesOfDay = 50_000_000;
+export const openStoredBytes = (nowMs: () => number): UseWindows =>
+  new UseWindows([{ uses: storedBytesOfDay, windowMs: 86_400_000 }], nowMs);
+
 export interface MessageLimitDeps {
-  readonly database: Database<RateLimitTables>;
   readonly limits: LeasedLimits;
+  readonly addressLimits: CountedLimits;
   readonly addressSecret: string;
 }
 
-/** Behind other keys are servers, which ask for many readers from one address. @throws ApiError rate_limited */
-export async function takeOfAddress(
-  deps: MessageLimitDeps,
-  { organizationId, origin, actor }: Principal,
-  rule: RateLimit,
-): Promise<void> {
-  if (!isPublicKey(actor)) return;
-  await takeUseOf(deps, rule, `${organizationId}:${digestAddress(deps.addressSecret, origin.address)}`);
+/**
+ * Refuses from memory what an address has been refused. @throws {ApiError} `rate_limited`
+ *
+ * @param owner the address, as `ownerOf` or `spenderOf` names it
+ */
+export function requireNotRefused({ limits, addressLimits }: MessageLimitDeps, owner: string): void {
+  addressLimits.requireNotRefused(addressLimit, owner);
+  const refusal = limits.refusalOf(addressHourLimit, owner);
+  if (refusal !== undefined) throw refusal;
 }
 
-/** @throws ApiError rate_limited */
-export async function takeUseOf({ database }: MessageLimitDeps, rule: RateLimit, owner: string): Promise<void> {
-  await database.kysely.transaction().execute((tx) => takeUse(tx, rule, owner));
+/** Counts a message of an address. @throws {ApiError} `rate_limited` */
+export async function takeMessage(
+  { limits, addressLimits }: MessageLimitDeps,
+  owner: string,
+  messagesPerMinute: number,
+): Promise<void> {
+  await addressLimits.take({ ...addressLimit, limit: messagesPerMinute }, owner);
+  await limits.take(addressHourLimit, owner);
 }
+
+/** The address of a caller with a public key, which browsers send. Returns `undefined` for servers, which ask for many readers. */
+export const ownerOf = (
+  { addressSecret }: Pick<MessageLimitDeps, 'addressSecret'>,
+  { organizationId, origin, actor }: Principal,
+): string | undefined =>
+  isPublicKey(actor) ? `${organizationId}:${digestAddress(addressSecret, origin.address)}` : undefined;

@@ -160,6 +160,19 @@ describe('the assistant of a live site’s own pages', () => {
     await ask('m3', '203.0.113.5');
   });
 
+  test('answers and stores nothing once the project’s stored bytes of the day are used up', async () => {
+    await set({});
+    const stored = async () => (await sql`select from assistant_messages`.execute(kysely())).rows.length;
+    const ask = async (id: string) =>
+      textOf((await stage.desk('ours').ask(asked('full', id, { address: '203.0.113.77' }))).events);
+    assert.match(await ask('m1'), /create a second key/);
+    assert.equal(await stored(), 1);
+    // All that is left of the day but less than an answer takes.
+    while (stage.storedBytes.take('ours', 1_000) === 0);
+    assert.match(await ask('m2'), /create a second key/);
+    assert.equal(await stored(), 1);
+  });
+
   test('refuses what no database keeps', async () => {
     const message = parseMessage({ messages: [question('a\0b')], threadId: 't' });
     await assert.rejects(stage.desk('ours').ask(asked('t', 'm', { message })), isRefusal('request-invalid'));

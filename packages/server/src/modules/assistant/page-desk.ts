@@ -1,9 +1,8 @@
 import { ServiceError, type AskedHere, type AssistantDesk } from '@docwright/site-assistant';
 import { ApiError, isStorableText, storableTextRule } from '../../platform/http/index.ts';
-import type { LeasedLimit } from '../rate-limits/index.ts';
 import { answerQuestion, type AnswerDeps, type AskedSite } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
-import { addressLimit, takeUseOf } from './limits.ts';
+import { requireNotRefused, takeMessage } from './limits.ts';
 import { saveRating } from './store.ts';
 import { spenderOf, threadKeyOf } from './thread-key.ts';
 
@@ -11,13 +10,6 @@ import { spenderOf, threadKeyOf } from './thread-key.ts';
 export interface DeskSite extends AskedSite {
   readonly kind: 'production' | 'preview';
 }
-
-const dayLimit: LeasedLimit = {
-  name: 'assistant-messages-of-address-day',
-  limit: 10_000,
-  windowSeconds: 86_400,
-  blockUnits: 20,
-};
 
 /** Answers what pages of live sites ask, as their projects have it. */
 export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => AssistantDesk {
@@ -41,10 +33,10 @@ export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => Assistant
 async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, address, isCounted, signal }: AskedHere) {
   if (!isStorableText(`${message.question}${message.currentPath}`))
     throw new ServiceError('request-invalid', `the question ${storableTextRule}`);
-  const settings = await findEnabled(deps, site);
   const spender = spenderOf(deps.addressSecret, site.projectId, address);
-  await takeUseOf(deps, { ...addressLimit, limit: settings.messagesPerMinute }, spender);
-  await deps.limits.take(dayLimit, spender);
+  requireNotRefused(deps, spender);
+  const settings = await findEnabled(deps, site);
+  await takeMessage(deps, spender, settings.messagesPerMinute);
   return answerQuestion(deps, {
     site,
     settings,
@@ -54,6 +46,7 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
     // Its browser alone knows the thread's id. What is asked at a preview is of who writes the pages.
     visitor: site.kind === 'preview' ? undefined : message.threadId,
     spender,
+    owners: [site.organizationId, address],
     ...(isCounted && { countedAddress: address }),
     signal,
     toUnreadable: (cause) =>

@@ -162,7 +162,7 @@ describe('the assistant of a live site', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [403, 'origin_not_allowed']);
   });
 
-  test('stops a turn whose client has hung up, and makes so many at a time', async () => {
+  test('stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers', async () => {
     const gone = new AbortController();
     const answers = [1, 2].map(() =>
       fetch(`${stage.url}${pathOf('slow')}`, {
@@ -175,6 +175,9 @@ describe('the assistant of a live site', () => {
     for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200);
     const third = await stage.ask('slow');
     assert.deepEqual([third.status, third.json.code, third.headers.get('retry-after')], [503, 'assistant_busy', '1']);
+    assert.equal((await stage.ask('ours')).status, 200, 'passages need no slot');
+    const others = stage.turns.takeSlot(['another organization']);
+    others();
     gone.abort();
     await Promise.all(stage.stuck.aborted);
     while (stage.turns.count > 0) await setImmediate();

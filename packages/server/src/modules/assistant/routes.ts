@@ -9,7 +9,7 @@ import { askAssistant, kindOf, type AssistantDeps } from './ask-assistant.ts';
 import { registerConversationRoutes } from './conversation-routes.ts';
 import { findAssistantSettings, withSpending } from './assistant-settings.ts';
 import { operationRetired, threadNotFound } from './errors.ts';
-import { takeOfAddress, threadsOfAddressLimit } from './limits.ts';
+import { ownerOf, threadsOfAddressLimit } from './limits.ts';
 import { saveAssistantSettings } from './save-settings.ts';
 import { selectThread } from './store.ts';
 import { threadKeyOf } from './thread-key.ts';
@@ -33,7 +33,8 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
   });
   routes.handle(operations.getAssistantThread, async ({ principal, params, query }) => {
     const { domain, threadId } = params;
-    await takeOfAddress(deps, principal, threadsOfAddressLimit);
+    const owner = ownerOf(deps, principal);
+    if (owner !== undefined) await deps.addressLimits.take(threadsOfAddressLimit, owner);
     const { projectId } = await findOwnSite(deps.findSite, { principal, domain });
     if (query.fp === undefined) throw threadNotFound(threadId);
     const kind = kindOf(principal);

@@ -1,21 +1,29 @@
 import { AnswerRecording, type TurnEvent } from '@docwright/site-assistant';
+import { FairSlots, type Owners } from '@docwright/site-server';
 import { assistantBusy } from './errors.ts';
 
 export interface Turn {
   readonly answerId: string;
   readonly run: (stopped: AbortSignal) => AsyncIterable<TurnEvent>;
-  /** How long it goes on when its last reader is gone. */
+  /** How long it continues after its last reader has left. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
+  /** Called when it has ended. */
+  readonly onEnd: () => void;
 }
 
-/** The answers that one process makes at a time, by their ids. */
+/**
+ * The answers that one process is making, by their IDs.
+ *
+ * Those that a model writes take a slot, of which each organization and each client has a share: a model may be slow, and it's its
+ * organization's. Passages are found within milliseconds, and take none.
+ */
 export class RunningTurns {
-  readonly #maxRunning: number;
+  readonly #slots: FairSlots;
   readonly #running = new Map<string, AnswerRecording>();
 
   constructor({ maxRunning }: { readonly maxRunning: number }) {
-    this.#maxRunning = maxRunning;
+    this.#slots = new FairSlots(maxRunning, 0);
   }
 
   get count(): number {
@@ -26,17 +34,19 @@ export class RunningTurns {
     return this.#running.get(answerId);
   }
 
-  /** @throws ApiError assistant_busy */
-  requireRoom(): void {
-    if (this.#running.size >= this.#maxRunning) throw assistantBusy(this.#running.size);
+  /** Takes a slot for a model's answer; returns what gives it back. @throws {ApiError} `assistant_busy` */
+  takeSlot(owners: Owners): () => void {
+    if (!this.#slots.tryEnter(owners)) throw assistantBusy(this.#slots.running);
+    return () => this.#slots.leave(owners);
   }
 
-  /** @throws ApiError assistant_busy, before the turn begins */
-  start({ answerId, run, graceMs, onError }: Turn): AnswerRecording {
-    this.requireRoom();
+  start({ answerId, run, graceMs, onError, onEnd }: Turn): AnswerRecording {
     const recording = new AnswerRecording(graceMs);
     this.#running.set(answerId, recording);
-    void recording.run(run, onError).finally(() => this.#running.delete(answerId));
+    void recording.run(run, onError).finally(() => {
+      this.#running.delete(answerId);
+      onEnd();
+    });
     return recording;
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, Queryable } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { openCertificate } from './sealed-certificate.ts';
-import { selectCertificate, selectChallenge, selectStates } from './store.ts';
+import { selectCertificate, selectChallenge, selectChallenges, selectStates, type StoredChallenge } from './store.ts';
 import type { CertificateTables } from './tables.ts';
 
 export interface FindDeps {
@@ -28,6 +28,13 @@ export const findChallenge = (
   { database, clock }: Pick<FindDeps, 'database' | 'clock'>,
   challenge: { readonly token: string; readonly domain: string },
 ): Promise<string | undefined> => selectChallenge(database.kysely, { ...challenge, now: new Date(clock.now()) });
+
+/** What all open orders are to answer. */
+export const listChallenges = ({
+  database,
+  clock,
+}: Pick<FindDeps, 'database' | 'clock'>): Promise<readonly StoredChallenge[]> =>
+  selectChallenges(database.kysely, new Date(clock.now()));
 
 /** Domain → its certificate, of one project. */
 export async function findCertificateStates(

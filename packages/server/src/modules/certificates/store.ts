@@ -154,6 +154,23 @@ export async function selectChallenge(
   return rows[0]?.answer;
 }
 
+export interface StoredChallenge {
+  readonly token: string;
+  readonly domain: string;
+  readonly answer: string;
+}
+
+/** More than the orders that are open at the same time. */
+const maxChallenges = 1_000;
+
+/** Those of open orders, the newest first. */
+export async function selectChallenges(db: Db, now: Date): Promise<StoredChallenge[]> {
+  const { rows } = await sql<StoredChallenge>`
+    select token, domain, key_authorization as answer from acme_challenges where expires_at > ${now}
+    order by expires_at desc limit ${maxChallenges}`.execute(db);
+  return rows;
+}
+
 /** Of those that have one; all are held until the transaction ends. */
 export async function selectSealed(
   tx: Tx,

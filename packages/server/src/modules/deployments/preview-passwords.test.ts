@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { OTHER } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
-import { verifyPassword } from '../accounts/index.ts';
+import { PasswordHasher } from '../accounts/index.ts';
 import { openDeployments, type TestDeployments } from './testing/open-deployments.ts';
 
 describe('a password of the previews', () => {
@@ -47,7 +47,7 @@ describe('a password of the previews', () => {
     assert.match(json.password, /^([a-km-np-z2-9]{5}-){3}[a-km-np-z2-9]{5}$/);
     const [row] = await stored();
     assert.ok(row !== undefined && !JSON.stringify(row).includes(json.password));
-    assert.equal(await verifyPassword({ hash: row.hash, password: json.password }), true);
+    assert.equal(await new PasswordHasher().verify({ hash: row.hash, password: json.password }), true);
     const site = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
     assert.ok(text.includes(json.password) && !site.text.includes(json.password));
   });

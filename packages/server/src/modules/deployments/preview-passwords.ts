@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import type { Principal } from '../../platform/http/index.ts';
 import { newId } from '../../platform/ids/index.ts';
-import { checkPassword, hashPassword } from '../accounts/index.ts';
+import { checkPassword, type PasswordHasher } from '../accounts/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import type { ProjectTables } from '../projects/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
@@ -22,18 +22,24 @@ interface NamedPassword {
   readonly label: string;
 }
 
+export interface PreviewPasswordDeps {
+  readonly database: Database<DeploymentTables & ProjectTables>;
+  readonly passwords: PasswordHasher;
+}
+
 /** Edges learn of it by the site's notification: who came in by the one before is out. */
 export async function setPreviewPassword(
-  { kysely }: Database<DeploymentTables & ProjectTables>,
+  { database, passwords }: PreviewPasswordDeps,
   principal: Principal,
   { projectId, label, password }: NamedPassword & { readonly password: string | undefined },
 ): Promise<NewPreviewPassword> {
+  const { kysely } = database;
   const project = await requireProjectOf(kysely, principal, projectId);
   requireLiveKind(project);
   if (password !== undefined) await checkPassword(password, { email: '', name: project.name });
   const generated = password === undefined ? generatePassword() : null;
   // A tenth of a second of one core, and no row is held meanwhile.
-  const hash = await hashPassword(password ?? generated ?? '');
+  const hash = await passwords.as([principal.organizationId], () => passwords.hash(password ?? generated ?? ''));
   return kysely.transaction().execute(async (tx) => {
     await ensureSite(tx, project);
     await lockSite(tx, projectId);

@@ -8,7 +8,7 @@ import { requireProjectOf } from './change-deployment.ts';
 import { ensureSite } from './ensure-site.ts';
 import { deployAnew } from './follow-project.ts';
 import type { EnqueueDeps } from './request-deployment.ts';
-import { deletePreviewPassword, setPreviewPassword } from './preview-passwords.ts';
+import { deletePreviewPassword, setPreviewPassword, type PreviewPasswordDeps } from './preview-passwords.ts';
 import { selectPasswords } from './preview-password-store.ts';
 import { toProductionUrl, toSiteUrl, type SitesAddress } from './site-address.ts';
 import { lockSite, selectPreviews, updateSiteRow } from './site-store.ts';
@@ -23,7 +23,7 @@ export interface ForkApprovalChange {
   readonly isRequired: boolean;
 }
 
-export interface SiteRouteDeps extends EnqueueDeps {
+export interface SiteRouteDeps extends EnqueueDeps, PreviewPasswordDeps {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly sites: SitesAddress;
   /** Told in the transaction of the change, with the site's row held. */
@@ -70,7 +70,7 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
     return showSite(deps, principal, projectId);
   });
   routes.handle(operations.setPreviewPassword, async ({ principal, params, body }) =>
-    setPreviewPassword(deps.database, principal, { ...params, password: body.password }),
+    setPreviewPassword(deps, principal, { ...params, password: body.password }),
   );
   routes.handle(operations.deletePreviewPassword, async ({ principal, params }) => {
     await kysely.transaction().execute((tx) => deletePreviewPassword(tx, principal, params));

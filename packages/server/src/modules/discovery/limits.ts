@@ -2,13 +2,15 @@ import { createHmac } from 'node:crypto';
 import { networkOfAddress } from '@docwright/site-server';
 import type { LeasedLimit } from '../rate-limits/index.ts';
 
-/** Searches and pages of an organization in an hour. */
+/** Searches and pages that an organization's servers ask for in an hour, with secret keys. */
 export const searchLimit: LeasedLimit = { name: 'searches', limit: 10_000, windowSeconds: 3600, blockUnits: 100 };
-/** Those of one address with public keys, which browsers send, in a day. */
+/** Those that pages ask for with public keys, which are in every page: they are counted apart, so that readers leave servers theirs. */
+export const readerSearchLimit: LeasedLimit = { ...searchLimit, name: 'searches-of-readers' };
+/** One address's part of those of pages. */
 export const addressLimit: LeasedLimit = {
   name: 'searches-of-address',
-  limit: 10_000,
-  windowSeconds: 86_400,
+  limit: readerSearchLimit.limit / 20,
+  windowSeconds: 3600,
   blockUnits: 20,
 };
 

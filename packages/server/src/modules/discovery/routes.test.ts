@@ -12,6 +12,7 @@ import {
   type PublicKeyTables,
 } from '../public-keys/index.ts';
 import { LeasedLimits, type RateLimitTables } from '../rate-limits/index.ts';
+import { addressLimit, readerSearchLimit } from './limits.ts';
 import { LiveKnowledge, type LiveDeployment } from './live-knowledge.ts';
 import { registerDiscoveryRoutes } from './routes.ts';
 import { sampleSource } from './testing/sample-source.ts';
@@ -143,6 +144,34 @@ describe('discovery', () => {
         ['invalid_request'],
         JSON.stringify(body).slice(0, 60),
       );
+  });
+
+  test('one address has a twentieth of the readers’ searches of an hour, and another address still finds one', async () => {
+    const limits = new LeasedLimits({ database: service.database, clock: systemClock });
+    assert.equal(addressLimit.limit, readerSearchLimit.limit / 20);
+    const taken = await Promise.allSettled(
+      Array.from({ length: addressLimit.limit + 1 }, () => limits.take(addressLimit, 'org_home:noisy')),
+    );
+    assert.equal(taken.filter(({ status }) => status === 'rejected').length, 1);
+    await limits.take(addressLimit, 'org_home:quiet');
+  });
+
+  test('what servers ask for with secret keys is counted apart from what readers do', async () => {
+    const { pool } = service.database;
+    await pool.query(`delete from limit_blocks`);
+    const buckets = async () => {
+      const { rows } = await pool.query(`select distinct bucket from limit_blocks where bucket like 'searches:%'`);
+      return rows.map(({ bucket }) => String(bucket));
+    };
+    assert.equal((await search('ours')).status, 200);
+    assert.deepEqual(await buckets(), []);
+    const as = { scopes: ['discovery:read'] };
+    await service.request('POST', '/discovery/v1/search/ours', { as, body: { query: 'rotate' } });
+    await service.request('POST', '/discovery/v1/search/theirs', {
+      as: { ...as, organizationId: OTHER },
+      body: { query: 'x' },
+    });
+    assert.ok((await buckets()).includes(`searches:${OTHER}`));
   });
 
   test('lets pages of allowed origins read the answer, and says nothing to others', async () => {

@@ -7,7 +7,7 @@ import type { LeasedLimits } from '../rate-limits/index.ts';
 import { registerCors, type CorsDeps } from './cors.ts';
 import { pageNotFound, siteUnreadable } from './errors.ts';
 import { findOwnSite, type Asked } from './find-own-site.ts';
-import { addressLimit, digestAddress, searchLimit } from './limits.ts';
+import { addressLimit, digestAddress, readerSearchLimit, searchLimit } from './limits.ts';
 import type { LiveKnowledge } from './live-knowledge.ts';
 
 export interface DiscoveryRouteDeps extends CorsDeps {
@@ -50,10 +50,10 @@ async function ask<T>(
 /** What finds nothing is counted too: else one could try names for ever. */
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
-  // Behind other keys are servers, which ask for many readers from one address.
-  if (isPublicKey(actor))
-    await limits.take(addressLimit, `${organizationId}:${digestAddress(addressSecret, origin.address)}`);
-  await limits.take(searchLimit, organizationId);
+  // Servers use other keys, and ask for many readers from one address.
+  if (!isPublicKey(actor)) return limits.take(searchLimit, organizationId);
+  await limits.take(addressLimit, `${organizationId}:${digestAddress(addressSecret, origin.address)}`);
+  await limits.take(readerSearchLimit, organizationId);
 }
 
 const toHit = ({ content, path, ...rest }: Passage): DiscoveryHit => {

@@ -1,5 +1,5 @@
-import { sendText, type Exchange } from '@docwright/site-server';
-import { LookUpBudget } from './look-up-budget.ts';
+import { FairBudget, sendText, type Exchange } from '@docwright/site-server';
+import { takeLookUp } from './take-look-up.ts';
 
 /** Where an authority looks for what it asked for (RFC 8555, 8.3). */
 export const challengePrefix = '/.well-known/acme-challenge/';
@@ -9,20 +9,63 @@ export interface ChallengeQuestion {
   readonly domain: string;
 }
 
-const tokenForm = /^[\w-]{16,200}$/;
-const questionsPerSecond = 50;
+export interface OpenChallenge extends ChallengeQuestion {
+  readonly answer: string;
+}
 
-/** What any edge answers of an order that one of them has made. False where the path is the site's own. */
-export function createAnswerChallenge(
-  find: (question: ChallengeQuestion) => Promise<string | undefined>,
-  nowMs: () => number,
-) {
-  const budget = new LookUpBudget(questionsPerSecond, nowMs);
-  return async (exchange: Exchange, domain: string, pathname: string): Promise<boolean> => {
+export interface ChallengeDeps {
+  /** All challenges of open orders. */
+  readonly listOpen: () => Promise<readonly OpenChallenge[]>;
+  readonly find: (question: ChallengeQuestion) => Promise<string | undefined>;
+  readonly nowMs: () => number;
+}
+
+const tokenForm = /^[\w-]{16,200}$/;
+/** Questions that no open order explains. */
+const questionsPerSecond = 50;
+const listedMs = 1_000;
+
+/**
+ * Answers the authority's questions about orders of any edge. The callback returns false if the path is the site's own.
+ *
+ * 1. The challenges of open orders are listed at most once a second, and questions about them are answered from memory.
+ * 2. Only other questions ask the database, and each client has a share of them. So nobody keeps an authority, which asks from
+ *    its own addresses, from its answer.
+ */
+export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) {
+  const budget = new FairBudget({ units: questionsPerSecond, windowMs: 1_000, nowMs });
+  let open: ReadonlyMap<string, string> = new Map();
+  let listedAtMs = Number.NEGATIVE_INFINITY;
+  let listing: Promise<void> | undefined;
+  const list = async (): Promise<void> => {
+    listedAtMs = nowMs();
+    open = new Map((await listOpen()).map(({ token, domain, answer }) => [`${token} ${domain}`, answer]));
+  };
+  /** @throws what `find` throws; LookUpsUsedUp */
+  const answerOf = async ({ token, domain }: ChallengeQuestion, network: string): Promise<string | undefined> => {
+    const name = `${token} ${domain}`;
+    if (!open.has(name) && nowMs() - listedAtMs >= listedMs)
+      listing ??= list().finally(() => {
+        listing = undefined;
+      });
+    // If the list can't be read, the question itself says why.
+    await listing?.catch(() => undefined);
+    const known = open.get(name);
+    if (known !== undefined) return known; // 1
+    takeLookUp(budget, network); // 2
+    const found = await find({ token, domain });
+    if (found !== undefined) budget.giveBack([network]);
+    return found;
+  };
+  return async (
+    exchange: Exchange,
+    question: { readonly domain: string; readonly pathname: string },
+    network: string,
+  ) => {
+    const { domain, pathname } = question;
     const token = pathname.slice(challengePrefix.length);
     if (!pathname.startsWith(challengePrefix) || !tokenForm.test(token)) return false;
-    budget.take();
-    const answer = await find({ token, domain });
+    const answer = await answerOf({ token, domain }, network);
     if (answer === undefined) return false;
     sendText(exchange, 200, answer);
     return true;

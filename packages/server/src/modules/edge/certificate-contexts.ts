@@ -1,7 +1,8 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { FairBudget } from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
-import { LookUpBudget, LookUpsUsedUp } from './look-up-budget.ts';
 import { toHostName } from './site-names.ts';
+import { LookUpsUsedUp, takeLookUp } from './take-look-up.ts';
 
 /** PEM. */
 export interface KeyAndChain {
@@ -27,6 +28,7 @@ const maxKnown = 2_000;
 /** A renewed certificate is used so soon. */
 const knownMs = 60_000;
 const missingMs = 1_000;
+/** Names without a certificate, in one second. */
 const lookUpsPerSecond = 100;
 
 /**
@@ -37,26 +39,29 @@ export class CertificateContexts {
   readonly #deps: ContextDeps;
   readonly #known = new Map<string, Known>();
   readonly #loading = new Map<string, Promise<SecureContext | undefined>>();
-  readonly #budget: LookUpBudget;
+  readonly #budget: FairBudget;
 
   constructor(deps: ContextDeps) {
     this.#deps = deps;
-    this.#budget = new LookUpBudget(lookUpsPerSecond, deps.nowMs);
+    this.#budget = new FairBudget({ units: lookUpsPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
-  /** @throws while the database is away and the name is not known; LookUpsUsedUp */
-  async get(name: string): Promise<SecureContext | undefined> {
+  /**
+   * @param network the client's, from `networkOfAddress`
+   * @throws while the database is away and the name is not known; LookUpsUsedUp
+   */
+  async get(name: string, network: string): Promise<SecureContext | undefined> {
     const domain = toHostName(name);
     if (domain === undefined) return undefined;
     const known = this.#known.get(domain);
     if (known !== undefined && known.untilMs > this.#deps.nowMs()) return known.context;
-    const loading = this.#loading.get(domain) ?? this.#load(domain);
+    const loading = this.#loading.get(domain) ?? this.#load(domain, network);
     // Who asks is not kept waiting for a look whether there is a newer one, nor refused where it fails.
     return known?.context ?? loading;
   }
 
-  #load(domain: string): Promise<SecureContext | undefined> {
-    const loading = this.#look(domain).finally(() => this.#loading.delete(domain));
+  #load(domain: string, network: string): Promise<SecureContext | undefined> {
+    const loading = this.#look(domain, network).finally(() => this.#loading.delete(domain));
     this.#loading.set(domain, loading);
     loading.catch((error: unknown) => {
       // Who makes names up fills no log.
@@ -66,10 +71,10 @@ export class CertificateContexts {
     return loading;
   }
 
-  async #look(domain: string): Promise<SecureContext | undefined> {
-    this.#budget.take();
+  async #look(domain: string, network: string): Promise<SecureContext | undefined> {
+    takeLookUp(this.#budget, network);
     const found = await this.#deps.find(domain);
-    if (found !== undefined) this.#budget.giveBack();
+    if (found !== undefined) this.#budget.giveBack([network]);
     const context = found && createSecureContext({ key: found.key, cert: found.chain });
     // A map keeps the order of insertion: what was looked up longest ago goes first.
     this.#known.delete(domain);

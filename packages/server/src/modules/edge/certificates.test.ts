@@ -8,6 +8,7 @@ import { findMissing, makeCertificate, type MadeCertificate } from '../../testin
 import { CertificateContexts, type KeyAndChain } from './certificate-contexts.ts';
 import { WatchedCertificate } from './certificate-files.ts';
 
+const client = '203.0.113.7';
 const log = createLogger({ level: 'silent' });
 
 describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
@@ -65,14 +66,14 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
   test('handshakes at the same time look a name up once, in one spelling, and again after a minute', async () => {
     const { state, contexts } = open(async () => one);
     const names = ['docs.example.com', 'DOCS.example.com', 'docs.example.com.'];
-    const found = await Promise.all(names.map((name) => contexts.get(name)));
+    const found = await Promise.all(names.map((name) => contexts.get(name, client)));
     assert.ok(found[0]);
     assert.ok(found.every((context) => context === found[0]));
     state.nowMs = 59_999;
-    await contexts.get('docs.example.com');
+    await contexts.get('docs.example.com', client);
     assert.deepEqual(state.asked, ['docs.example.com']);
     state.nowMs = 60_000;
-    assert.equal(await contexts.get('docs.example.com'), found[0], 'nobody waits for the second look');
+    assert.equal(await contexts.get('docs.example.com', client), found[0], 'nobody waits for the second look');
     assert.equal(state.asked.length, 2);
   });
 
@@ -82,24 +83,33 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
       if (isAway) throw new Error('away');
       return one;
     });
-    const known = await contexts.get('docs.example.com');
+    const known = await contexts.get('docs.example.com', client);
     isAway = true;
     state.nowMs = 3_600_000;
-    assert.equal(await contexts.get('docs.example.com'), known);
-    await assert.rejects(contexts.get('other.example.com'), /away/);
+    assert.equal(await contexts.get('docs.example.com', client), known);
+    await assert.rejects(contexts.get('other.example.com', client), /away/);
   });
 
   test('names that have none cost a bounded number of look-ups, and one that is new is found a second later', async () => {
     let certificate: KeyAndChain | undefined;
     const { state, contexts } = open(async () => certificate);
     const names = Array.from({ length: 150 }, (_, n) => `made-up-${String(n)}.example.net`);
-    const looked = await Promise.allSettled(names.map((name) => contexts.get(name)));
+    const looked = await Promise.allSettled(names.map((name, n) => contexts.get(name, `client ${String(n)}`)));
     assert.equal(looked.filter(({ status }) => status === 'fulfilled').length, 100);
     assert.equal(state.asked.length, 100);
-    assert.equal(await contexts.get(names[0] ?? ''), undefined);
+    assert.equal(await contexts.get(names[0] ?? '', client), undefined);
     assert.equal(state.asked.length, 100);
     certificate = one;
     state.nowMs = 1_000;
-    assert.ok(await contexts.get(names[0] ?? ''));
+    assert.ok(await contexts.get(names[0] ?? '', client));
+  });
+
+  test('handshakes of one client with made-up names leave another client its handshake', async () => {
+    const { state, contexts } = open(async (domain) => (domain === 'docs.example.com' ? one : undefined));
+    const names = Array.from({ length: 300 }, (_, n) => `made-up-${String(n)}.example.net`);
+    await Promise.allSettled(names.map((name) => contexts.get(name, 'stranger')));
+    assert.equal(state.asked.length, 50);
+    await assert.rejects(contexts.get('docs.example.com', 'stranger'), { name: 'LookUpsUsedUp' });
+    assert.ok(await contexts.get('docs.example.com', client));
   });
 });

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import {
   HttpExchange,
+  networkOfAddress,
   requestedHost,
   securityHeaders,
   sendText,
@@ -19,10 +20,10 @@ import {
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
 import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
 import { toHostName } from './site-names.ts';
-import { LookUpsUsedUp } from './look-up-budget.ts';
 import { PreviewExchange } from './preview-exchange.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
 import type { EdgeTls } from './start-tls.ts';
+import { LookUpsUsedUp } from './take-look-up.ts';
 
 export interface EdgeListenerOptions {
   readonly table: SiteTable;
@@ -38,7 +39,7 @@ export interface EdgeListenerOptions {
   readonly sites: SitesAddress;
   readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
   /** What `askPath` says to a proxy. @throws LookUpsUsedUp */
-  readonly mayHaveCertificate: (name: string) => Promise<boolean>;
+  readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
   /** Where the edge answers with TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
   /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
@@ -78,7 +79,7 @@ export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners
         // Who makes names up fills no log.
         if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
         if (response.headersSent) response.destroy();
-        else sendUnavailable(exchange, reasonOf(error), retrySeconds);
+        else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
       });
     },
   };
@@ -103,8 +104,9 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   // A question of a proxy's own comes from the proxy; what readers send comes through it.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
-  if ((await options.answerChallenge?.(exchange, host, pathname)) === true) return;
-  const site = await options.table.resolve(host);
+  const network = networkOfAddress(readerAddress(request));
+  if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
+  const site = await options.table.resolve(host, network);
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
   if (await leadsToTls(options, proxied, { host, request }))
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
@@ -159,11 +161,11 @@ const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes(
 
 async function answerAsk(
   { mayHaveCertificate }: EdgeListenerOptions,
-  exchange: Exchange,
+  exchange: HttpExchange,
   query: string,
 ): Promise<void> {
   const name = toHostName(new URLSearchParams(query).get('domain') ?? '');
-  const may = name !== undefined && (await mayHaveCertificate(name));
+  const may = name !== undefined && (await mayHaveCertificate(name, networkOfAddress(readerAddress(exchange.request))));
   sendText(exchange, may ? 200 : 404, may ? 'A site has this name.\n' : 'No site has this name.\n');
 }
 
@@ -182,7 +184,7 @@ async function leadsToTls(
   if (proxied.isPlain) return true;
   if (tls === undefined || proxied.isForwarded || (request.socket as Partial<TLSSocket>).encrypted === true)
     return false;
-  return tls.hasCertificate(host).catch(() => false);
+  return tls.hasCertificate(host, networkOfAddress(readerAddress(request))).catch(() => false);
 }
 
 /** Whether the answer may be another than that of the site: for what a proxy in front says, or for having come without TLS. */

@@ -1,24 +1,29 @@
-import { Slots } from '@docwright/site-server';
+import { networkOfAddress } from '@docwright/site-server';
 import type { Database } from '../../platform/database/index.ts';
-import { noteGuess, takeGuess, verifyPassword } from '../accounts/index.ts';
+import { ApiError } from '../../platform/http/index.ts';
+import { noteGuess, takeGuess, type PasswordHasher } from '../accounts/index.ts';
 import { findPreviewPasswords } from '../deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
 import type { AdmitOptions, GuessResult } from './admit-reader.ts';
 
-/** Each comparison takes 19 MiB and a core for some 30 ms. */
-const maxComparisons = 2;
-const maxWaiting = 50;
-
 /** Compares a guess with each password of a project's previews, and takes the same time whichever it is. */
-export function createGuessPassword({ kysely }: Pick<Database<AccessTables>, 'kysely'>): AdmitOptions['guess'] {
-  const slots = new Slots(maxComparisons, maxWaiting);
+export function createGuessPassword(
+  { kysely }: Pick<Database<AccessTables>, 'kysely'>,
+  passwords: PasswordHasher,
+): AdmitOptions['guess'] {
   return async ({ projectId, password, address }): Promise<GuessResult> => {
     const guess = { of: projectId, address };
     const seconds = await takeGuess(kysely, guess);
     if (seconds !== undefined) return { kind: 'later', seconds };
+    const stored = await findPreviewPasswords(kysely, projectId);
+    const owners = [projectId, networkOfAddress(address)];
     let passwordId: string | undefined;
-    for (const { id, hash } of await findPreviewPasswords(kysely, projectId)) {
-      if (await slots.run(() => verifyPassword({ hash, password }))) passwordId = id;
+    try {
+      for (const { id, hash } of stored)
+        if (await passwords.as(owners, () => passwords.verify({ hash, password }))) passwordId = id;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'too_many_attempts')) throw error;
+      return { kind: 'later', seconds: Number(error.headers['retry-after']) };
     }
     if (passwordId === undefined) return { kind: 'wrong' };
     await noteGuess(kysely, guess);

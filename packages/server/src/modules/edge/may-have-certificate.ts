@@ -1,5 +1,6 @@
-import { LookUpBudget } from './look-up-budget.ts';
+import { FairBudget } from '@docwright/site-server';
 import { readSiteName, type AskedSite } from './site-names.ts';
+import { takeLookUp } from './take-look-up.ts';
 
 export interface CertificateQuestions {
   readonly sitesDomain: string;
@@ -8,8 +9,8 @@ export interface CertificateQuestions {
   readonly nowMs: () => number;
 }
 
-/** A handshake with a name that has no certificate yet asks once. */
-const questionsPerSecond = 100;
+/** Questions about names that no site has. A handshake with a new name asks once; one proxy has half of them. */
+const questionsPerSecond = 200;
 
 /**
  * Whether a proxy may get a certificate for a name: for a domain that a project has proved, and for a live site's own name. Not for
@@ -18,12 +19,14 @@ const questionsPerSecond = 100;
  * @throws LookUpsUsedUp
  */
 export function createMayHaveCertificate({ sitesDomain, isSite, nowMs }: CertificateQuestions) {
-  const budget = new LookUpBudget(questionsPerSecond, nowMs);
-  return async (name: string): Promise<boolean> => {
+  const budget = new FairBudget({ units: questionsPerSecond, windowMs: 1_000, nowMs });
+  return async (name: string, network: string): Promise<boolean> => {
     const asked = readSiteName(name, sitesDomain);
     if (asked === undefined || asked.kind === 'default') return false;
     if (asked.kind === 'label' && asked.label.includes('--')) return false;
-    budget.take();
-    return isSite(asked);
+    takeLookUp(budget, network);
+    const isFound = await isSite(asked);
+    if (isFound) budget.giveBack([network]);
+    return isFound;
   };
 }

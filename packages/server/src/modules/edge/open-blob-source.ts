@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { BundleError, indexArchive, type ReadRange } from '@docwright/bundle';
 import {
+  FairSlots,
   openBundleSource,
   SiteError,
-  Slots,
   type BundleSource,
   type PieceCache,
   type SiteSource,
@@ -29,29 +29,33 @@ export interface BlobSourceDeps {
   readonly cache: PieceCache;
   /** A reader waits no longer for a store that says nothing. Default: 4 s. */
   readonly patienceMs?: number;
+  /** Shared by all sources of a process, so that each site has a share. Default: reads of this source alone. */
+  readonly reads?: FairSlots;
 }
 
 /** A store that is there answers within some tens of milliseconds; one that is away often takes connections and says nothing. */
 const usualPatienceMs = 4_000;
 /** The largest index that is read: of a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
-/** Reads of one deployment at a time, and those that wait; a site that is asked for more is told to wait, and no other. */
-const maxReads = 32;
-const maxWaitingReads = 1000;
+/** Reads that run at the same time, and those that wait. Each has at most a piece of a file, 1 MiB. */
+const maxReads = 128;
+const maxWaitingReads = 1_000;
+
+/** A site that is asked for more than its share is told to wait, and no other. */
+export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaitingReads);
 
 /**
  * A bundle as it lies in the blob store: its index is read once, its files by ranges when they are asked for.
  * @throws BlobStoreError, BundleError where it is gone or damaged, SiteError `version-unreachable` while the store is away
  */
 export async function openBlobSource(
-  { blobs, cache, patienceMs = usualPatienceMs }: BlobSourceDeps,
+  { blobs, cache, patienceMs = usualPatienceMs, reads = openBlobReads() }: BlobSourceDeps,
   { site, blobKey, sizeBytes }: StoredSite,
 ): Promise<OpenedSite> {
-  const slots = new Slots(maxReads, maxWaitingReads);
   const readRange: ReadRange = (offset, size) => {
     // What waits for its turn waits for the same store.
     const patience = new Patience(blobKey, patienceMs);
-    return slots.run(() => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
+    return reads.run([site], () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
   };
   const parts = { site, readRange, cache, vectors: () => readVectorsBeside(blobs, blobKey) };
   const index = await readIndex(blobs, indexKeyOf(blobKey), new Patience(blobKey, patienceMs)).catch(ifItIsThere);

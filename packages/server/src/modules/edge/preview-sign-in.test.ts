@@ -30,7 +30,7 @@ describe('who reads a preview that others could reach', () => {
       const everything = database as unknown as ModuleDatabase<AccessTables>;
       registerOpenPreviewRoute(app, { database: everything, accounts, sites });
       // No deployment is asked for: queue and webhooks are not touched.
-      registerDeploymentRoutes(routes, { database: everything, sites } as never);
+      registerDeploymentRoutes(routes, { database: everything, sites, passwords: accounts.passwords } as never);
     });
     ada = await service.setUpOwner('ada@example.com');
     edge = await openEdge(service.database, { trustedProxies: ['127.0.0.9'] });

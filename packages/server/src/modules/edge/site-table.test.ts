@@ -27,6 +27,8 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   ...changes,
 });
 
+const client = '203.0.113.7';
+
 /** A table whose database and blob store are what a test says. */
 function openTable(maxIndexBytes = 1_000_000) {
   const world = {
@@ -73,46 +75,61 @@ function openTable(maxIndexBytes = 1_000_000) {
 describe('what an edge knows of host names', () => {
   it('names that nobody has cost at most 200 look-ups a second, and no site that is there one', async () => {
     const { world, table } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     const ask = (from: number) =>
-      Promise.allSettled(Array.from({ length: 300 }, (_, at) => table.resolve(`x${String(from + at)}.test`)));
+      Promise.allSettled(
+        Array.from({ length: 600 }, (_, at) =>
+          table.resolve(`x${String(from + at)}.test`, `client ${String(at % 300)}`),
+        ),
+      );
     const first = await ask(0);
-    assert.equal(first.filter(({ status }) => status === 'rejected').length, 100);
+    assert.equal(first.filter(({ status }) => status === 'rejected').length, 400);
     assert.equal(world.finds, 201);
-    assert.notEqual(await table.resolve('acme.test'), undefined);
+    assert.notEqual(await table.resolve('acme.test', client), undefined);
     world.nowMs += 1_000;
     await ask(1_000);
     assert.equal(world.finds, 401);
   });
 
+  it('one client that makes names up at full rate is refused, and the first visit of another client is answered', async () => {
+    const { world, table } = openTable();
+    const asked = await Promise.allSettled(
+      Array.from({ length: 600 }, (_, at) => table.resolve(`x${String(at)}.test`, 'stranger')),
+    );
+    assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 100);
+    await assert.rejects(table.resolve('acme.test', 'stranger'), { name: 'LookUpsUsedUp' });
+    assert.notEqual(await table.resolve('acme.test', client), undefined);
+    assert.equal(world.finds, 101);
+  });
+
   it('a name is looked up once, however many ask for it at the same time', async () => {
     const { world, table } = openTable();
-    const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test')));
+    const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test', client)));
     assert.ok(all.every((site) => site === all[0] && site !== undefined));
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     assert.deepEqual([world.finds, world.opens], [1, 1]);
   });
 
   it('a name that is nobody’s is looked up every five seconds at most', async () => {
     const { world, table } = openTable();
-    for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test'), undefined);
+    for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test', client), undefined);
     assert.equal(world.finds, 1);
     world.nowMs = 5_001;
-    await table.resolve('nobody.test');
+    await table.resolve('nobody.test', client);
     assert.equal(world.finds, 2);
   });
 
   it('a site that is made is found at once, whatever was known of its name', async () => {
     const { world, table } = openTable();
-    await table.resolve('new.test');
+    await table.resolve('new.test', client);
     world.sites.set('new.test', found({ projectId: 'proj_new' }));
     await table.changed('proj_new');
-    assert.notEqual(await table.resolve('new.test'), undefined);
+    assert.notEqual(await table.resolve('new.test', client), undefined);
   });
 
   it('an activation shows the new deployment, and keeps the assets of those before for an hour', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     for (const number of [2, 3]) {
       world.sites.set('acme.test', found({ deploymentId: `dpl_${number}`, blobKey: `bundles/${number}` }));
       await table.changed('proj_a');
@@ -126,7 +143,7 @@ describe('what an edge knows of host names', () => {
 
   it('a rollback opens nothing that is open', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
     await table.changed('proj_a');
     world.sites.set('acme.test', found());
@@ -137,14 +154,14 @@ describe('what an edge knows of host names', () => {
 
   it('a change of another project touches nothing', async () => {
     const { world, table } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     await table.changed('proj_b');
     assert.equal(world.finds, 1);
   });
 
   it('a bundle that is gone is no answer: the former deployment stays', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
     world.broken.add('bundles/2');
     await table.changed('proj_a');
@@ -156,19 +173,19 @@ describe('what an edge knows of host names', () => {
 
   it('while the database is away known sites go on, and others are not said to be nobody’s', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
     world.isAway = true;
     await table.changedAll();
     assert.deepEqual(shown(), ['bundles/1']);
-    await assert.rejects(table.resolve('other.test'), /away/);
+    await assert.rejects(table.resolve('other.test', client), /away/);
     world.isAway = false;
-    assert.notEqual(await table.resolve('other.test'), undefined);
+    assert.notEqual(await table.resolve('other.test', client), undefined);
   });
 
   it('what is told while a look-up runs is looked up once more', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
     const first = table.changed('proj_a');
     world.sites.set('acme.test', found({ deploymentId: 'dpl_3', blobKey: 'bundles/3' }));
@@ -178,15 +195,15 @@ describe('what an edge knows of host names', () => {
 
   it('a site that is deleted is nobody’s from then on', async () => {
     const { world, table } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.sites.clear();
     await table.changed('proj_a');
-    assert.equal(await table.resolve('acme.test'), undefined);
+    assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
   it('a bundle that could not be opened is tried again after five seconds, and readers wait for nothing', async () => {
     const { world, table, shown } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     world.broken.add('bundles/2');
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
     await table.changed('proj_a');
@@ -196,7 +213,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.opens, 2);
     world.nowMs = 5_000;
     assert.deepEqual(shown(), ['bundles/1']);
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     await table.changed('proj_a');
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
@@ -213,7 +230,7 @@ describe('what an edge knows of host names', () => {
       { ...one, deploymentId: 'dpl_0', blobKey: 'bundles/0', replacedAt: ago(4_000_000) },
     ];
     world.broken.add('bundles/1');
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     assert.deepEqual(shown(), ['bundles/3', 'bundles/2']);
     world.nowMs += 3_600_000;
     world.sites.set('acme.test', found({ deploymentId: 'dpl_4', blobKey: 'bundles/4' }));
@@ -225,9 +242,9 @@ describe('what an edge knows of host names', () => {
     const { world, table } = openTable(40_000);
     const hosts = Array.from({ length: 6 }, (_, index) => `site-${String(index)}.test`);
     for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${String(index)}` }));
-    for (const host of hosts.slice(0, 4)) await table.resolve(host);
+    for (const host of hosts.slice(0, 4)) await table.resolve(host, client);
     table.known(hosts[0] ?? '');
-    await table.resolve(hosts[4] ?? '');
+    await table.resolve(hosts[4] ?? '', client);
     assert.deepEqual(
       hosts.map((host) => table.known(host) !== undefined),
       [true, false, true, true, true, false],
@@ -236,7 +253,7 @@ describe('what an edge knows of host names', () => {
 
   it('sites that nobody reads are looked up again when they are read, not by the clock', async () => {
     const { world, table } = openTable();
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     await table.lookAgain();
     assert.equal(world.finds, 2);
     for (let round = 0; round < 10; round += 1) await table.lookAgain();
@@ -244,7 +261,7 @@ describe('what an edge knows of host names', () => {
     world.sites.set('acme.test', found({ published: false }));
     assert.equal(table.known('acme.test')?.found.published, true);
     await table.changed('proj_elsewhere');
-    await table.resolve('acme.test');
+    await table.resolve('acme.test', client);
     assert.equal(world.finds, 3);
     assert.equal(table.known('acme.test')?.found.published, false);
   });

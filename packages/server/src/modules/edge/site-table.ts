@@ -1,16 +1,17 @@
 import {
+  FairBudget,
+  FairSlots,
   PreparedBudget,
   ServedSite,
   SiteAnswers,
-  Slots,
   type BodyCache,
   type PlaygroundProxy,
   type SiteService,
 } from '@docwright/site-server';
 import type { Logger } from '../../platform/log/index.ts';
-import { LookUpBudget } from './look-up-budget.ts';
 import type { OpenedSite, StoredSite } from './open-blob-source.ts';
 import type { FormerDeployment, FoundSite } from './store.ts';
+import { takeLookUp } from './take-look-up.ts';
 
 /** A site or preview that this edge knows. */
 export interface KnownSite {
@@ -68,7 +69,7 @@ interface Shown {
  * 2. One answer comes from one deployment: a request takes the version that is shown when it comes.
  * 3. A bundle that is gone or damaged is an alarm and no answer: what was shown before stays, and it is tried again.
  * 4. While the database is away, known sites go on; others are told to come again.
- * 5. Names that are nobody's cost a bounded number of look-ups a second, whoever makes them up.
+ * 5. Names that are nobody's cost a bounded number of look-ups a second, of which each client has a share.
  */
 export class SiteTable {
   readonly #deps: SiteTableDeps;
@@ -76,11 +77,11 @@ export class SiteTable {
   readonly #missing = new Map<string, number>();
   readonly #prepared = new PreparedBudget(maxPrepared, preparedAlways);
   #heldBytes = 0;
-  readonly #budget: LookUpBudget;
+  readonly #budget: FairBudget;
 
   constructor(deps: SiteTableDeps) {
     this.#deps = deps;
-    this.#budget = new LookUpBudget(missesPerSecond, deps.nowMs);
+    this.#budget = new FairBudget({ units: missesPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
   /** Without a look-up; undefined where one is needed. */
@@ -98,18 +99,20 @@ export class SiteTable {
   }
 
   /**
-   * Undefined where no site has the name.
+   * Returns `undefined` if no site has the name.
+   *
+   * @param network the client's, from `networkOfAddress`
    * @throws while the database is away and the name is not known; LookUpsUsedUp
    */
-  async resolve(host: string): Promise<KnownSite | undefined> {
+  async resolve(host: string, network: string): Promise<KnownSite | undefined> {
     const known = this.known(host);
     if (known !== undefined) return known;
     const until = this.#missing.get(host);
     if (until !== undefined && until > this.#deps.nowMs()) return undefined;
     if (this.#sites.has(host)) return this.#entry(host).load();
-    this.#budget.take(); // 5
+    takeLookUp(this.#budget, network); // 5
     const site = await this.#entry(host).load();
-    if (site !== undefined) this.#budget.giveBack();
+    if (site !== undefined) this.#budget.giveBack([network]);
     return site;
   }
 
@@ -315,7 +318,7 @@ class Entry {
     { deploymentId, blobKey, sizeBytes }: Omit<FormerDeployment, 'replacedAt'>,
   ): Promise<Shown> {
     const { source, indexBytes } = await this.#deps.openSource({ site, blobKey, sizeBytes });
-    const slots = new Slots(maxAnswers, 0);
+    const slots = new FairSlots(maxAnswers, 0);
     const { prepared } = this.#owner;
     const settings = { policyMode: 'enforce', allowedSources: [], prepared, site, slots } as const;
     const answers = new SiteAnswers(source, this.#deps.cache, settings);

@@ -3,6 +3,7 @@ import {
   containSites,
   DiskCache,
   ListeningServers,
+  networkOfAddress,
   PlaygroundProxy,
   SharedReads,
   splitTarget,
@@ -20,13 +21,14 @@ import type { Clock } from '../../platform/clock/index.ts';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import type { PreviewAccess } from '@docwright/contract';
+import type { PasswordHasher } from '../accounts/index.ts';
 import { createSiteReports, type FeedbackTables } from '../analytics/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
 import { isSessionOfMember, takeCode, type AccessTables } from './access-store.ts';
 import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
-import { createAnswerChallenge, type ChallengeQuestion } from './answer-challenge.ts';
-import { createBelieveProxies } from './believe-proxies.ts';
+import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
+import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
 import { createEdgeListeners } from './edge-listeners.ts';
 import { followChanges } from './follow-changes.ts';
@@ -34,7 +36,7 @@ import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
 import { MemberChecks } from './member-checks.ts';
 import { createNoteOpening } from './note-openings.ts';
-import { openBlobSource } from './open-blob-source.ts';
+import { openBlobReads, openBlobSource } from './open-blob-source.ts';
 import { hashCode } from './open-preview-route.ts';
 import { redirectDomain } from './redirect-domain.ts';
 import { readSiteName } from './site-names.ts';
@@ -69,6 +71,7 @@ export interface EdgeSettings {
 export interface EdgeCertificates {
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
   readonly findChallenge: (question: ChallengeQuestion) => Promise<string | undefined>;
+  readonly listChallenges: () => Promise<readonly OpenChallenge[]>;
 }
 
 export interface EdgeDeps {
@@ -76,6 +79,7 @@ export interface EdgeDeps {
   readonly notifications: NotificationHub;
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
+  readonly passwords: PasswordHasher;
   /** Undefined where no authority is asked for any. */
   readonly certificates: EdgeCertificates | undefined;
   /** Who answers what readers of a site ask. */
@@ -119,13 +123,17 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     { ...defaultServiceSettings, turn: defaultTurnLimits, clientAddressHeader: 'x-forwarded-for' },
     { nowMs, onError: (err) => log.warn({ err }, 'a search, an answer or an MCP call failed') },
   );
+  const reads = openBlobReads();
   const table = new SiteTable({
     find: (host) => findSite(database, settings.sites, host),
-    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces }, bundle),
+    openSource: (bundle) => openBlobSource({ blobs: deps.blobs, cache: pieces, reads }, bundle),
     findFormer: (environmentId, since) => selectFormer(database.kysely, environmentId, since),
     maxIndexBytes: settings.indexBytes,
     cache: new BodyCache(settings.cacheBytes),
-    playground: new PlaygroundProxy(playgroundSettings),
+    playground: new PlaygroundProxy(playgroundSettings, ({ site, request }) => [
+      `site ${site}`,
+      networkOfAddress(readerAddress(request)),
+    ]),
     serviceOf: (found) => services.of(deps.deskOf(found), deps.meaningOf?.(found)),
     nowMs,
     log,
@@ -154,7 +162,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       nowMs,
     }),
     tls,
-    answerChallenge: deps.certificates && createAnswerChallenge(deps.certificates.findChallenge, nowMs),
+    answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
   const { onRequest, onSimple } = containSites(listeners, { observer, nowMs });
@@ -190,6 +198,9 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
 /** Without its query: links to previews carry their token there. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
 
+const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>
+  createAnswerChallenge({ find, listOpen, nowMs });
+
 async function openTls(
   { tls, sites }: EdgeSettings,
   { certificates, clock, log }: EdgeDeps,
@@ -200,7 +211,7 @@ async function openTls(
 
 function toAdmitOptions(
   settings: EdgeSettings,
-  { database, linkSecrets, clock }: EdgeDeps,
+  { database, linkSecrets, passwords, clock }: EdgeDeps,
 ): Omit<AdmitOptions, 'nowMs'> {
   const { defaultAccess, sites, dashboardUrl } = settings;
   const checks = new MemberChecks(
@@ -214,7 +225,7 @@ function toAdmitOptions(
     dashboardUrl,
     takeCode: ({ code, ...request }) => takeCode(database.kysely, { sha256: hashCode(code), ...request }),
     isMember: (question) => checks.isMember(question),
-    guess: createGuessPassword(database),
+    guess: createGuessPassword(database, passwords),
   };
 }
 

@@ -12,7 +12,7 @@ export interface EdgeTlsSettings {
 
 export interface EdgeTls {
   /** Whether a handshake with the name would be answered. */
-  hasCertificate(name: string): Promise<boolean>;
+  hasCertificate(name: string, network: string): Promise<boolean>;
   /** `https://127.0.0.1:4402` */
   listen(servers: ListeningServers, listener: RequestListener): Promise<string>;
   close(): void;
@@ -25,16 +25,16 @@ export async function openEdgeTls(
 ): Promise<EdgeTls> {
   const wildcard = files && (await WatchedCertificate.open(files, deps.log));
   const contexts = new CertificateContexts(deps);
-  const contextOf = async (name: string): Promise<SecureContext | undefined> => {
+  const contextOf = async (name: string, network: string): Promise<SecureContext | undefined> => {
     const asked = readSiteName(name, sitesDomain);
     return asked?.kind === 'domain'
-      ? contexts.get(asked.domain)
+      ? contexts.get(asked.domain, network)
       : asked?.kind === 'label'
         ? wildcard?.context
         : undefined;
   };
   return {
-    hasCertificate: async (name) => (await contextOf(name)) !== undefined,
+    hasCertificate: async (name, network) => (await contextOf(name, network)) !== undefined,
     listen: (servers, listener) => servers.listenTls(port, listener, contextOf),
     close: () => wildcard?.close(),
   };

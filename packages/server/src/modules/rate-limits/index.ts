@@ -1,3 +1,4 @@
+export { CountedLimits } from './counted-limits.ts';
 export { LeasedLimits, type LeasedLimit } from './leased-limits.ts';
 export { deleteOldUses, type RateLimitTables } from './store.ts';
 export { withinWaitingLimit } from './within-waiting-limit.ts';

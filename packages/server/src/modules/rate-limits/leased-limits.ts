@@ -63,6 +63,12 @@ export class LeasedLimits {
     }
   }
 
+  /** The refusal that `take` would throw without asking the database, or `undefined` if it would ask or succeed. */
+  refusalOf(rule: LeasedLimit, ownerId: string): ApiError | undefined {
+    const waitMs = (this.#buckets.get(`${rule.name}:${ownerId}`)?.refusedUntilMs ?? 0) - this.#clock.monotonicMs();
+    return waitMs > 0 ? refusal(rule, waitMs) : undefined;
+  }
+
   async #lease(rule: LeasedLimit, name: string, bucket: Bucket): Promise<void> {
     const { block } = bucket;
     bucket.block = undefined;

@@ -49,10 +49,23 @@ export async function takeUse(
     ratelimit: `"${rule.name}";r=${String(left)};t=${String(used < rule.limit ? rule.windowSeconds : freeInSeconds)}`,
   };
   if (used < rule.limit) return headers;
-  throw new ApiError(
+  throw refusalOf(rule, freeInMs);
+}
+
+/** The refusal of a use, of which one is free in so many milliseconds. */
+export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
+  const { name, limit, windowSeconds } = rule;
+  const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
+  return new ApiError(
     'rate_limited',
-    `All ${String(rule.limit)} uses of ${describeWindow(rule)} are taken; one is free in ${String(freeInSeconds)} s.`,
-    { headers: { ...headers, 'retry-after': String(freeInSeconds) } },
+    `All ${String(limit)} uses of ${describeWindow(rule)} are taken; one is free in ${seconds} s.`,
+    {
+      headers: {
+        'ratelimit-policy': `"${name}";q=${String(limit)};w=${String(windowSeconds)}`,
+        ratelimit: `"${name}";r=0;t=${seconds}`,
+        'retry-after': seconds,
+      },
+    },
   );
 }
 

@@ -43,6 +43,7 @@ const certificateSamples: SamplesOf<typeof certificates> = {
       expiresAt: later,
     }),
   selectChallenge: (db, at) => certificates.selectChallenge(db, { token: at('token'), domain: domainOf(at), now }),
+  selectChallenges: mayReadMore('all open orders, which are few', (db) => certificates.selectChallenges(db, now)),
   selectSealed: mayReadMore('a command seals every certificate anew', (db) => certificates.selectSealed(db)),
   selectAccounts: (db) => certificates.selectAccounts(db),
   keepAccount: (db) => certificates.keepAccount(db, 'directory', 'sealed'),

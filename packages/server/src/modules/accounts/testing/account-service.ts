@@ -16,6 +16,7 @@ import { createAuthenticateSession } from '../authenticate-session.ts';
 import type { AccountContext } from '../context.ts';
 import { createAccounts } from '../create-accounts.ts';
 import { createSetupLink } from '../create-setup-link.ts';
+import { PasswordHasher } from '../password-hasher.ts';
 import { registerMemberRoutes } from '../routes.ts';
 import type { AccountSettings } from '../settings.ts';
 import type { AccountTables } from '../tables.ts';
@@ -50,6 +51,7 @@ export async function openAccountService(
   changes: Partial<AccountSettings> = {},
   register: (context: AccountContext, routes: OperationRoutes, parts: RouteParts<AccountTables>) => void = () =>
     undefined,
+  passwords = new PasswordHasher(),
 ): Promise<AccountService> {
   const mails: { to: string; subject: string; text: string }[] = [];
   const mailer: Mailer = {
@@ -66,6 +68,7 @@ export async function openAccountService(
       const context = createAccounts({
         database,
         mailer,
+        passwords,
         log: createLogger({ level: 'silent' }),
         onJoined: () => Promise.resolve(),
         settings: {

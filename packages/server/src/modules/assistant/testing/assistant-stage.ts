@@ -18,10 +18,11 @@ import {
   selectOriginsOfProject,
   type PublicKeyTables,
 } from '../../public-keys/index.ts';
-import { LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
+import { CountedLimits, LeasedLimits, type RateLimitTables } from '../../rate-limits/index.ts';
 import type { AssistantDeps } from '../ask-assistant.ts';
 import {
   createPageDesks,
+  openStoredBytes,
   registerAssistantAnalyticsRoutes,
   registerAssistantRoutes,
   RunningTurns,
@@ -76,6 +77,7 @@ export interface AssistantStage {
   /** Those of every project but `slow`. */
   readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
+  readonly storedBytes: ReturnType<typeof openStoredBytes>;
   /** Of a site's pages. */
   desk(projectId: string, kind?: 'production' | 'preview'): AssistantDesk;
   /** By a program's key, which no address limits. */
@@ -93,7 +95,8 @@ export const askingFor = (text = 'How do I rotate an API key?') => ({
 export async function openAssistant(): Promise<AssistantStage> {
   const stuck = stuckModel();
   const models: AssistantStage['models'] = { open: () => Promise.resolve(undefined) };
-  const turns = new RunningTurns({ maxRunning: 2 });
+  const turns = new RunningTurns({ maxRunning: 4 });
+  const storedBytes = openStoredBytes(() => systemClock.now());
   const found: {
     url: string;
     authenticate?: ReturnType<typeof createAuthenticatePublicKey>;
@@ -104,6 +107,7 @@ export async function openAssistant(): Promise<AssistantStage> {
       const shared = {
         findSite: async (domain: string) => siteOf(domain),
         limits: new LeasedLimits({ database, clock: systemClock }),
+        addressLimits: new CountedLimits({ database, clock: systemClock }),
         knowledge: new LiveKnowledge({
           maxBytes: 10_000_000,
           open: async ({ deploymentId }) => openSource(deploymentId),
@@ -120,6 +124,7 @@ export async function openAssistant(): Promise<AssistantStage> {
         openModel: async ({ projectId }, budget) => (projectId === 'slow' ? stuck.model : models.open(budget)),
         digestOfDay: createDailyDigest({ database, clock: systemClock }, 'assistant'),
         turnLimits: defaultTurnLimits,
+        storedBytes,
         log: createLogger({ level: 'silent' }),
       };
       registerAssistantRoutes(app, routes, deps);
@@ -148,6 +153,7 @@ export async function openAssistant(): Promise<AssistantStage> {
     stuck,
     models,
     turns,
+    storedBytes,
     desk: (projectId, kind = 'production') => {
       if (found.deskOf === undefined) throw new Error('the routes are not there yet');
       return found.deskOf({ projectId, organizationId: HOME, kind });

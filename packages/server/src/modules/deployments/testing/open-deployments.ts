@@ -21,6 +21,7 @@ import { createSiteRenderer } from '../../site-rendering/index.ts';
 import type { PublishEvent } from '../../webhooks/index.ts';
 import type { ChangedEnvironment } from '../end-deployment.ts';
 import { defineDeploymentQueue } from '../job.ts';
+import { PasswordHasher } from '../../accounts/index.ts';
 import { registerDeploymentRoutes } from '../routes.ts';
 import type { SiteRouteDeps } from '../site-routes.ts';
 import { runDeployment, type RunDeploymentDeps } from '../run-deployment.ts';
@@ -126,6 +127,7 @@ export async function openDeployments(
     };
     registerDeploymentRoutes(routes, {
       ...made.deps,
+      passwords: new PasswordHasher(),
       changes,
       onForkApproval: (tx, change) => onForkApproval.follow(tx, change),
     });

@@ -18,6 +18,7 @@ import { notifySite } from '../../deployments/index.ts';
 import type { WebhookEvent } from '../../webhooks/index.ts';
 import { indexKeyOf } from '../../site-bundles/index.ts';
 import type { AccessTables } from '../access-store.ts';
+import { PasswordHasher } from '../../accounts/index.ts';
 import { startEdge, type EdgeDeps, type EdgeSettings } from '../start-edge.ts';
 
 export interface EdgeAnswer {
@@ -126,6 +127,7 @@ export async function openEdge(
       notifications,
       blobs: store,
       linkSecrets: [testSecret],
+      passwords: new PasswordHasher(),
       certificates,
       deskOf,
       publishEvent: async (_tx, event) => void published.push(event),

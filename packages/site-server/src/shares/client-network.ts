@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+import { networkOfAddress } from './network-of-address.ts';
+
+/**
+ * The client that sent a request, as limits count it.
+ *
+ * @param header in which the operator's own proxy names the client, or `''` for the connection's address. The list's last
+ *   address is the one that the proxy saw itself.
+ */
+export function clientNetwork(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  header: string,
+): string {
+  const forwarded = header === '' ? undefined : headers[header.toLowerCase()];
+  const last = String(forwarded ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return networkOfAddress(last === undefined || last === '' ? (socket.remoteAddress ?? '') : last);
+}

@@ -1,0 +1,46 @@
+export interface UseWindow {
+  /** Uses of one name in one window. */
+  readonly uses: number;
+  readonly windowMs: number;
+}
+
+/** Names that are remembered; the one whose window began first is forgotten first. */
+const maxNames = 20_000;
+
+interface Count {
+  readonly startedAtMs: number;
+  uses: number;
+}
+
+/** How often a name may be used, in windows of fixed length that begin with its first use, in this process. */
+export class UseWindows {
+  readonly #windows: readonly (UseWindow & { readonly counts: Map<string, Count> })[];
+  readonly #nowMs: () => number;
+
+  constructor(windows: readonly UseWindow[], nowMs: () => number) {
+    this.#windows = windows.map((window) => ({ ...window, counts: new Map() }));
+    this.#nowMs = nowMs;
+  }
+
+  /** Returns 0 if all windows had room for `uses`, or after how many milliseconds to retry; a refused use isn't counted. */
+  take(name: string, uses = 1): number {
+    const now = this.#nowMs();
+    let waitMs = 0;
+    const found = this.#windows.map(({ counts, uses: most, windowMs }) => {
+      const known = counts.get(name);
+      const count = known !== undefined && now - known.startedAtMs < windowMs ? known : { startedAtMs: now, uses: 0 };
+      if (count.uses + uses > most) waitMs = Math.max(waitMs, count.startedAtMs + windowMs - now);
+      return { counts, count };
+    });
+    if (waitMs > 0) return waitMs;
+    for (const { counts, count } of found) {
+      count.uses += uses;
+      if (counts.get(name) === count) continue;
+      counts.delete(name);
+      counts.set(name, count);
+      const [oldest] = counts.keys();
+      if (counts.size > maxNames && oldest !== undefined) counts.delete(oldest);
+    }
+    return 0;
+  }
+}
