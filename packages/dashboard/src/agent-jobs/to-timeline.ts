@@ -173,6 +173,13 @@ export function findGate(events: readonly AgentJobEvent[]): GateResult | undefin
   };
 }
 
+/** What a reviewer has to look at first: the reasons why the pull request is a draft, as the last turn that published found them. */
+export function findRisks(events: readonly AgentJobEvent[]): readonly string[] {
+  const event = events.findLast(({ type, data }) => type === 'job.completed' && data['result'] === 'changes');
+  const risks: unknown = event?.data['risks'];
+  return Array.isArray(risks) ? risks.filter((risk) => typeof risk === 'string') : [];
+}
+
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

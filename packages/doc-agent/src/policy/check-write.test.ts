@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilePathRules } from './check-write.ts';
 import { resolvePolicy, type PolicySettings } from './policy.ts';
+import { findPluginRoots } from './never-written.ts';
 import { findSiteFiles } from './site-files.ts';
 
 const siteFiles = new Set(['docs.json', 'llms.txt', 'api/openapi.yaml', 'config/navigation.json']);
@@ -87,7 +88,8 @@ const forbidden = `
   devcontainer.json mcp.json opencode.json CODEOWNERS docs/CODEOWNERS OWNERS PULL_REQUEST_TEMPLATE.md
   ISSUE_TEMPLATE/bug.md AGENTS.md a/AGENTS.md agents.md AGENTS.override.md CLAUDE.md claude.local.md GEMINI.md SKILL.md
   copilot-instructions.md react.instructions.md fix.prompt.md plan.chatmode.md scripts/x.mdx bin/x.md node_modules/a/a.md a.sh
-  a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md`;
+  a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md WARP.md a/WARP.md QWEN.md a/qwen.md CRUSH.md IFLOW.md
+  replit.md CONVENTIONS.md prompt.md knowledge.md`;
 
 test('no glob, switch or configuration of a site gives the agent what runs, decides on runs and reviews, or instructs agents', () => {
   const names = paths(forbidden);
@@ -105,6 +107,24 @@ test('no glob, switch or configuration of a site gives the agent what runs, deci
       );
   }
   assert.match(rules.findDenial('buildspec.yml', 'create') ?? '', /^"buildspec\.yml" is a pipeline|configuration/);
+});
+
+test('chapters that are called commands, agents or prompt are pages, except in a plugin of coding agents', () => {
+  const chapters = paths(`
+    commands/login.mdx commands/login.md agents/overview.md agents/index.mdx cli/commands/run.md skills/go.mdx hooks/react.md
+    guides/conventions.md guides/prompt.md prompt.mdx conventions.mdx models/replit.md knowledge/a.md`);
+  const rules = rulesOf();
+  for (const path of chapters) assert.equal(rules.findDenial(path, 'create'), undefined, path);
+  const roots = findPluginRoots([
+    '.claude-plugin/plugin.json',
+    'tools/x/.cursor-plugin/plugin.json',
+    'ext/gemini-extension.json',
+  ]);
+  const inPlugin = compilePathRules(resolvePolicy(), siteFiles, roots);
+  for (const path of paths('commands/login.md Agents/overview.md tools/x/skills/a.md ext/commands/a.mdx'))
+    assert.match(inPlugin.findDenial(path, 'create') ?? '', /instructs coding agents/, path);
+  for (const path of paths('cli/commands/run.md tools/commands/a.md guides/agents/a.mdx'))
+    assert.equal(inPlugin.findDenial(path, 'create'), undefined, path);
 });
 
 test('a name that a file system takes for a forbidden one is forbidden', () => {

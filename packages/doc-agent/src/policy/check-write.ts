@@ -20,9 +20,13 @@ const namesKind = /\.(?:[a-z0-9]+|\{[a-z0-9,]+\})$/i;
 
 /**
  * What may be written is a list: documentation, what the site itself names (`siteFiles`), what the project names. Compiles a
- * policy's globs once for a turn.
+ * policy's globs once for a turn. `pluginRoots`: folders that are plugins of coding agents.
  */
-export function compilePathRules(policy: AgentPolicy, siteFiles: ReadonlySet<string>): PathRules {
+export function compilePathRules(
+  policy: AgentPolicy,
+  siteFiles: ReadonlySet<string>,
+  pluginRoots: ReadonlySet<string> = new Set(),
+): PathRules {
   const options = { dot: true, ignoreCase: true };
   const isAllowed = compileGlobs(policy.allowPaths, options);
   const isNamed = compileGlobs(
@@ -44,7 +48,7 @@ export function compilePathRules(policy: AgentPolicy, siteFiles: ReadonlySet<str
     findDenial(path, intent) {
       const problem = intent === 'create' ? findNewPathProblem(path) : findPathProblem(path);
       if (problem !== undefined) return problem;
-      const forbidden = findForbiddenKind(path);
+      const forbidden = findForbiddenKind(path, pluginRoots);
       if (forbidden !== undefined)
         return `"${path}" is ${forbidden}, which the agent may not change in any project; a person has to`;
       if (isDenied(path))

@@ -80,7 +80,8 @@ const kinds: readonly Kind[] = [
   {
     what: 'a file that instructs coding agents',
     names: words(`
-      agents.md agents.override.md agent.md claude.md claude.local.md gemini.md skill.md skills.md copilot-instructions.md`),
+      agents.md agents.override.md agent.md claude.md claude.local.md gemini.md skill.md skills.md copilot-instructions.md
+      qwen.md warp.md crush.md crush.local.md iflow.md codebuddy.md opencode.md`),
     shapes: [/\.(?:instructions|prompt|chatmode|agent)\.md$/],
   },
   {
@@ -100,8 +101,31 @@ const infrastructure = words(
 /** Of the docs folder itself, where code hosts look for them; elsewhere these are names of chapters. */
 const legal = words('security.md license license.md license.txt licence.md copying notice notice.txt');
 
+/** Read in the root of a repository; elsewhere these are names of chapters, and in MDX they are always pages. */
+const rootInstructions = words(
+  'replit.md conventions.md conventions.local.md prompt.md prompts.md knowledge.md memory.md',
+);
+/** Of a plugin of coding agents, next to the folder that describes it. */
+const pluginFolders = words('commands agents skills hooks prompts output-styles');
+
+/**
+ * The folders that are plugins of coding agents: there, `commands/` and `agents/` hold what agents do, and not chapters of the
+ * documentation. `''` is the docs folder itself.
+ */
+export function findPluginRoots(paths: readonly string[]): ReadonlySet<string> {
+  const roots = new Set<string>();
+  for (const path of paths) {
+    const match =
+      /^(?:(.+)\/)?(?:\.(?:claude|cursor|codex|agents|github)-plugin\/.+|gemini-extension\.json|qwen-extension\.json)$/i.exec(
+        path,
+      );
+    if (match !== null) roots.add(foldCase((match[1] ?? '').normalize('NFKC')));
+  }
+  return roots;
+}
+
 /** What a path is, when no project can let the agent write it. */
-export function findForbiddenKind(path: string): string | undefined {
+export function findForbiddenKind(path: string, pluginRoots: ReadonlySet<string> = new Set()): string | undefined {
   const segments = foldCase(path.normalize('NFKC')).split('/');
   const name = segments.at(-1) ?? '';
   if (segments.some((segment) => segment.startsWith('.'))) return 'a file or folder whose name begins with a dot';
@@ -113,6 +137,11 @@ export function findForbiddenKind(path: string): string | undefined {
   );
   if (kind !== undefined) return kind.what;
   if (segments.length === 1 && legal.has(name)) return 'a legal text';
+  const isInPlugin = segments.some(
+    (segment, index) =>
+      pluginFolders.has(segment) && index < segments.length - 1 && pluginRoots.has(segments.slice(0, index).join('/')),
+  );
+  if (isInPlugin || (segments.length === 1 && rootInstructions.has(name))) return 'a file that instructs coding agents';
   const isInfrastructure =
     dataEnding.test(name) && segments.slice(0, -1).some((segment) => infrastructure.has(segment));
   return isInfrastructure ? 'a deployment description' : undefined;

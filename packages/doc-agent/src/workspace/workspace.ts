@@ -5,6 +5,7 @@ import type { BaseFile, BaseFiles, DocsFiles, Overlay, OverlayChange } from '../
 import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import { compilePathRules } from '../policy/check-write.ts';
 import type { PathRules, WriteIntent } from '../policy/check-write.ts';
+import { findPluginRoots } from '../policy/never-written.ts';
 import { isReadablePath } from '../policy/readable-path.ts';
 import { findSiteFiles } from '../policy/site-files.ts';
 import { describePage, type PageCard } from '../search/page-card.ts';
@@ -71,11 +72,17 @@ export class Workspace {
 
   /** Why the policy forbids a change, or undefined. What the site names counts as it was in the base commit. */
   async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
-    this.#rules ??= findSiteFiles((file) => this.base.text(file)).then((files) => compilePathRules(this.policy, files));
+    this.#rules ??= this.#compileRules();
     const rules = await this.#rules;
     // A tool may ask for hundreds of files, and a project may have a hundred globs.
     await yieldToOthers();
     return rules.findDenial(path, intent);
+  }
+
+  async #compileRules(): Promise<PathRules> {
+    const siteFiles = await findSiteFiles((file) => this.base.text(file));
+    const paths = (await this.base.list()).map(({ path }) => path);
+    return compilePathRules(this.policy, siteFiles, findPluginRoots(paths));
   }
 
   /** Files that a model may know of, sorted by path. */
