@@ -12,13 +12,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { inspect } from 'node:util';
 
-export type FaultHandler = (error: unknown) => void;
+type FaultHandler = (error: unknown) => void;
 
 /** Shared by all servers of the process, because the process has one handler for exceptions. */
 const current = new AsyncLocalStorage<FaultHandler>();
 
 /** Runs `work` as part of a request. `onFault` receives what it throws, now or later, and must not throw. */
-export function runContained(onFault: FaultHandler, work: () => void): void {
+function runContained(onFault: FaultHandler, work: () => void): void {
   current.run(onFault, () => {
     try {
       work();
