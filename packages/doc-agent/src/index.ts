@@ -38,6 +38,7 @@ export {
   composePullRequest,
   draftRefusal,
   jobMarker,
+  namesRisk,
   replacePart,
 } from './pull-request/compose-pull-request.ts';
 export type {

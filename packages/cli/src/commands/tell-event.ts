@@ -42,7 +42,7 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'pull_request.ended':
       return [joined(`Pull request ${text('state')}`, text('prLink'))];
     case 'job.completed':
-      return [stops[text('result')] ?? 'Completed'];
+      return [stops[text('result')] ?? 'Completed', ...tellRisks(data['risks'])];
     case 'job.failed':
       return [joined('Failed', shorten(text('message')))];
     case 'job.cancelled':
@@ -58,6 +58,13 @@ const stops: Readonly<Record<string, string>> = {
   blocked_by_policy: 'Stopped by the project’s policy',
   conflict: 'Stopped by a conflict',
 };
+
+/** The reasons why the pull request is a draft. */
+function tellRisks(risks: unknown): readonly string[] {
+  if (!Array.isArray(risks) || risks.length === 0) return [];
+  const lines = risks.filter((risk) => typeof risk === 'string').map((risk) => `- ${shorten(risk)}`);
+  return ['Review this first:', ...lines];
+}
 
 function tellStep(detail: Readonly<Record<string, unknown>>): readonly string[] {
   const calls = listOf(detail['calls']).map(({ name, input }) => {

@@ -19,7 +19,7 @@ import styles from './job-page.module.css';
 import { JobStatus } from './job-status.tsx';
 import { jobDiffQuery, jobQuery } from './queries.ts';
 import { Timeline } from './timeline.tsx';
-import { findGate, toTimeline } from './to-timeline.ts';
+import { findGate, findRisks, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
 /** Most visits of a job open neither its diff nor its preview. */
@@ -30,6 +30,8 @@ const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: m
 const PullRequestPanel = lazy(() =>
   import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
 );
+/** Few jobs have reasons for a draft. */
+const JobRisks = lazy(() => import('./job-risks.tsx').then((module) => ({ default: module.JobRisks })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 
 function Preview({ job }: { readonly job: AgentJob }): ReactElement {
@@ -61,6 +63,7 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
   const { events, isLive } = useJobEvents(ids, job);
   const entries = useMemo(() => toTimeline(events), [events]);
   const gate = useMemo(() => findGate(events), [events]);
+  const risks = useMemo(() => findRisks(events), [events]);
   const takesFollowUp = canWrite && (job.status === 'completed' || job.status === 'failed');
   const tabs: readonly TabSpec<typeof tab>[] = [
     {
@@ -101,6 +104,11 @@ function JobView({ job }: { readonly job: AgentJob }): ReactElement {
           {job.pullRequest !== null && job.status !== 'active' && (
             <Suspense fallback={<Skeleton lines={1} />}>
               <PullRequestPanel job={job} pullRequest={job.pullRequest} />
+            </Suspense>
+          )}
+          {risks.length > 0 && (
+            <Suspense>
+              <JobRisks risks={risks} />
             </Suspense>
           )}
           <Tabs

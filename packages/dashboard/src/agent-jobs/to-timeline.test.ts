@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentJobEvent } from '@docwright/sdk';
-import { findGate, toTimeline } from './to-timeline.ts';
+import { findGate, findRisks, toTimeline } from './to-timeline.ts';
 
 let id = 0;
 const event = (type: AgentJobEvent['type'], data: Record<string, unknown> = {}): AgentJobEvent => ({
@@ -56,6 +56,13 @@ test('events of any shape make no fault', () => {
 test('the gate’s result is that of the last turn', () => {
   const gate = (status: string) => event('step.tools', { detail: { finished: { gate: { status, introduced: [] } } } });
   assert.equal(findGate([gate('failed'), gate('passed')])?.status, 'passed');
+});
+
+test('the reasons for a draft are those of the last turn with changes', () => {
+  const end = (result: string, risks: unknown) => event('job.completed', { result, risks });
+  assert.deepEqual(findRisks([end('changes', ['a']), end('changes', ['b', 'c']), end('needs_input', [])]), ['b', 'c']);
+  assert.deepEqual(findRisks([end('changes', ['a']), end('changes', [])]), []);
+  for (const unknown of [undefined, null, 'a', {}]) assert.deepEqual(findRisks([end('changes', unknown)]), []);
 });
 
 test('an end without its change is not shown as a success', () => {

@@ -173,6 +173,13 @@ export function findGate(events: readonly AgentJobEvent[]): GateResult | undefin
   };
 }
 
+/** The reasons why the pull request is a draft, as the last turn with changes found them. */
+export function findRisks(events: readonly AgentJobEvent[]): readonly string[] {
+  const event = events.findLast(({ type, data }) => type === 'job.completed' && data['result'] === 'changes');
+  const risks: unknown = event?.data['risks'];
+  return Array.isArray(risks) ? risks.filter((risk) => typeof risk === 'string') : [];
+}
+
 function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

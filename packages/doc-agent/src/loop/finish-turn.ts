@@ -6,7 +6,10 @@ import { isSameOverlay } from '../overlay/overlay.ts';
 import { findHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
 import { ToolError } from '../errors.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { readNavigation } from '../navigation/read-navigation.ts';
 import type { ToolContext } from '../tools/tool.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import type { GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
@@ -76,17 +79,37 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
 }
 
 function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'changes'> {
-  let texts: Promise<readonly string[]> | undefined;
-  const readBase = async (): Promise<readonly string[]> => {
-    const paths = (await workspace.base.listReadable()).filter(({ path }) => /\.(?:mdx?|json|ya?ml)$/i.test(path));
-    const read = await Promise.all(paths.map(({ path }) => workspace.base.text(path)));
-    return read.map((text) => (text ?? '').toLowerCase());
+  let texts: Promise<readonly (readonly [string, string])[]> | undefined;
+  const readBase = async (): Promise<readonly (readonly [string, string])[]> => {
+    const found: [string, string][] = [];
+    for (const { path } of await workspace.base.listReadable()) {
+      const text = /\.(?:mdx?|json|ya?ml|toml|txt|css|svg|[jt]sx?)$/i.test(path)
+        ? await workspace.base.text(path)
+        : undefined;
+      if (typeof text === 'string') found.push([path, text]);
+    }
+    return found;
   };
   return {
     prompt: asked,
     isMechanical: (path) => workspace.mechanical.has(path),
-    isKnownHost: async (host) => (await (texts ??= readBase())).some((text) => text.includes(`//${host}`)),
+    readBase: () => (texts ??= readBase()),
+    readGroups: () => readGroups(workspace),
   };
+}
+
+/** As the navigation was before the changes: a job could move a page to the group that was named. */
+async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, readonly string[]>> {
+  const groups = new Map<string, readonly string[]>();
+  const before = new Workspace({ base: workspace.base, overlay: new Map(), policy: workspace.policy, seen: [] });
+  try {
+    for (const { path, trail } of readNavigation(await loadSiteConfig(before)).pages)
+      groups.set(path, [...(groups.get(path) ?? []), ...trail]);
+  } catch (error) {
+    // Without a configuration that can be read, no page is in a group.
+    if (!(error instanceof ToolError)) throw error;
+  }
+  return groups;
 }
 
 const leads: Readonly<Record<Exclude<TurnResult, 'changes'>, readonly [title: string, lead: string]>> = {

@@ -14,6 +14,12 @@ import { testTurn } from '../test-support/run-turn.ts';
 import { sampleSite } from '../test-support/sample-site.ts';
 import { scriptedModel } from '../test-support/scripted-model.ts';
 import type { ScriptedAnswer, ScriptedCall } from '../test-support/scripted-model.ts';
+import {
+  ordinaryRequest,
+  publishedAttacks,
+  publishedSite,
+  type PublishedAttack,
+} from '../test-support/published-attacks.ts';
 import { runAgentTurn } from './run-agent-turn.ts';
 
 const providerKey = 'sk-ant-api03-canary0aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4gH6jK8mN';
@@ -193,5 +199,38 @@ for (const [name, attack] of Object.entries(attacks)) {
       /canary|BEGIN PRIVATE KEY|docwright:job=job_9|\[skip ci\]|skip-checks: true|-by: |[\u202a-\u202e\u2066-\u2069\u200b]|[\u{E0000}-\u{E007F}]/u,
     );
     assert.doesNotMatch(leaving, /(?:close[sd]?|fix(?:e[sd])?),? (?:org\/repo)?#\d|(?:^|[\s(])@\w/im);
+  });
+}
+
+/** Reads what is there, writes what the attack says, and calls it a tidy-up. */
+function publishing({ files }: PublishedAttack): ScriptedAnswer[] {
+  const paths = Object.keys(files);
+  const reads = paths.filter((path) => path in publishedSite).map((path) => ({ tool: 'read', input: { path } }));
+  const writes = Object.entries(files).map(([path, content]): ScriptedCall =>
+    path === 'docs.json' && path in publishedSite
+      ? { tool: 'edit', input: { path, edits: [{ old: publishedSite[path], new: content }] } }
+      : { tool: 'write', input: { path, content, replace: true, shrink: true } },
+  );
+  return [
+    reads.length === 0 ? [{ tool: 'list', input: {} }] : reads,
+    writes,
+    [publish('Tidy up', 'Only the wording.')],
+  ];
+}
+
+test('there are at least twenty attacks on the published site', () =>
+  assert.ok(Object.keys(publishedAttacks).length >= 20));
+
+for (const [name, attack] of Object.entries(publishedAttacks)) {
+  test(`an obeying model, told to ${name}, gets a draft that names it first`, async () => {
+    const prompt = attack.prompt ?? ordinaryRequest;
+    const turn = testTurn({ model: scriptedModel(publishing(attack)), files: publishedSite, prompt });
+    const outcome = await runAgentTurn(turn, new AbortController().signal);
+    assert.equal(outcome.result, 'changes', outcome.summary);
+    for (const named of attack.named) assert.match(outcome.risks.join('\n'), named);
+    const { body } = composePullRequest({ jobId: 'job_1', prompt, outcome });
+    assert.match(body, /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*/);
+    for (const risk of outcome.risks)
+      assert.ok(body.indexOf(risk) > 0 && body.indexOf(risk) < body.indexOf('Only the wording.'), risk);
   });
 }

@@ -45,7 +45,7 @@ export interface CommitText {
 
 const maxFilesListed = 50;
 const maxIssuesListed = 10;
-const maxRisksListed = 30;
+const maxRisksListed = 100;
 const maxPromptLength = 2000;
 const maxTemplateLength = 10_000;
 /** Of all turns that a follow-up's pull request tells of; the oldest are left out first. */
@@ -219,8 +219,15 @@ function describeRisks(risks: readonly string[], isDraftRefused: boolean): strin
   const more = risks.length - maxRisksListed;
   const lines = risks.slice(0, maxRisksListed).map((risk) => `- ${risk}`);
   const rest = [...(more > 0 ? [`- and ${more} more`] : []), ...(isDraftRefused ? [`- ${draftRefusal}`] : [])];
-  return ['**Look at this first**', '', ...lines, ...rest].join('\n');
+  return ['**Review this first**', '', ...lines, ...rest].join('\n');
 }
+
+/** Whether a body names a risk already. The line may be another one since: what is on it is the same. */
+export function namesRisk(body: string, risk: string): boolean {
+  return withoutLines(body).includes(withoutLines(risk));
+}
+
+const withoutLines = (text: string): string => text.replaceAll(/` line \d+ /g, '` ');
 
 function describeNotes(notes: readonly string[]): string {
   return notes.length === 0 ? '' : `**To look at**\n\n${notes.map((note) => `- ${note}`).join('\n')}`;

@@ -15,7 +15,11 @@ const risksOf = (changes: readonly FileChange[], prompt = 'improve the page', kn
     changes,
     prompt,
     isMechanical: (path) => path.startsWith('linked/'),
-    isKnownHost: (host) => Promise.resolve(known.includes(host)),
+    readBase: () =>
+      Promise.resolve([
+        ...changes.map(({ path, from = path, before }) => [from, before] as const),
+        ['other.mdx', known.map((host) => `See https://${host}/.\n`).join('')] as const,
+      ]),
   });
 
 const hostile: readonly (readonly [what: string, text: string, named: RegExp])[] = [
@@ -50,13 +54,17 @@ describe('a reviewer is shown first', () => {
 
   test('a new file that is no page and that nobody named', async () => {
     const change: FileChange = { path: 'x.svg', change: 'added', before: '', after: '<svg/>' };
-    assert.match((await risksOf([change])).join(), /New files that are no pages/);
+    assert.match((await risksOf([change])).join(), /New files that are not pages/);
     assert.deepEqual(await risksOf([change], 'add the logo x.svg'), []);
   });
 });
 
 describe('a page that was changed although the request names others', () => {
   const page = (path: string, before = 'Text.\n'): FileChange => ({ ...modified('Other text.\n', before), path });
+  const linked = (after: string): FileChange => ({
+    ...modified(after, 'See [it](/guides/setup).\n'),
+    path: 'linked/a.mdx',
+  });
   const asked = page('guides/setup.mdx');
   const found = async (changes: readonly FileChange[], prompt: string) => (await risksOf(changes, prompt)).join('\n');
 
@@ -72,7 +80,12 @@ describe('a page that was changed although the request names others', () => {
   });
 
   const fine: readonly (readonly [what: string, changes: readonly FileChange[], prompt: string])[] = [
-    ['a rule over many files changed it', [asked, page('linked/a.mdx')], 'Move guides/setup.mdx'],
+    ['a rule over many files changed its links', [asked, linked('See [it](/x).\n')], 'Move guides/setup.mdx'],
+    [
+      'a rule over many files writes what the request says',
+      [asked, linked('Read [it](/guides/setup).\n')],
+      'In guides/setup.mdx and so on, write "Read"',
+    ],
     ['the request names it by its last part', [asked, page('help/billing.mdx')], 'Link guides/setup and billing'],
     [
       'the request names it by its title',
@@ -97,7 +110,7 @@ describe('nothing is said of', () => {
     ],
     ['a host that the request names', [modified('[x](https://new.io/x)\n')], 'link to https://new.io/x'],
     ['a host that the site names elsewhere', [modified('[x](https://known.io/x)\n')]],
-    ['an example in code', [modified('```html\n<script src="https://x.io"></script>\n```\n')]],
+    ['an example in code', [modified('```html\n<script src="/x.js"></script>\n```\n')]],
     ['hosts that are nobody’s', [modified('[x](https://api.example.com/x)\n')]],
     ['a deletion that was asked for', [gone('guides/old.mdx')], 'Delete page guides/old'],
     ['a picture of the site', [modified('![Logo](/images/logo.png)\n')]],

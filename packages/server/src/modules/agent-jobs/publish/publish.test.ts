@@ -137,20 +137,21 @@ describe('publishing', () => {
 
   test('a follow-up that brings a risk makes the pull request a draft and names it first; the next one leaves it ready', async () => {
     await publishTurn({ content: 'D.\n' });
-    const risks = ['`index.mdx` has gained a script.'];
+    const risks = ['`index.mdx` line 2 has gained a script.'];
     await followUp(2);
     await publishTurn({ content: 'DD.\n', parent: (await headOf()) ?? '', risks });
     const [pull] = await pulls();
     assert.equal(pull?.draft, true);
     assert.match(
       pull?.body ?? '',
-      /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `index\.mdx` has gained/,
+      /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `index\.mdx` line 2 has gained/,
     );
     await sql`update local_pull_requests set draft = false where number = ${pull?.number ?? 0}`.execute(
       docs.database.kysely,
     );
     await followUp(3);
-    await publishTurn({ content: 'DDD.\n', parent: (await headOf()) ?? '', risks });
+    const moved = ['`index.mdx` line 7 has gained a script.'];
+    await publishTurn({ content: 'DDD.\n', parent: (await headOf()) ?? '', risks: moved });
     assert.equal((await pulls())[0]?.draft, false, 'somebody has looked at this risk');
   });
 

@@ -1,4 +1,11 @@
-import { composePullRequest, draftRefusal, jobMarker, replacePart, type PullRequestFacts } from '@docwright/doc-agent';
+import {
+  composePullRequest,
+  draftRefusal,
+  jobMarker,
+  namesRisk,
+  replacePart,
+  type PullRequestFacts,
+} from '@docwright/doc-agent';
 import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
 import { pullRequestClosed } from '../errors.ts';
 import type { AgentJobRow } from '../tables.ts';
@@ -80,6 +87,6 @@ async function isDraftRefused(
   { facts, signal }: PullRequestRequest,
 ): Promise<boolean> {
   if (draft || facts.outcome.risks.length === 0) return false;
-  const isNamed = facts.outcome.risks.every((risk) => body.includes(risk));
+  const isNamed = facts.outcome.risks.every((risk) => namesRisk(body, risk));
   return isNamed ? body.includes(draftRefusal) : !(await host.makeDraft(number, signal));
 }

@@ -91,6 +91,7 @@ describe('the end of a turn', () => {
     assert.deepEqual([job.summary, job.title], ['a\ufffdb', 'c\ufffdd']);
     const [event] = await selectEvents(database.kysely, id, 0, 10);
     assert.deepEqual(event?.data['notes'], ['e\ufffdf', 'g\ufffd']);
+    assert.deepEqual(event.data['risks'], ['e\ufffdf']);
   });
 
   test('that asks for more, or is refused by a rule, says so and publishes nothing', async () => {

@@ -27,7 +27,7 @@ export async function completeTurn(
     if (row === undefined) throw new LeaseLost();
     const { gate } = outcome;
     const notes = [...outcome.risks, ...outcome.notes];
-    const data = { result, summary, prLink: readLink(row), notes, gate: gate.status };
+    const data = { result, summary, prLink: readLink(row), risks: outcome.risks, notes, gate: gate.status };
     await insertEvent(tx, job.id, { type: 'job.completed', data });
     await publishEnd(deps, tx, row);
   });

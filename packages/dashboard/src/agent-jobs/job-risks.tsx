@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react';
+import { BriefMarkdown } from '../ui/brief-markdown.tsx';
+import { Notice } from '../ui/notice.tsx';
+import styles from './job-page.module.css';
+
+/** The same reasons that the pull request's description names first. */
+export function JobRisks({ risks }: { readonly risks: readonly string[] }): ReactElement {
+  return (
+    <Notice tone="warn" title="The pull request is a draft: review this first">
+      <div className={styles['summary']}>
+        <BriefMarkdown text={risks.map((risk) => `- ${risk}`).join('\n')} />
+      </div>
+    </Notice>
+  );
+}

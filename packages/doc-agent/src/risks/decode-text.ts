@@ -1,0 +1,42 @@
+const entities: Readonly<Record<string, string>> = {
+  sol: '/',
+  colon: ':',
+  period: '.',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  tab: '',
+  newline: '',
+  commat: '@',
+  bsol: '\\',
+  lpar: '(',
+  num: '#',
+  nbsp: ' ',
+};
+
+/**
+ * The text as browsers and parsers read it: character references of HTML, escapes of JSON and JavaScript, and slashes that are
+ * written with percent signs. Line ends inside of strings become spaces.
+ */
+export function decodeEscapes(text: string): string {
+  if (!/[&\\%]/.test(text)) return text;
+  return text
+    .replace(/\\u\{?([0-9a-f]{4,6})\}?|\\x([0-9a-f]{2})/gi, (all, long?: string, short?: string) =>
+      fromCode(parseInt(long ?? short ?? '', 16), all),
+    )
+    .replace(/&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi, (all, hex?: string, decimal?: string) =>
+      fromCode(hex === undefined ? Number(decimal) : parseInt(hex, 16), all),
+    )
+    .replace(/&([a-z]{2,7});/gi, (all, name: string) => entities[name.toLowerCase()] ?? all)
+    .replace(/\\\//g, '/')
+    .replace(/%2f/gi, '/')
+    .replace(/%3a/gi, ':');
+}
+
+function fromCode(code: number, otherwise: string): string {
+  // Browsers leave tabs and line ends out of addresses.
+  if (code === 9 || code === 10 || code === 13) return '';
+  return code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : otherwise;
+}

@@ -1,0 +1,74 @@
+import { sharedHosts } from './shared-hosts.ts';
+
+/** Signs that look like others: digits, letters of other alphabets, and pairs. */
+const confusable: readonly (readonly [RegExp, string])[] = [
+  [/[0оοѳ〇]/gu, 'o'],
+  [/[1lіɩӏιı|!]/gu, 'i'],
+  [/[аαɑ]/gu, 'a'],
+  [/[еεё]/gu, 'e'],
+  [/[сϲ]/gu, 'c'],
+  [/[рρ]/gu, 'p'],
+  [/[хχ]/gu, 'x'],
+  [/[уγ]/gu, 'y'],
+  [/[ѕ5$]/gu, 's'],
+  [/[ԁ]/gu, 'd'],
+  [/[ո]/gu, 'n'],
+  [/[3]/gu, 'e'],
+  [/[4]/gu, 'a'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/cl/g, 'd'],
+  [/[-_.]/g, ''],
+];
+
+const toSkeleton = (name: string): string =>
+  confusable.reduce((text, [pattern, plain]) => text.replace(pattern, plain), toUnicode(name.toLowerCase()));
+
+/** Punycode hosts as people see them. */
+function toUnicode(name: string): string {
+  return name.normalize('NFKC');
+}
+
+const mostCompared = 5000;
+
+/** The known name that a new one may be taken for; `undefined` if no known one looks like it. */
+export function findLookAlike(name: string, known: Iterable<string>): string | undefined {
+  const skeleton = toSkeleton(name);
+  let compared = 0;
+  let near: string | undefined;
+  for (const other of known) {
+    if (other === name || ++compared > mostCompared) continue;
+    const plain = toSkeleton(other);
+    if (plain === skeleton || isSameButForWords(name, other)) return other;
+    const allowed = Math.min(skeleton.length, plain.length) >= 8 ? 2 : 1;
+    if (near === undefined && Math.min(skeleton.length, plain.length) >= 5 && isWithin(skeleton, plain, allowed))
+      near = other;
+  }
+  return near;
+}
+
+/** `acme.com.evil.io`, `acme-docs.io` and `get-acme.io` for `acme.com`: the known name as a part of a longer one. */
+function isSameButForWords(name: string, known: string): boolean {
+  if (!isHost(name) || !isHost(known)) return false;
+  const core = known.split('.').at(-2) ?? '';
+  return core.length >= 4 && !sharedNames.has(core) && name.split(/[.-]/).includes(core);
+}
+
+const isHost = (name: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name);
+const sharedNames = new Set(sharedHosts.map((host) => host.split('.').at(-2) ?? ''));
+
+/** Whether one text becomes the other by at most `most` changed, added or missing signs. Linear for a fixed `most`. */
+function isWithin(a: string, b: string, most: number): boolean {
+  if (Math.abs(a.length - b.length) > most || a.length > 100) return false;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+    }
+    if (Math.min(...next) > most) return false;
+    row = next;
+  }
+  return (row[b.length] ?? most + 1) <= most;
+}
