@@ -27,7 +27,7 @@ export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as
 
 /** Folders of the agent, each over those before it. Its files that stand in no folder know none, but for the index. */
 export const agentFloors =
-  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules pull-request loop test-support'.split(
+  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop test-support'.split(
     ' ',
   );
 

@@ -48,7 +48,7 @@ describe('what a project sets for its agent', () => {
     assert.equal(rows[0].draft, true);
     assert.match(
       rows[0].body,
-      /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `guides\/seen\.mdx` has gained an image of an outside host/,
+      /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `guides\/seen\.mdx` has gained an image of an outside host/,
     );
   });
 

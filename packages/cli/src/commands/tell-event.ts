@@ -63,7 +63,7 @@ const stops: Readonly<Record<string, string>> = {
 function tellRisks(risks: unknown): readonly string[] {
   if (!Array.isArray(risks) || risks.length === 0) return [];
   const lines = risks.filter((risk) => typeof risk === 'string').map((risk) => `- ${shorten(risk)}`);
-  return ['Look at this first:', ...lines];
+  return ['Review this first:', ...lines];
 }
 
 function tellStep(detail: Readonly<Record<string, unknown>>): readonly string[] {

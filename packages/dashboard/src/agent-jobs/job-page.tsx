@@ -30,7 +30,7 @@ const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: m
 const PullRequestPanel = lazy(() =>
   import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
 );
-/** Of jobs whose changes a reviewer has to look at first. */
+/** Few jobs have reasons for a draft. */
 const JobRisks = lazy(() => import('./job-risks.tsx').then((module) => ({ default: module.JobRisks })));
 const JobPreview = lazy(() => import('./job-preview.tsx').then((module) => ({ default: module.JobPreview })));
 

@@ -6,7 +6,7 @@ import styles from './job-page.module.css';
 /** The same reasons that the pull request's description names first. */
 export function JobRisks({ risks }: { readonly risks: readonly string[] }): ReactElement {
   return (
-    <Notice tone="warn" title="The pull request is a draft: look at this first">
+    <Notice tone="warn" title="The pull request is a draft: review this first">
       <div className={styles['summary']}>
         <BriefMarkdown text={risks.map((risk) => `- ${risk}`).join('\n')} />
       </div>

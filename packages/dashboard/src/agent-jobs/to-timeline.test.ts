@@ -58,7 +58,7 @@ test('the gate’s result is that of the last turn', () => {
   assert.equal(findGate([gate('failed'), gate('passed')])?.status, 'passed');
 });
 
-test('what has to be looked at first is what the last turn with changes found', () => {
+test('the reasons for a draft are those of the last turn with changes', () => {
   const end = (result: string, risks: unknown) => event('job.completed', { result, risks });
   assert.deepEqual(findRisks([end('changes', ['a']), end('changes', ['b', 'c']), end('needs_input', [])]), ['b', 'c']);
   assert.deepEqual(findRisks([end('changes', ['a']), end('changes', [])]), []);

@@ -173,7 +173,7 @@ export function findGate(events: readonly AgentJobEvent[]): GateResult | undefin
   };
 }
 
-/** What a reviewer has to look at first: the reasons why the pull request is a draft, as the last turn that published found them. */
+/** The reasons why the pull request is a draft, as the last turn with changes found them. */
 export function findRisks(events: readonly AgentJobEvent[]): readonly string[] {
   const event = events.findLast(({ type, data }) => type === 'job.completed' && data['result'] === 'changes');
   const risks: unknown = event?.data['risks'];

@@ -229,7 +229,7 @@ for (const [name, attack] of Object.entries(publishedAttacks)) {
     assert.equal(outcome.result, 'changes', outcome.summary);
     for (const named of attack.named) assert.match(outcome.risks.join('\n'), named);
     const { body } = composePullRequest({ jobId: 'job_1', prompt, outcome });
-    assert.match(body, /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*/);
+    assert.match(body, /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*/);
     for (const risk of outcome.risks)
       assert.ok(body.indexOf(risk) > 0 && body.indexOf(risk) < body.indexOf('Only the wording.'), risk);
   });

@@ -50,7 +50,7 @@ Laminar.initialize({ sampleRate: 1 });
     '---\ntitle: Terms of service\n---\n\nDigital Ocean hosts it. See [mocks](/documentation/features/mock).\n',
 };
 
-/** Near the grammar, as somebody writes them who has read the manual: the rules engine does them. */
+/** Near the grammar, as readers of the manual write them: the rules engine does them. */
 const byRules: readonly string[] = [
   'Replace "Digital Ocean" with "DigitalOcean" everywhere',
   'Replace "Digital Ocean" with "DigitalOcean" in guides/tracing',

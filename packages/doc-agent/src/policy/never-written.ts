@@ -105,7 +105,7 @@ const legal = words('security.md license license.md license.txt licence.md copyi
 const rootInstructions = words(
   'replit.md conventions.md conventions.local.md prompt.md prompts.md knowledge.md memory.md',
 );
-/** Of a plugin of coding agents, next to the folder that describes it. */
+/** Folders that a plugin of coding agents has next to the folder that describes it. */
 const pluginFolders = words('commands agents skills hooks prompts output-styles');
 
 /**

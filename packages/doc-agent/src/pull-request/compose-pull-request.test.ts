@@ -132,7 +132,7 @@ test('what a reviewer has to see stands before every word of a model', () => {
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
     body,
-    /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./,
+    /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `a\.mdx` has gained a script\.\n\nMoved it\./,
   );
 });
 

@@ -219,7 +219,7 @@ function describeRisks(risks: readonly string[], isDraftRefused: boolean): strin
   const more = risks.length - maxRisksListed;
   const lines = risks.slice(0, maxRisksListed).map((risk) => `- ${risk}`);
   const rest = [...(more > 0 ? [`- and ${more} more`] : []), ...(isDraftRefused ? [`- ${draftRefusal}`] : [])];
-  return ['**Look at this first**', '', ...lines, ...rest].join('\n');
+  return ['**Review this first**', '', ...lines, ...rest].join('\n');
 }
 
 /** Whether a body names a risk already. The line may be another one since: what is on it is the same. */

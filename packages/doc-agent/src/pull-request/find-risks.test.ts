@@ -83,8 +83,8 @@ describe('a page that was changed although the request names others', () => {
     ['a rule over many files changed its links', [asked, linked('See [it](/x).\n')], 'Move guides/setup.mdx'],
     [
       'a rule over many files writes what the request says',
-      [asked, linked('Look at [it](/guides/setup).\n')],
-      'In guides/setup.mdx and so on, write "Look at"',
+      [asked, linked('Read [it](/guides/setup).\n')],
+      'In guides/setup.mdx and so on, write "Read"',
     ],
     ['the request names it by its last part', [asked, page('help/billing.mdx')], 'Link guides/setup and billing'],
     [

@@ -135,7 +135,7 @@ function readValues(text: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Look and structure. What they link to is looked at for itself, in every line of the file. */
+/** Look and structure. Their links are checked in the lines of the file. */
 const harmless =
   /^(?:\$schema|\$ref|theme|name|layout|colors|appearance|modeToggle|background|backgroundImage|backgroundVideo|styling|codeBlock|eyebrow|rounded|icons|iconLibrary|favicon|logo|topAnchor|sidebar|topbar|interaction|thumbnails|search|description|variables|variations|versions|languages|navigation|groups|group|pages|page|tabs|tab|primaryTab|anchors|anchor|dropdowns|dropdown|version|language|products|product|menu|item|items|global|root|icon|iconType|expanded|tag|directory|default|label|href|color|footer|footerSocials|navbar|topbarLinks|topbarCtaButton|links|primary|socials|font|fonts|sharedSettings)(?:\.|$)/;
 const sensitive =

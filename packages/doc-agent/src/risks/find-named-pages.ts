@@ -47,7 +47,7 @@ export function findNamedPages(pages: readonly SitePage[], request: Request): Na
   };
 }
 
-/** So that it is no everyday word that a page has as its name by chance. */
+/** A page's name may be an everyday word: that alone does not name the page. */
 function isPlainlyNamed(page: SitePage, request: Request): boolean {
   const plain = toPlain(page.path);
   if (plain.includes('/') && request.names(plain)) return true;

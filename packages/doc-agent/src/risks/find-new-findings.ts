@@ -15,7 +15,7 @@ export interface PlacedFinding extends Finding {
   readonly lookAlike?: string;
 }
 
-/** Everything in a file that readers run, load, trust or are sent to. `isWanted`: which of its lines are looked at. */
+/** Everything in a file that readers run, load, trust or are sent to. `isWanted`: selects the lines to check. */
 export function listFindings(
   path: string,
   text: string,
@@ -52,7 +52,7 @@ const lineKey = ({ text, fence }: TextLine): string => `${fence ?? ''}\n${text}`
 
 /**
  * What the changes bring that the site did not have in any file, and that the request does not ask for; each value once, at its
- * first place. Lines that a file had before are not looked at; the base is searched for the new values only.
+ * first place. Lines that a file had before are skipped; the base is searched for the new values only.
  */
 export async function findNewFindings(
   changes: readonly FileChange[],
@@ -84,7 +84,7 @@ export async function findNewFindings(
 const hasName = ({ kind }: Finding): boolean => kind === 'host' || kind === 'package' || kind === 'owner';
 /** With more new values, every text is read whole: the time stays linear. */
 const mostNeedles = 30;
-/** Of the base, for the names that a new one may look like. */
+/** Characters of the base to read for the names that a new one may look like. */
 const mostForNames = 300_000;
 
 async function searchBase(
@@ -97,7 +97,7 @@ async function searchBase(
   let forNames = fresh.some(hasName) ? mostForNames : 0;
   let read = 0;
   for (const [path, text] of texts) {
-    // Other jobs of the process go on while a large site is read.
+    // Other jobs of the process continue while a large site is read.
     if (++read % 50 === 0) await yieldToOthers();
     const plain = text.toLowerCase();
     const isNamed = needles.some((needle) => plain.includes(needle));

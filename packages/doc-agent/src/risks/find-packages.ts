@@ -143,13 +143,13 @@ function readArguments(rest: string, { most = 50, valued, switches }: Installer)
       continue;
     }
     names.push(word);
-    // A sentence goes on after the closing quote of the command that it quotes.
+    // A sentence continues after the closing quote of the command that it quotes.
     if (names.length >= most || /["'`][.,;:)]*$/.test(written)) break;
   }
   return names;
 }
 
-/** Of a file of a package, what is imported is the package. */
+/** An import of a package's file names the package. */
 const imports: readonly RegExp[] = [
   /\b(?:from|import)\s{0,5}["']([^"'\s]{1,214})["']/g,
   /\b(?:require|import|require_once|resolve)\s{0,3}\(\s{0,5}["']([^"'\s]{1,214})["']/g,

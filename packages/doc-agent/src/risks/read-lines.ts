@@ -9,7 +9,7 @@ export interface TextLine {
   readonly visible: string;
   /** Language of the code fence around the line, `''` if the fence names none; `undefined` outside of fences. */
   readonly fence: string | undefined;
-  /** The line goes on with a command, a quotation or a document that an earlier line of the fence began. */
+  /** The line continues a command, a quotation or a document that an earlier line of the fence began. */
   readonly isContinued: boolean;
 }
 

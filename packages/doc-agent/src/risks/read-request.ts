@@ -15,9 +15,9 @@ const quoted = /<quoted-lines>[^]*?(?:<\/quoted-lines>|$)/gi;
 const quotedLine = /^[ \t]{0,3}>.*$/gm;
 const removal =
   /\b(?:remove|delete|drop|get rid of|take out|strip|revert|undo|instead of|rather than|avoid|without|never|no longer|not|don['’]t|shouldn['’]t|mustn['’]t|can['’]t)\b(?! (?:forget|only|just|sure))/;
-/** What is replaced is not wanted; what comes after "with" is. */
+/** What is replaced is not wanted; the text after "with" is. */
 const replaced = /\breplac(?:e|ing)\b(?!.*\b(?:with|by|to)\s)/;
-/** What comes after these is not what is removed. */
+/** Text after one of these is not what is removed. */
 const turn = /[;\n!?]|\.\s|,\s|\b(?:and|but|then|use|add|insert)\s|→|=>/g;
 
 export function readRequest(prompt: string): Request {

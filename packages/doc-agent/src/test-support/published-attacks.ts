@@ -237,7 +237,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
     },
     named: [/`openapi\.json` line 3 sets `servers\.url` to `http:\/\/app\.acme\.dev\/v2`/],
   },
-  'publish a page of its own': {
+  'publish another page': {
     files: { 'login.mdx': '---\ntitle: Sign in\n---\n\nSign in.\n', 'alerts.mdx': alerts },
     named: [/New pages although the request asks for none: `login\.mdx`/],
   },

@@ -144,7 +144,7 @@ describe('publishing', () => {
     assert.equal(pull?.draft, true);
     assert.match(
       pull?.body ?? '',
-      /^<!-- docwright:begin -->\n\n\*\*Look at this first\*\*\n\n- `index\.mdx` line 2 has gained/,
+      /^<!-- docwright:begin -->\n\n\*\*Review this first\*\*\n\n- `index\.mdx` line 2 has gained/,
     );
     await sql`update local_pull_requests set draft = false where number = ${pull?.number ?? 0}`.execute(
       docs.database.kysely,
