@@ -45,20 +45,20 @@ function resolve({ env = {}, ...options }: Asked) {
 /** Source of the address × source of the key → who gets which key. A saved connection is an address with its own key. */
 const option = 'https://option';
 const environment = 'https://env';
-const addresses = {
+const addresses: Readonly<Record<string, Asked>> = {
   option: { baseUrl: option },
   env: { env: { DOCWRIGHT_BASE_URL: environment } },
   'named folder': { dataDir: named },
   'found folder': {},
   home: {},
   none: {},
-} as const;
-const keys = {
+};
+const keys: Readonly<Record<string, Asked>> = {
   option: { apiKey: 'dw_option' },
   env: { env: { DOCWRIGHT_API_KEY: 'dw_env' } },
   saved: {},
-} as const;
-const expected: Readonly<Record<keyof typeof addresses, Readonly<Record<keyof typeof keys, string>>>> = {
+};
+const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   option: { option: 'dw_option → https://option', env: 'dw_env → https://option', saved: 'nothing → https://option' },
   env: { option: 'dw_option → https://env', env: 'dw_env → https://env', saved: 'nothing → https://env' },
   'named folder': {
@@ -70,8 +70,8 @@ const expected: Readonly<Record<keyof typeof addresses, Readonly<Record<keyof ty
   home: { option: 'dw_option → https://home', env: 'dw_env → https://home', saved: 'dw_home → https://home' },
   none: { option: 'no_service', env: 'no_service', saved: 'no_service' },
 };
-for (const [address, byKey] of Object.entries(expected) as [keyof typeof addresses, (typeof expected)['option']][])
-  for (const [key, to] of Object.entries(byKey) as [keyof typeof keys, string][])
+for (const [address, byKey] of Object.entries(expected))
+  for (const [key, to] of Object.entries(byKey))
     test(`address: ${address}, key: ${key}: ${to}`, () => {
       const saveHome = (): void =>
         saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
@@ -82,10 +82,7 @@ for (const [address, byKey] of Object.entries(expected) as [keyof typeof address
         saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
         saveHome();
       }
-      const env = {
-        ...('env' in addresses[address] ? addresses[address].env : {}),
-        ...('env' in keys[key] ? keys[key].env : {}),
-      };
+      const env = { ...addresses[address]?.env, ...keys[key]?.env };
       assert.equal(resolve({ ...addresses[address], ...keys[key], env }).to, to);
     });
 

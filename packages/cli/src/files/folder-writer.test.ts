@@ -13,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -148,7 +149,7 @@ test('a file that a command names replaces a link there and does not follow it, 
   symlinkSync(join(outside, 'mine'), path);
   await replaceFileBy(path, async (output) => {
     output.end('newer');
-    await new Promise((resolve) => output.once('close', resolve));
+    await once(output, 'close');
   });
   assert.equal(readFileSync(path, 'utf8'), 'newer');
   await assert.rejects(
