@@ -52,7 +52,7 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
 
-/** Of each site, the first event and every so many further ones are reported. */
+/** A site's first event is reported, and then every 10,000th. */
 const reportedEvery = 10_000;
 
 /**
