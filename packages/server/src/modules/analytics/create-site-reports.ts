@@ -60,7 +60,7 @@ const reportedEvery = 10_000;
  *
  * @param report called with the number of the project's events that this process left out on the day so far
  */
-export function createNoteBeyondDay(
+function createNoteBeyondDay(
   nowMs: () => number,
   report: (projectId: string, day: string, events: number) => void,
 ): (projectId: string, events: number) => void {
