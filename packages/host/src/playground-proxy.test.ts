@@ -13,6 +13,7 @@ interface Asked {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 }
 
 /** An API, its documentation, and a host that serves it with the proxy on. */
@@ -70,10 +71,11 @@ async function startAll(settings: object = {}, basePath = '', features: FeatureS
 
 /** As a browser on a page of the site sends it. */
 function ask({ host, api }: { host: TestHost; api: TestServer }, asked: Asked): Promise<Response> {
-  const { method = 'GET', path = '/v1/pets/7', headers = {}, body } = asked;
+  const { method = 'GET', path = '/v1/pets/7', headers = {}, body, signal = null } = asked;
   return fetch(`${host.address}/_docwright/playground`, {
     method: 'POST',
     headers: { 'docwright-target': `${method} ${api.origin}${path}`, 'sec-fetch-site': 'same-origin', ...headers },
+    signal,
     ...(body === undefined ? {} : { body }),
   });
 }
@@ -179,6 +181,25 @@ test('size and time have limits, and so has what runs at once', async () => {
   assert.deepEqual(await refusal(await ask(all, {})), [503, 'forward-busy']);
   assert.deepEqual(await refusal(await slow), [504, 'link-timeout']);
   assert.equal((await ask(all, {})).status, 200, 'a place is free again');
+});
+
+test('one address forwards at most half of what may run at the same time, and another address is served', async () => {
+  await using all = await startAll({
+    assistant: { clientAddressHeader: 'X-Forwarded-For' },
+    playgroundProxy: { maxConcurrent: 4 },
+  });
+  const gone = new AbortController();
+  const from = (address: string, path?: string) =>
+    ask(all, {
+      headers: { 'x-forwarded-for': address },
+      ...(path !== undefined && { path, signal: gone.signal }),
+    });
+  const slow = [from('203.0.113.1', '/v1/slow'), from('203.0.113.1', '/v1/slow')];
+  while (all.api.requests.filter((request) => request === 'GET /v1/slow').length < 2) await delay(5);
+  assert.deepEqual(await refusal(await from('203.0.113.1')), [503, 'forward-busy']);
+  assert.equal((await from('203.0.113.2')).status, 200);
+  gone.abort();
+  await Promise.allSettled(slow);
 });
 
 test('pages are told of the proxy below their base path, and of none where it is off or the kind has no playground', async () => {

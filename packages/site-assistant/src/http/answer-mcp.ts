@@ -9,7 +9,7 @@ import { ServiceError } from './service-error.ts';
 const batchRefused = {
   jsonrpc: '2.0',
   id: null,
-  error: { code: -32_600, message: 'Batches are not supported: send each message in a request of its own.' },
+  error: { code: -32_600, message: 'Batches are not supported: send each message in its own request.' },
 };
 
 /** Streamable HTTP without sessions: each request is answered by a server of its own, from any process. */

@@ -293,7 +293,7 @@ test('a batch of MCP messages is refused as a whole, so that one use is one mess
   assert.deepEqual(await refused.json(), {
     jsonrpc: '2.0',
     id: null,
-    error: { code: -32_600, message: 'Batches are not supported: send each message in a request of its own.' },
+    error: { code: -32_600, message: 'Batches are not supported: send each message in its own request.' },
   });
   assert.equal((await post(site.origin, search(1), accept, '/mcp')).status, 200);
   assert.equal((await post(site.origin, search(2), accept, '/mcp')).status, 429);

@@ -44,7 +44,7 @@ const dayMs = 86_400_000;
  * events of a site and 50,000 of a network.
  */
 export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
-/** What an event takes in its table and its index besides its texts (measured, rounded up). */
+/** What an event takes in its table and its index in addition to its texts (measured, rounded up). */
 export const eventRowBytes = 280;
 
 interface ReportSize {

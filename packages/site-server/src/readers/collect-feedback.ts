@@ -21,7 +21,7 @@ const maxOfNetwork = 10;
 const maxOfSite = 300;
 /** That a site takes in a day, in all processes together. */
 export const maxFeedbackOfDay = 2_000;
-/** Of one network at a site in 24 hours, in one process: two networks can't silence a site's other readers. */
+/** The limit for one network at a site in 24 hours, in one process: two networks can't silence a site's other readers. */
 export const maxFeedbackOfNetworkDay = maxFeedbackOfDay / 10;
 const dayMs = 86_400_000;
 

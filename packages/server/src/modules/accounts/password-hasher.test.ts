@@ -8,7 +8,7 @@ import { PasswordHasher } from './password-hasher.ts';
 /** Opens with no password; each check takes some milliseconds. */
 const hash = `$argon2id$v=19$m=4096,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-test('200 sign-ins at once: a file is read while they wait, and what is beyond the queue is told to come again', async () => {
+test('200 sign-ins at once: a file is read while they wait, and what does not fit the queue gets 429', async () => {
   const passwords = new PasswordHasher();
   let ended = 0;
   const refusals: unknown[] = [];

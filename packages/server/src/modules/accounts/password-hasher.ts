@@ -11,7 +11,7 @@ const maxWaiting = 100;
  * All password hashes of a process: of sign-ins, resets, invitations and previews.
  *
  * 1. So many run and wait at the same time; each client and each account has a share of them.
- * 2. Whose hash it is comes with the asynchronous context, since better-auth calls `hash` and `verify` without its request.
+ * 2. The owners are read from the asynchronous context, since better-auth calls `hash` and `verify` without its request.
  */
 export class PasswordHasher {
   readonly #slots: FairSlots; // 1

@@ -52,7 +52,7 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
 
-/** Of each site, the first event and every so many further ones are reported. */
+/** A site's first event is reported, and then every 10,000th. */
 const reportedEvery = 10_000;
 
 /**
@@ -60,7 +60,7 @@ const reportedEvery = 10_000;
  *
  * @param report called with the number of the project's events that this process left out on the day so far
  */
-export function createNoteBeyondDay(
+function createNoteBeyondDay(
   nowMs: () => number,
   report: (projectId: string, day: string, events: number) => void,
 ): (projectId: string, events: number) => void {

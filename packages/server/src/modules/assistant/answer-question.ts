@@ -82,12 +82,18 @@ export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Pro
       : await deps.digestOfDay(site.projectId, asked.countedAddress);
   const question = { ...thread, message, asker, signal };
   const refusal = deps.limits.refusalOf(messageLimitOf(kind), site.organizationId);
-  const claimed = refusal === undefined ? await claimAnswer(deps, question) : await findAnswer(deps, question);
-  // An answer that is there is given whatever the limit says.
-  if (claimed === undefined) throw refusal;
+  const claimed =
+    refusal === undefined ? await claimAnswer(deps, question) : await requireAnswer(deps, question, refusal);
   const ids = { threadId, messageId: claimed.answerId };
   if (claimed.kind === 'known') return { ...ids, events: claimed.events };
   return { ...ids, events: await makeAnswer(deps, asked, claimed) };
+}
+
+/** An answer that exists is given whatever the limit says. @throws the refusal if there is none */
+async function requireAnswer(deps: AnswerDeps, question: Parameters<typeof findAnswer>[1], refusal: Error) {
+  const found = await findAnswer(deps, question);
+  if (found === undefined) throw refusal;
+  return found;
 }
 
 async function makeAnswer(

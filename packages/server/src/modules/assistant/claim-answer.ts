@@ -64,7 +64,7 @@ export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAn
   return row && found && readAnswer(deps, asked, { row, found });
 }
 
-/** Returns `undefined` if the message is another one by now, is to be answered anew, or was left by a process that ended. */
+/** Returns `undefined` if the message is another one by now, has to be answered again, or was left by a process that ended. */
 function readAnswer(
   { turns }: ClaimDeps,
   { message, signal }: Asked,

@@ -12,7 +12,7 @@ import {
 
 /** A longer one is given and not stored. */
 const maxStoredChars = 200_000;
-/** What a message takes in its table and its indexes besides its texts. */
+/** What a message takes in its table and its indexes in addition to its texts. */
 const rowBytes = 1_000;
 
 export interface KeepDeps {

@@ -195,7 +195,9 @@ describe('threads of the assistant', () => {
     ]) {
       const row = { ...claim, ...asked, projectId: 'ours' };
       assert.equal(await insertMessage(kysely(), row), true);
-      await Array.fromAsync(keepAnswer({ db: kysely(), log }, claim, turn())).catch(() => undefined);
+      await Array.fromAsync(keepAnswer({ db: kysely(), log, storedBytes: stage.storedBytes }, row, turn())).catch(
+        () => undefined,
+      );
       assert.deepEqual(await selectThread(kysely(), 'cut'), []);
     }
   });
@@ -210,7 +212,9 @@ describe('threads of the assistant', () => {
         yield { type: 'text', text: 'a\0b\ud800' } as const;
         yield { type: 'end', outcome: 'answered', usage } as const;
       };
-      await Array.fromAsync(keepAnswer({ db: kysely(), log: {} as never }, claim, turn()));
+      await Array.fromAsync(
+        keepAnswer({ db: kysely(), log: {} as never, storedBytes: stage.storedBytes }, row, turn()),
+      );
     }
     const kept = await selectThread(kysely(), 'long');
     assert.deepEqual(

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { connect, type ConnectionOptions } from 'node:tls';
+import { test } from 'node:test';
+import { ListeningServers } from './listening-servers.ts';
+
+test('a handshake asks for the certificate of its name, in the name of the client’s network', async () => {
+  const asked: string[] = [];
+  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 10, requestMs: 1_000, shutdownMs: 0 });
+  const address = await servers.listenTls(
+    0,
+    () => undefined,
+    async (name, network) => {
+      asked.push(`${name} ${network}`);
+      return undefined;
+    },
+  );
+  const options: ConnectionOptions = {
+    host: '127.0.0.1',
+    port: Number(new URL(address).port),
+    servername: 'docs.example.com',
+  };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  connect(options).once('error', () => resolve());
+  await promise;
+  await servers.stop();
+  assert.deepEqual(asked, ['docs.example.com 127.0.0.1']);
+});
