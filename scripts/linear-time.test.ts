@@ -38,7 +38,7 @@ import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
 import { parseIndexHead } from '../packages/bundle/src/parse-index-head.ts';
 import { readPageSources } from '../packages/bundle/src/page-sources.ts';
-import { readSimpleRequest } from '../packages/site-server/src/connections/read-simple-request.ts';
+import { refusedMethod } from '../packages/site-server/src/connections/refused-method.ts';
 import { findRoad, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
 import { parseEvents } from '../packages/site-server/src/readers/parse-events.ts';
@@ -61,6 +61,9 @@ import { rewriteHtml } from '../packages/server/src/modules/previews/rewrite-htm
 import { redactText } from '../packages/server/src/platform/log/redact.ts';
 import { parseModelName } from '../packages/server/src/platform/models/model-settings.ts';
 import { findSuperlinear } from './measure-growth.ts';
+
+const toParserError = (text: string): Error =>
+  Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
 /** What a refusal of the text is: an answer like any other, as long as it comes in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
@@ -136,7 +139,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['describePage', page, (text) => describePage('a.mdx', text)],
   ['describePage (frontmatter)', page, (text) => describePage('a.mdx', `---\ntitle:${text}\n---\n`)],
   ['findMisspellings', page, findMisspellings],
-  ['readSimpleRequest', 2000, (text) => readSimpleRequest(Buffer.from(`GET / HTTP/1.1\r\n${text}`, 'latin1'))],
+  ['refusedMethod', page, (text) => refusedMethod(toParserError(`HEAD / HTTP/1.1\r\n${text}`))],
   ['acceptedEncodings', line, acceptedEncodings],
   ['matchesEtag', line, (text) => matchesEtag(text, '"x"')],
   ['parseRange', line, (text) => parseRange(text, 100)],

@@ -3,8 +3,7 @@ import {
   BodyCache,
   clientNetwork,
   containSiteRequests,
-  containSites,
-  createSiteListeners,
+  createSiteListener,
   HttpExchange,
   ListeningServers,
 } from '@docwright/site-server';
@@ -14,7 +13,7 @@ import { HostError } from './errors.ts';
 import { createServices } from './create-services.ts';
 import { findSite } from './find-site.ts';
 import { createAccessLog, noAccessLog } from './operations/access-log.ts';
-import { answerAdmin, isAdminPath } from './operations/answer-admin.ts';
+import { answerAdmin } from './operations/answer-admin.ts';
 import type { AdminContext } from './operations/answer-admin.ts';
 import { describeError } from './operations/host-log.ts';
 import type { HostLog } from './operations/host-log.ts';
@@ -115,14 +114,20 @@ class RunningHost implements Host {
   async start(): Promise<void> {
     const { port, adminPort, adminPath, h2cPort } = this.#settings;
     const isShared = adminPort === undefined;
-    const options = { observer: this.#observer, nowMs: this.#nowMs, isStopping: () => this.#stopping };
-    const own = isShared ? this.#adminPaths() : { has: () => false, answer: () => false };
-    const listeners = createSiteListeners({ ...options, find: findSite(this.#sites), own });
-    const { onRequest, onSimple } = containSites(listeners, options);
-    this.address = await this.#servers.listen(port, onRequest, { ...options, answer: onSimple });
+    const observed = { observer: this.#observer, nowMs: this.#nowMs };
+    const listener = containSiteRequests(
+      createSiteListener({
+        ...observed,
+        isStopping: () => this.#stopping,
+        find: findSite(this.#sites),
+        answerOwn: isShared ? this.#answerAdmin : undefined,
+      }),
+      observed,
+    );
+    this.address = await this.#servers.listen(port, listener);
     this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
-    if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, onRequest);
+    if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, listener);
     this.#log.info({ address: this.address, adminAddress: this.adminAddress }, 'listening');
     if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);
     await Promise.all(this.#sites.map((site) => site.start()));
@@ -180,23 +185,17 @@ class RunningHost implements Host {
     },
   };
 
-  /** Health, metrics and administration on the port of the site. */
-  #adminPaths() {
+  /** Health, metrics and administration: true if the path is one of them. */
+  readonly #answerAdmin = (pathname: string, exchange: HttpExchange): boolean => {
     const { adminPath } = this.#settings;
-    return {
-      has: (pathname: string): boolean =>
-        pathname.startsWith(adminPath) && isAdminPath(pathname.slice(adminPath.length)),
-      answer: (pathname: string, exchange: HttpExchange): boolean =>
-        pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin),
-    };
-  }
+    return pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin);
+  };
 
   #adminListener(): RequestListener {
-    const { answer } = this.#adminPaths();
     const onRequest: RequestListener = (request, response) => {
       const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
       const pathname = pathOf(exchange);
-      if (!answer(pathname, exchange)) sendText(exchange, 404, 'Not found\n');
+      if (!this.#answerAdmin(pathname, exchange)) sendText(exchange, 404, 'Not found\n');
     };
     const observed = { observer: this.#observer, nowMs: this.#nowMs };
     return containSiteRequests(onRequest, observed);

@@ -13,14 +13,14 @@ export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
-export type { SimpleConnectionOptions } from './connections/accept-simple-connections.ts';
-export type { SimpleExchange } from './connections/simple-connection.ts';
-export { createSiteListeners, type SiteListeners, type SiteListenersOptions } from './connections/site-listeners.ts';
+export { AddressLimit, boundConnections, type ConnectionBounds } from './connections/bound-connections.ts';
+export { refusedMethod } from './connections/refused-method.ts';
+export { createSiteListener, type SiteListenerOptions } from './connections/site-listener.ts';
 export { requestedHost } from './connections/requested-host.ts';
 export { splitTarget } from './connections/split-target.ts';
 export { SiteError, siteErrorCodes, type SiteErrorCode } from './errors.ts';
 export { catchProcessFaults, containConnections, containFaults } from './faults/contain-faults.ts';
-export { containSiteRequests, containSites } from './faults/contain-sites.ts';
+export { containSiteRequests } from './faults/contain-sites.ts';
 export { bareHost, createAddressRules, type AddressRules } from './outgoing/address-rules.ts';
 export {
   checkedLookup,

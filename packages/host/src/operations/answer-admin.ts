@@ -22,13 +22,6 @@ export interface AdminContext {
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-const paths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-
-/** Whether a path below the prefix is one that `answerAdmin` may answer. */
-export function isAdminPath(path: string): boolean {
-  return paths.has(path) || path.startsWith('/admin/');
-}
-
 /** True where the path was one of these; the answer may come later. */
 export function answerAdmin(path: string, exchange: HttpExchange, context: AdminContext): boolean {
   switch (path) {

@@ -249,9 +249,23 @@ const server: readonly HostSetting[] = [
   {
     name: 'maxConnections',
     environment: 'DOCWRIGHT_HOST_MAX_CONNECTIONS',
-    doc: 'Connections at a time; further ones are closed at once.',
+    doc: 'Connections to each port at the same time; further ones are closed at once.',
     schema: integer(1, 1_000_000),
     default: 10_000,
+  },
+  {
+    name: 'connectionsPerAddress',
+    environment: 'DOCWRIGHT_HOST_CONNECTIONS_PER_ADDRESS',
+    doc: 'How many connections may come from one address; a /64 network of IPv6 counts as one. 0: all. Connections of the machine itself and of trustedProxies are not counted.',
+    schema: integer(0, 1_000_000),
+    default: 2_000,
+  },
+  {
+    name: 'trustedProxies',
+    environment: 'DOCWRIGHT_HOST_TRUSTED_PROXIES',
+    doc: 'Addresses or networks (10.0.0.0/8, loopback, linklocal, uniquelocal) of your own proxies: their connections are not counted for connectionsPerAddress.',
+    schema: list,
+    default: [],
   },
   {
     name: 'requestSeconds',

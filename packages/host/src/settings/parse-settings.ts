@@ -1,5 +1,5 @@
 import { parsePublicKey } from '@docwright/bundle';
-import type { PlaygroundProxySettings } from '@docwright/site-server';
+import { AddressLimit, type PlaygroundProxySettings } from '@docwright/site-server';
 import type { DeploymentKind } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 import { readServices, type ReaderServices } from './read-services.ts';
@@ -56,6 +56,8 @@ export interface HostSettings {
   readonly followMs: number;
   readonly shutdownMs: number;
   readonly maxConnections: number;
+  readonly connectionsPerAddress: number;
+  readonly trustedProxies: readonly string[];
   readonly requestMs: number;
   readonly playgroundProxy: PlaygroundProxySettings;
   readonly services: ReaderServices;
@@ -215,6 +217,18 @@ function readPlaygroundProxy(reader: SettingReader): PlaygroundProxySettings {
   };
 }
 
+function readProxies(reader: SettingReader): readonly string[] {
+  const named = reader.list('trustedProxies');
+  for (const entry of named) {
+    try {
+      new AddressLimit(0, [entry]);
+    } catch {
+      refuse('trustedProxies', 'a list of addresses, networks, loopback, linklocal and uniquelocal', entry);
+    }
+  }
+  return named;
+}
+
 const siteTable = hostSettings.filter(({ name }) => /^(?:staticExport|analytics)\./.test(name));
 
 function readSite(value: unknown, name: string, base: Plain, kind: string): SiteSettings {
@@ -273,6 +287,8 @@ export function parseHostSettings(input: unknown): HostSettings {
     followMs: reader.number('followSeconds') * 1000,
     shutdownMs: reader.number('shutdownSeconds') * 1000,
     maxConnections: reader.number('maxConnections'),
+    connectionsPerAddress: reader.number('connectionsPerAddress'),
+    trustedProxies: readProxies(reader),
     requestMs: reader.number('requestSeconds') * 1000,
     playgroundProxy: readPlaygroundProxy(reader),
     services: readServices(reader),

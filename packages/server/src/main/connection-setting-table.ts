@@ -1,4 +1,4 @@
-import type { ConnectionBounds } from '../platform/http/index.ts';
+import type { ConnectionBounds } from '@docwright/site-server';
 
 /** Settings of what a client may hold open. */
 export const connectionSettingTable = {
@@ -10,12 +10,12 @@ export const connectionSettingTable = {
   maxConnections: {
     environment: 'DOCWRIGHT_MAX_CONNECTIONS',
     default: '10000',
-    doc: 'Connections to the API at the same time; further ones are closed at once.',
+    doc: 'Connections to the API, and to each port of live sites, at the same time; further ones are closed at once.',
   },
   connectionsPerAddress: {
     environment: 'DOCWRIGHT_CONNECTIONS_PER_ADDRESS',
     default: '2000',
-    doc: 'Of them, how many may come from one address. 0: all. Those of the machine itself and of `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
+    doc: 'How many of them may come from one address; a /64 network of IPv6 counts as one. 0: all. Connections of the machine itself and of `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
   },
 } as const;
 

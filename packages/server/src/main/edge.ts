@@ -84,6 +84,7 @@ function startEdgeOn(
       host: settings.host,
       sites,
       trustedProxies: settings.trustedProxies,
+      connections: settings.connections,
       // Behind a proxy the machine listens to itself alone, and others reach it all the same.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)

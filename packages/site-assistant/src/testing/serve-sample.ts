@@ -1,6 +1,6 @@
 import {
   BodyCache,
-  createSiteListeners,
+  createSiteListener,
   ListeningServers,
   PlaygroundProxy,
   ServedSite,
@@ -46,10 +46,9 @@ export async function serveSample(
   served.show([new SiteAnswers(source, new BodyCache(1_000_000), answers)]);
   const observer = { answered: () => undefined, failed: (_: unknown, error: unknown) => void errors.push(error) };
   const shared = { observer, nowMs: Date.now, isStopping: () => false };
-  const own = { has: () => false, answer: () => false };
-  const { onRequest, onSimple } = createSiteListeners({ ...shared, own, find: () => served });
-  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 200, requestMs: 60_000, shutdownMs: 0 });
-  const origin = await servers.listen(0, onRequest, { ...shared, answer: onSimple });
+  const limits = { maxConnections: 200, connectionsPerAddress: 0, trustedProxies: [], requestMs: 60_000 };
+  const servers = new ListeningServers({ address: '127.0.0.1', ...limits, shutdownMs: 0 });
+  const origin = await servers.listen(0, createSiteListener({ ...shared, find: () => served }));
   return {
     origin,
     errors,

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline as pipelineUntil } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ToolCall } from '../readers/agent-read.ts';
 
@@ -30,6 +31,8 @@ export abstract class Exchange {
   /** Set once they are known. */
   site = '';
   versionId = '';
+  /** The client as limits count it (`networkOfAddress`), once it is known. */
+  network = '';
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
     this.#observer = observer;
@@ -55,9 +58,16 @@ export abstract class Exchange {
   }
 }
 
+/** Largest single write: a slow client shows that it reads by the writes that end, so none may take a slow line more than two minutes. */
+const WRITE_BYTES = 64 * 1024;
+
+function* split(piece: Buffer): Generator<Buffer> {
+  for (let at = 0; at < piece.length; at += WRITE_BYTES) yield piece.subarray(at, at + WRITE_BYTES);
+}
+
 async function* resume(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (first.done !== true) yield first.value;
-  yield* { [Symbol.asyncIterator]: () => rest };
+  if (first.done !== true) yield* split(first.value);
+  for await (const piece of { [Symbol.asyncIterator]: () => rest }) yield* split(piece);
 }
 
 /** By the server of node:http, or the compatibility layer of node:http2. */
@@ -76,7 +86,10 @@ export class HttpExchange extends Exchange {
   override send(status: number, headers: readonly string[], body: Buffer | undefined): void {
     // writeHead takes the flat form and only reads it.
     this.response.writeHead(status, headers as string[]);
-    this.response.end(this.isHead ? undefined : body);
+    if (body === undefined || this.isHead) this.response.end();
+    else if (body.length <= WRITE_BYTES) this.response.end(body);
+    // A client that leaves before the end is no fault of ours.
+    else pipelineUntil(split(body), this.response, () => undefined);
     this.sent(status, body?.length ?? 0);
   }
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
+import { constants, createServer as createHttp2Server } from 'node:http2';
+import type { Http2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server as NetServer, Socket } from 'node:net';
 import { containConnections } from '../faults/contain-faults.ts';
 import { networkOfAddress } from '../shares/network-of-address.ts';
-import { acceptSimpleConnections } from './accept-simple-connections.ts';
-import type { OpenConnections, SimpleConnectionOptions } from './accept-simple-connections.ts';
+import { AddressLimit, boundConnections } from './bound-connections.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
 // Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
@@ -17,21 +17,31 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 export interface ListenSettings {
   /** To listen on. */
   readonly address: string;
+  /** Of each port. */
   readonly maxConnections: number;
+  /** Of one client on all ports together; 0: as many as a port has. */
+  readonly connectionsPerAddress: number;
+  /** Addresses, networks, `loopback`: their connections aren't counted. */
+  readonly trustedProxies: readonly string[];
   /** How long a request may take to come, with its body. */
   readonly requestMs: number;
   /** How long running answers may take after `stop`. */
   readonly shutdownMs: number;
   /** Told of an exception that belongs to a connection and to none of its requests. */
   readonly onFault?: (error: unknown) => void;
+  /** Default: `STALLED_MS`. */
+  readonly stalledMs?: number;
+  /** Default: `HEADERS_MS`. */
+  readonly headersMs?: number;
 }
 
 /** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Nothing moves for so long on a connection: its reader is gone. */
+/** A connection without traffic, or whose client reads nothing of its response, is closed after this time. */
 const STALLED_MS = 120_000;
 
+/** For a TLS handshake, and for the header of a request. */
 const HEADERS_MS = 15_000;
 
 type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;
@@ -62,22 +72,17 @@ type ClosableServer = Pick<Server, 'closeIdleConnections' | 'closeAllConnections
 /** The open ports of a process. Each is given as `http://127.0.0.1:8080`. */
 export class ListeningServers {
   readonly #settings: ListenSettings;
-  readonly #servers: { readonly net: NetServer; readonly http: ClosableServer | undefined }[] = [];
-  readonly #simple: OpenConnections[] = [];
+  readonly #addresses: AddressLimit;
+  readonly #servers: { readonly net: NetServer; readonly http: ClosableServer }[] = [];
 
   constructor(settings: ListenSettings) {
     this.#settings = settings;
+    this.#addresses = new AddressLimit(settings.connectionsPerAddress, settings.trustedProxies);
   }
 
-  /** With `simple`, requests that are simple don't come to node:http. */
-  async listen(port: number, listener: RequestListener, simple?: SimpleConnectionOptions): Promise<string> {
+  async listen(port: number, listener: RequestListener): Promise<string> {
     const server = createServer(this.#options(), listener);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    if (simple !== undefined) this.#simple.push(acceptSimpleConnections(server, simple));
-    server.maxConnections = this.#settings.maxConnections;
-    server.setTimeout(STALLED_MS);
-    refuseUnreadable(server);
-    return this.#open(server, server, port);
+    return this.#openHttp1(server, port);
   }
 
   /**
@@ -89,18 +94,14 @@ export class ListeningServers {
     const options = {
       ...this.#options(),
       ALPNProtocols: ['http/1.1'],
-      handshakeTimeout: HEADERS_MS,
+      handshakeTimeout: this.#settings.headersMs ?? HEADERS_MS,
       // Node calls it as a method of the connection.
       SNICallback(this: Partial<Socket> | undefined, name: string, callback: ContextCallback): void {
         void giveContext(contextOf, { name, network: networkOfAddress(this?.remoteAddress ?? '') }, callback);
       },
     };
     const server = createTlsServer(options, listener);
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.maxConnections = this.#settings.maxConnections;
-    server.setTimeout(STALLED_MS);
-    refuseUnreadable(server);
-    return (await this.#open(server, server, port)).replace('http:', 'https:');
+    return (await this.#openHttp1(server, port)).replace('http:', 'https:');
   }
 
   /** HTTP/2 without TLS, by prior knowledge. */
@@ -108,20 +109,32 @@ export class ListeningServers {
     const server = createHttp2Server({ settings: { maxConcurrentStreams: 128 } });
     // The compatibility layer of node:http2 gives what a handler of node:http needs.
     server.on('request', listener as never);
-    return this.#open(server, undefined, port);
+    boundConnections(server, this.#bounds());
+    // A session's timer restarts with every frame, a ping too: each response has a timer of its own.
+    server.on('stream', (stream) => stream.setTimeout(this.#stalledMs, () => stream.close(constants.NGHTTP2_CANCEL)));
+    const sessions = new Set<Http2Session>();
+    server.on('session', (session) => {
+      sessions.add(session);
+      session.once('close', () => sessions.delete(session));
+    });
+    // With a proxy's idle connection goes a GOAWAY, so that it sends nothing more on it.
+    server.on('timeout', (session: Http2Session | undefined) => session?.close());
+    const http = {
+      closeIdleConnections: () => sessions.forEach((session) => session.close()),
+      closeAllConnections: () => sessions.forEach((session) => session.destroy()),
+    };
+    return this.#open(server, http, port);
   }
 
   /** No new connections; running answers may end. */
   async stop(): Promise<void> {
     const closeIdle = (): void => {
-      for (const connections of this.#simple) connections.closeIdle();
-      for (const { http } of this.#servers) http?.closeIdleConnections();
+      for (const { http } of this.#servers) http.closeIdleConnections();
     };
     // A connection whose answer was under way when the stop began becomes idle when it is out, and nobody else closes it.
     const sweep = setInterval(closeIdle, 50);
     const deadline = setTimeout(() => {
-      for (const connections of this.#simple) connections.destroyAll();
-      for (const { http } of this.#servers) http?.closeAllConnections();
+      for (const { http } of this.#servers) http.closeAllConnections();
     }, this.#settings.shutdownMs).unref();
     await Promise.all(
       this.#servers.map(({ net }) => {
@@ -134,21 +147,38 @@ export class ListeningServers {
     clearInterval(sweep);
   }
 
-  /** Node looks for late requests in an interval, which has to be short for a short limit. */
+  get #stalledMs(): number {
+    return this.#settings.stalledMs ?? STALLED_MS;
+  }
+
+  #bounds() {
+    const { maxConnections } = this.#settings;
+    return { maxConnections, addresses: this.#addresses, stalledMs: this.#stalledMs };
+  }
+
+  /** Node checks for late requests at an interval, which has to be short for a short limit. */
   #options(): ServerOptions {
-    const { requestMs } = this.#settings;
+    const { requestMs, headersMs = HEADERS_MS } = this.#settings;
+    const headersTimeout = Math.min(headersMs, requestMs);
     return {
       // A missing Host is answered by us: node:http's answer has no body.
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
       noDelay: true,
-      headersTimeout: Math.min(HEADERS_MS, requestMs),
+      headersTimeout,
       requestTimeout: requestMs,
-      connectionsCheckingInterval: Math.min(10_000, requestMs),
+      connectionsCheckingInterval: Math.min(10_000, headersTimeout),
     };
   }
 
-  async #open(net: NetServer, http: ClosableServer | undefined, port: number): Promise<string> {
+  #openHttp1(server: Server, port: number): Promise<string> {
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    boundConnections(server, this.#bounds());
+    refuseUnreadable(server);
+    return this.#open(server, server, port);
+  }
+
+  async #open(net: NetServer, http: ClosableServer, port: number): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     containConnections(net, this.#settings.onFault ?? (() => undefined));
     net.once('error', reject);

@@ -1,6 +1,7 @@
 /** What node:http can't parse never becomes a request. Its own answers to that have no body. */
 import type { Server } from 'node:http';
 import { plainResponse } from '../answer/plain-answers.ts';
+import { refusedMethod } from './refused-method.ts';
 
 /** How long a client may take to read the answer before its socket is closed. */
 const LINGER_MS = 2_000;
@@ -8,7 +9,8 @@ const LINGER_MS = 2_000;
 export function refuseUnreadable(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    socket.end(plainResponse(...toAnswer(error.code)));
+    const response = plainResponse(...toAnswer(error.code));
+    socket.end(refusedMethod(error) === 'HEAD' ? response.slice(0, response.indexOf('\r\n\r\n') + 4) : response);
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   });
   server.on('checkExpectation', (_request, response) => {

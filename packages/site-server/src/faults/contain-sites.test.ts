@@ -4,23 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { ListeningServers } from '../connections/listening-servers.ts';
-import type { SimpleExchange } from '../connections/simple-connection.ts';
-import { sendText } from '../answer/plain-answers.ts';
+import { testListenSettings } from '../testing/test-listen-settings.ts';
 import { containConnections } from './contain-faults.ts';
-import { containSites } from './contain-sites.ts';
+import { containSiteRequests } from './contain-sites.ts';
 
 const fail = (): never => {
   throw new Error('fault');
 };
 
 /** Only synchronous faults: the test runner handles the others of this process. See contained-server.test.ts. */
-const simple: Readonly<Record<string, (exchange: SimpleExchange) => void>> = {
-  '/simple': fail,
-  '/simple-answered': (exchange) => {
-    sendText(exchange, 200, 'whole');
-    fail();
-  },
-};
 const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/http': fail,
   '/http-body': (request) => void request.on('data', fail),
@@ -42,19 +34,14 @@ describe('an exception of a request to a site', () => {
     answered: (): void => undefined,
     failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
   };
-  const nowMs = (): number => 0;
-  const entrances = containSites(
-    {
-      onSimple: (exchange) => (simple[exchange.request.url ?? ''] ?? (() => exchange.handOver()))(exchange),
-      onRequest: (request, response) => byHttp[request.url ?? '']?.(request, response),
-    },
-    { observer, nowMs },
-  );
-  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 100, requestMs: 60_000, shutdownMs: 0 });
+  const listener = containSiteRequests((request, response) => byHttp[request.url ?? '']?.(request, response), {
+    observer,
+    nowMs: () => 0,
+  });
+  const servers = new ListeningServers(testListenSettings);
   let port = 0;
   before(async () => {
-    const options = { observer, nowMs, isStopping: () => false, answer: entrances.onSimple };
-    port = Number(new URL(await servers.listen(0, entrances.onRequest, options)).port);
+    port = Number(new URL(await servers.listen(0, listener)).port);
   });
   after(() => servers.stop());
 
@@ -82,26 +69,8 @@ describe('an exception of a request to a site', () => {
     });
   }
 
-  it('on a simple connection is a 500, and the connection continues', async () => {
-    const head = 'GET /simple HTTP/1.1\r\nHost: a\r\n';
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-    for (let count = 0; count < 2; count += 1) {
-      socket.write(`${head}\r\n`);
-      const [answer] = (await once(socket, 'data')) as [string];
-      assert.match(answer, /^HTTP\/1\.1 500 /);
-    }
-    socket.destroy();
-    await once(socket, 'close');
-  });
-
   it('after the answer changes nothing', async () => {
     assert.match(await send('/http-answered'), /^HTTP\/1\.1 200 [^]*whole/);
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-    socket.write('GET /simple-answered HTTP/1.1\r\nHost: a\r\n\r\n');
-    const [answer] = (await once(socket, 'data')) as [string];
-    assert.match(answer, /^HTTP\/1\.1 200 [^]*whole$/);
-    socket.destroy();
-    await once(socket, 'close');
   });
 
   it('in the middle of an answer breaks the connection', async () => {

@@ -1,6 +1,7 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { createSiteListeners, ListeningServers } from '../index.ts';
-import type { SiteListenersOptions } from '../index.ts';
+import { testListenSettings } from './test-listen-settings.ts';
+import { createSiteListener, ListeningServers } from '../index.ts';
+import type { SiteListenerOptions } from '../index.ts';
 
 export interface Answer {
   readonly status: number;
@@ -10,24 +11,22 @@ export interface Answer {
 
 export interface TestSites extends AsyncDisposable {
   readonly errors: unknown[];
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answer>;
 }
 
 /** A real server in front of what `find` gives. */
-export async function serveSites(options: Pick<SiteListenersOptions, 'find'>): Promise<TestSites> {
+export async function serveSites(options: Pick<SiteListenerOptions, 'find'>): Promise<TestSites> {
   const errors: unknown[] = [];
   const observer = {
     answered: (): void => undefined,
     failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
   };
   const shared = { observer, nowMs: Date.now, isStopping: () => false };
-  const own = { has: () => false, answer: () => false };
-  const { onRequest, onSimple } = createSiteListeners({ ...shared, own, ...options });
-  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 200, requestMs: 60_000, shutdownMs: 0 });
-  const { port } = new URL(await servers.listen(0, onRequest, { ...shared, answer: onSimple }));
-  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => {
+  const servers = new ListeningServers(testListenSettings);
+  const { port } = new URL(await servers.listen(0, createSiteListener({ ...shared, ...options })));
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const outgoing = request({ hostname: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+    const outgoing = request({ hostname: '127.0.0.1', port, path, headers, method, agent: false }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('error', reject);

@@ -124,7 +124,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     // What its script reports of the view was counted with the answer.
     const search = event({ kind: 'search', query: 'keys' });
     assert.equal((await send([event(), search], { headers: agent })).status, 204);
-    // On a connection that stays, past node:http, and on one of node:http.
+    // On a connection that stays open, and on one that doesn’t.
     assert.equal((await edge.get(host, '/', { headers: { ...agent, connection: 'keep-alive' } })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);

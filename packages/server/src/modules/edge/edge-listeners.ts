@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { toDomainUrl, type SitesAddress } from '../deployments/index.ts';
@@ -14,7 +14,7 @@ import {
   type Exchange,
   type ExchangeObserver,
   type ReportingSite,
-  type SimpleExchange,
+  type RequestListener,
   type SiteReports,
 } from '@docwright/site-server';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
@@ -50,38 +50,18 @@ export interface EdgeListenerOptions {
 /** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
 
-export interface EdgeListeners {
-  readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
-  readonly onSimple: (exchange: SimpleExchange) => void;
-}
-
-export function createEdgeListeners(options: EdgeListenerOptions): EdgeListeners {
-  const { table, observer, nowMs } = options;
-  return {
-    // A known public site past node:http; everything else takes the other way.
-    onSimple: (exchange) => {
-      const { url = '', headers } = exchange.request;
-      const host = toHostName(headers.host ?? '');
-      const site = host === undefined ? undefined : table.known(host);
-      const { pathname, query } = splitTarget(url);
-      if (host === undefined || site === undefined || isOwnPath(host, pathname)) return exchange.handOver();
-      if (mayLeadElsewhere(options, headers) || pathname.startsWith(challengePrefix)) return exchange.handOver();
-      if (!isPublic(site) || site.served.isService(pathname)) return exchange.handOver();
-      const reporting = toReporting(site);
-      if (reporting !== undefined && options.reports.concerns(reporting, exchange.request, pathname))
-        return exchange.handOver();
-      site.served.answer(pathname, query, exchange);
-    },
-    onRequest: (request, response) => {
-      const exchange = new HttpExchange(request, response, observer, nowMs());
-      if (options.isStopping()) response.shouldKeepAlive = false;
-      void answer(options, exchange).catch((error: unknown) => {
-        // Who makes names up fills no log.
-        if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
-        if (response.headersSent) response.destroy();
-        else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
-      });
-    },
+/** What happens to a request on the ports of live sites. */
+export function createEdgeListener(options: EdgeListenerOptions): RequestListener {
+  const { observer, nowMs } = options;
+  return (request, response) => {
+    const exchange = new HttpExchange(request, response, observer, nowMs());
+    if (options.isStopping()) response.shouldKeepAlive = false;
+    void answer(options, exchange).catch((error: unknown) => {
+      // Who makes names up fills no log.
+      if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
+      if (response.headersSent) response.destroy();
+      else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
+    });
   };
 }
 
@@ -105,10 +85,14 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const network = networkOfAddress(readerAddress(request));
-  if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
-  const site = await options.table.resolve(host, network);
+  exchange.network = network;
+  if (pathname.startsWith(challengePrefix))
+    if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
+  // A known site is answered in the same turn of the event loop: nothing below waits unless it has to.
+  const site = options.table.known(host) ?? (await options.table.resolve(host, network));
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
-  if (await leadsToTls(options, proxied, { host, request }))
+  const toTls = leadsToTls(options, proxied, { host, request });
+  if (toTls !== false && (await toTls))
     return redirect(exchange, `${toDomainUrl(options.sites, host)}${pathname}`, query);
   if (site.found.redirectTo !== undefined) return redirect(exchange, `${site.found.redirectTo}${pathname}`, query);
   if (refuse(exchange, site)) return;
@@ -143,10 +127,11 @@ const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
 /** Undefined where it has answered. */
 async function admitToPreview(
   { admit, noteOpening, observer }: EdgeListenerOptions,
-  { request, response, startedAtMs }: HttpExchange,
+  { request, response, startedAtMs, network }: HttpExchange,
   site: KnownSite,
 ): Promise<PreviewExchange | undefined> {
   const exchange = new PreviewExchange(request, response, observer, startedAtMs);
+  exchange.network = network;
   if (!(await admit(exchange, site))) return undefined;
   noteOpening(site.found.environmentId);
   return exchange;
@@ -175,24 +160,18 @@ interface PlainRequest {
 }
 
 /** Whether the reader came without TLS and could have come with it: before a domain has its certificate, it is read as it is. */
-async function leadsToTls(
+function leadsToTls(
   { sites, tls }: EdgeListenerOptions,
   proxied: ProxiedRequest,
   { host, request }: PlainRequest,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   if (sites.scheme !== 'https') return false;
   if (proxied.isPlain) return true;
-  if (tls === undefined || proxied.isForwarded || (request.socket as Partial<TLSSocket>).encrypted === true)
-    return false;
+  if (tls === undefined || proxied.isForwarded || isEncrypted(request)) return false;
   return tls.hasCertificate(host, networkOfAddress(readerAddress(request))).catch(() => false);
 }
 
-/** Whether the answer may be another than that of the site: for what a proxy in front says, or for having come without TLS. */
-const mayLeadElsewhere = ({ sites, tls }: EdgeListenerOptions, headers: IncomingHttpHeaders): boolean => {
-  const { 'x-forwarded-host': host, 'x-forwarded-proto': scheme } = headers;
-  if (tls !== undefined && scheme === undefined) return true;
-  return (host !== undefined && host !== headers.host) || (scheme !== undefined && scheme !== sites.scheme);
-};
+const isEncrypted = ({ socket }: IncomingMessage): boolean => (socket as Partial<TLSSocket>).encrypted === true;
 
 function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathname: string): void {
   if (pathname === '/healthz') return sendText(exchange, 200, 'ok\n');
@@ -220,10 +199,3 @@ function redirect(exchange: Exchange, address: string, query: string): void {
   const headers = ['Location', location, 'Cache-Control', 'public, max-age=3600', 'Content-Length', '0'];
   exchange.send(308, [...headers, ...securityHeaders], undefined);
 }
-
-const isPublic = ({ found, served }: KnownSite): boolean =>
-  found.redirectTo === undefined &&
-  found.kind === 'production' &&
-  found.published &&
-  found.takedown === null &&
-  served.versions.length > 0;

@@ -94,12 +94,10 @@ describe('behind proxies', { timeout: 60_000 }, () => {
     assert.equal((await ask('docs.example.com')).status, 200);
   });
 
-  test('the host and the scheme of a trusted proxy count, and nobody else’s, in both ways of answering', async () => {
+  test('the host and the scheme of a trusted proxy count, and nobody else’s', async () => {
     const host = 'docs.example.com';
-    const simple = { 'x-forwarded-host': host };
-    // `Cookie` is simple, `Authorization` makes it a request of node:http.
     for (const more of [{}, { authorization: 'Basic eDp5' }]) {
-      const headers = { ...simple, ...more };
+      const headers = { 'x-forwarded-host': host, ...more };
       const known = { from: '127.0.0.1', headers };
       assert.match((await edge.get('origin.internal.example', '/', known)).text, /Page of acme/);
       assert.equal((await edge.get('origin.internal.example', '/', { from: '127.0.0.2', headers })).status, 404);

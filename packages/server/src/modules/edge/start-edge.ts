@@ -1,12 +1,13 @@
 import {
   BodyCache,
-  containSites,
+  containSiteRequests,
   DiskCache,
   ListeningServers,
   networkOfAddress,
   PlaygroundProxy,
   SharedReads,
   splitTarget,
+  type ConnectionBounds,
   type Exchange,
 } from '@docwright/site-server';
 import {
@@ -30,7 +31,7 @@ import { createAdmitReader, type AdmitOptions } from './admit-reader.ts';
 import { createAnswerChallenge, type ChallengeQuestion, type OpenChallenge } from './answer-challenge.ts';
 import { createBelieveProxies, readerAddress } from './believe-proxies.ts';
 import type { KeyAndChain } from './certificate-contexts.ts';
-import { createEdgeListeners } from './edge-listeners.ts';
+import { createEdgeListener } from './edge-listeners.ts';
 import { followChanges } from './follow-changes.ts';
 import { createGuessPassword } from './guess-password.ts';
 import { createMayHaveCertificate } from './may-have-certificate.ts';
@@ -51,6 +52,8 @@ export interface EdgeSettings {
   readonly sites: SitesAddress;
   /** Whose `X-Forwarded-…` headers are believed: addresses, networks, `loopback`. */
   readonly trustedProxies: readonly string[];
+  /** Of each port. */
+  readonly connections: ConnectionBounds;
   /** Of previews whose project has chosen nothing. */
   readonly defaultAccess: PreviewAccess;
   /** Address of the service, without a slash at its end: where members sign in. */
@@ -144,13 +147,12 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     failed: (exchange: Exchange, error: unknown): void =>
       log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'an answer failed'),
   };
-  const isStopping = (): boolean => state.isStopping;
   const tls = await openTls(settings, deps);
-  const listeners = createEdgeListeners({
+  const listener = createEdgeListener({
     table,
     observer,
     nowMs,
-    isStopping,
+    isStopping: () => state.isStopping,
     isReady: () => state.isReady && !state.isStopping,
     admit: createAdmitReader({ ...toAdmitOptions(settings, deps), nowMs }),
     noteOpening: createNoteOpening({ write: (id) => updateOpened(database.kysely, id), nowMs }),
@@ -165,23 +167,20 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
-  const { onRequest, onSimple } = containSites(listeners, { observer, nowMs });
   const onReady = (): void => void (state.isReady = true);
   const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });
   const servers = new ListeningServers({
     address: settings.host,
-    maxConnections: 10_000,
+    maxConnections: settings.connections.total,
+    connectionsPerAddress: settings.connections.perAddress,
+    trustedProxies: settings.trustedProxies,
     requestMs,
     shutdownMs: settings.shutdownMs,
     onFault: (err) => log.error({ err }, 'a connection failed'),
   });
-  const address = await servers.listen(await settings.takePort(), onRequest, {
-    observer,
-    nowMs,
-    isStopping,
-    answer: onSimple,
-  });
-  const tlsAddress = await tls?.listen(servers, onRequest);
+  const contained = containSiteRequests(listener, { observer, nowMs });
+  const address = await servers.listen(await settings.takePort(), contained);
+  const tlsAddress = await tls?.listen(servers, contained);
   log.info({ address, tlsAddress }, 'edge is ready');
   return {
     address,

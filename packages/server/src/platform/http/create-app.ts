@@ -1,10 +1,10 @@
 import { defaultMaxBodyBytes, idPrefixes } from '@docwright/contract';
+import { AddressLimit, boundConnections, type ConnectionBounds } from '@docwright/site-server';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { newId } from '../ids/index.ts';
 import type { Logger } from '../log/index.ts';
 import { ApiError } from './api-error.ts';
 import { boundBodies, defaultBodyBounds, type BodyBounds } from './bound-bodies.ts';
-import { boundConnections, type ConnectionBounds } from './bound-connections.ts';
 import { createContainedServers } from './contained-server.ts';
 import { toErrorBody } from './error-body.ts';
 import { registerBodyParsers } from './parse-body.ts';
@@ -30,6 +30,9 @@ export interface AppOptions {
 
 /** Bytes of the request line and the headers; the message of `headers_too_large` names it. */
 const maxHeaderSize = 16_384;
+
+/** A connection without traffic, or whose client reads nothing, is closed after this time: longer than a long poll or a heartbeat of a stream. */
+const stalledMs = 180_000;
 
 /** The HTTP application without routes: request ids, errors in the one shape, limits, no header that names the software. */
 export function createApp(options: AppOptions): FastifyInstance {
@@ -73,8 +76,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   const methodsOf = collectRoutes(app);
   registerBodyParsers(app);
   boundBodies(app, options.bodies ?? defaultBodyBounds);
-  if (options.connections !== undefined)
-    boundConnections(app.server, options.connections, options.trustedProxies ?? []);
+  const { connections, trustedProxies = [] } = options;
+  if (connections !== undefined) {
+    const addresses = new AddressLimit(connections.perAddress, trustedProxies);
+    boundConnections(app.server, { maxConnections: connections.total, addresses, stalledMs });
+  }
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are written as they are: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));

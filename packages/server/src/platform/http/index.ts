@@ -1,7 +1,6 @@
 export { ApiError, type ApiErrorExtras, type RefusedAttempt } from './api-error.ts';
 export { requireAuthority, requireUnbound, type Authority } from './authority.ts';
 export { defaultBodyBounds } from './bound-bodies.ts';
-export type { ConnectionBounds } from './bound-connections.ts';
 export { createApp, type AppOptions } from './create-app.ts';
 export {
   accessCheckMs,

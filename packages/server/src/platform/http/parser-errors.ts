@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { refusedMethod } from '@docwright/site-server';
 import { ApiError } from './api-error.ts';
 import { toErrorBody, toErrorHeaders } from './error-body.ts';
 
@@ -32,21 +33,22 @@ export function createParserErrors(options: ParserErrorOptions): {
 } {
   /** The newest request of each connection: earlier ones are answered before it. */
   const newest = new WeakMap<Duplex, Exchange>();
-  const refuse = (socket: Duplex, error: ApiError): void => {
+  const refuse = (socket: Duplex, error: ApiError, method?: string): void => {
     if (!socket.writable) return void socket.destroy();
     const requestId = options.newRequestId();
     options.onError(error, requestId);
-    socket.end(toResponse(error, requestId));
+    socket.end(toResponse(error, requestId, method !== 'HEAD'));
     setTimeout(() => socket.destroy(), lingerMs).unref();
   };
   const answer: AnswerParserError = (error, socket) => {
     if (error.code === 'ECONNRESET') return void socket.destroy();
     const last = newest.get(socket);
-    if (last === undefined || last.response.writableFinished) return refuse(socket, toParserError(error));
+    if (last === undefined || last.response.writableFinished)
+      return refuse(socket, toParserError(error), refusedMethod(error));
     // Its own body is what can't be read, and perhaps it is answered already.
     if (!last.request.complete && last.response.headersSent) return void socket.destroy();
-    if (!last.request.complete) return refuse(socket, toParserError(error));
-    last.response.once('close', () => refuse(socket, toParserError(error))); // 1
+    if (!last.request.complete) return refuse(socket, toParserError(error), refusedMethod(error));
+    last.response.once('close', () => refuse(socket, toParserError(error), refusedMethod(error))); // 1
   };
   return {
     answer,
@@ -105,7 +107,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, o
   response.end(body);
 }
 
-function toResponse(error: ApiError, requestId: string): string {
+function toResponse(error: ApiError, requestId: string, withBody: boolean): string {
   const body = toErrorBody(error, requestId);
   const headers = {
     ...toErrorHeaders(error, requestId),
@@ -114,5 +116,5 @@ function toResponse(error: ApiError, requestId: string): string {
     connection: 'close', // 2
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${String(error.status)} ${error.code}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${String(error.status)} ${error.code}\r\n${lines.join('')}\r\n${withBody ? body : ''}`;
 }

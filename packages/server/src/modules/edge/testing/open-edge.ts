@@ -112,6 +112,7 @@ export async function openEdge(
       host: '127.0.0.1',
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       trustedProxies: [],
+      connections: { total: 10_000, perAddress: 0 },
       defaultAccess: 'members',
       dashboardUrl: 'https://docs.example',
       cacheBytes: 1_000_000,

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createLogger } from '../log/index.ts';
+import { createApp } from './create-app.ts';
+
+/** Below the 72 s after which an idle connection is closed. */
+const timeout = 60_000;
+const get = (path: string, method = 'GET'): string => `${method} ${path} HTTP/1.1\r\nHost: docs.example\r\n\r\n`;
+
+async function openApp(total: number) {
+  const app = createApp({
+    log: createLogger({ level: 'silent' }),
+    isUnavailable: () => false,
+    connections: { total, perAddress: 0 },
+  });
+  app.get('/never', () => Promise.withResolvers<undefined>().promise);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return {
+    open: async (): Promise<Socket> => {
+      const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+function closed(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  return promise;
+}
+
+test('a connection of the API ends with its client, in any state', { timeout }, async () => {
+  await using app = await openApp(100);
+  for (const [sent, isAnswered] of [
+    [''],
+    ['GET /never HTTP/1.1\r\nHost: docs'],
+    ['POST /never HTTP/1.1\r\nHost: docs.example\r\nContent-Length: 10\r\n\r\n12'],
+    [get('/never')],
+    [get('/none'), true],
+  ] as const) {
+    const socket = await app.open();
+    socket.write(sent);
+    if (isAnswered === true) await once(socket, 'data');
+    socket.resume().end();
+    await closed(socket);
+  }
+});
+
+test('one client of the API after another is served, however few connections it has', { timeout }, async () => {
+  await using app = await openApp(3);
+  for (let turn = 0; turn < 12; turn++) {
+    const socket = await app.open();
+    socket.write(get('/none'));
+    assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 404 /);
+    socket.resume().end();
+    await closed(socket);
+  }
+});
+
+test('a request of the API that cannot be read gets an error with a body, unless its method is HEAD', async () => {
+  await using app = await openApp(100);
+  for (const [method, expected] of [
+    ['GET', /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1/s],
+    ['HEAD', /^HTTP\/1\.1 400 [^]*\r\n\r\n$/],
+  ] as const) {
+    const socket = await app.open();
+    socket.write(get('/\xe9', method), 'latin1');
+    assert.match((await socket.toArray()).join(''), expected, method);
+  }
+});

@@ -1,0 +1,196 @@
+/** Connections end when their clients end them, on every port and in every state; clients that finish nothing or read nothing are ended. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
+import { ListeningServers, type ListenSettings, type RequestListener } from '../index.ts';
+import { makeTestCertificate } from '../testing/test-certificate.ts';
+import { testListenSettings } from '../testing/test-listen-settings.ts';
+
+const context = createSecureContext(makeTestCertificate('docs.example'));
+/** Longer than any test: nothing but the rule that is tested closes a connection. */
+const never = 600_000;
+/** Below the 75 s after which an idle connection is closed. */
+const timeout = 60_000;
+/** More than the buffers of both ends take. */
+const large = Buffer.alloc(64 * 1024 * 1024);
+
+const answer: RequestListener = (request, response) => {
+  if (request.url === '/never') return;
+  response.end(request.url === '/large' ? large : 'served');
+};
+
+async function openPorts(
+  changes: Partial<ListenSettings> = {},
+  listener: RequestListener = answer,
+  contextOf = async (): Promise<SecureContext | undefined> => context,
+) {
+  const settings = { ...testListenSettings, requestMs: never, headersMs: never, stalledMs: never, ...changes };
+  const servers = new ListeningServers(settings);
+  const port = async (address: Promise<string>): Promise<number> => Number(new URL(await address).port);
+  return {
+    http: await port(servers.listen(0, listener)),
+    tls: await port(servers.listenTls(0, listener, contextOf)),
+    http2: await port(servers.listenHttp2(0, listener)),
+    [Symbol.asyncDispose]: () => servers.stop(),
+  };
+}
+
+async function open(kind: 'http' | 'tls', port: number): Promise<Socket> {
+  if (kind === 'http') {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  }
+  const socket = connectTls({ port, host: '127.0.0.1', servername: 'docs.example', rejectUnauthorized: false });
+  socket.on('error', () => undefined);
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** An error before it is none of the test's business: the server may reset what it closes. */
+function closed(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  return promise;
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n\r\n`;
+
+const states: Readonly<Record<string, readonly [sent: string, isAnswered?: boolean]>> = {
+  'before the first byte': [''],
+  'in the middle of a header': ['GET / HTTP/1.1\r\nHost: docs'],
+  'in the middle of a body': ['POST /never HTTP/1.1\r\nHost: docs.example\r\nContent-Length: 10\r\n\r\n12'],
+  'in the middle of a body in chunks': [
+    'POST /never HTTP/1.1\r\nHost: docs.example\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n12',
+  ],
+  'while a response is pending': [get('/never')],
+  'after a response': [get('/'), true],
+  'after responses to pipelined requests': [get('/') + get('/') + get('/'), true],
+  'with a response behind a pending one': [get('/never') + get('/')],
+  'in the middle of a response': [get('/large'), true],
+};
+
+for (const kind of ['http', 'tls'] as const)
+  describe(`a connection of the ${kind} port ends with its client`, { timeout }, () => {
+    for (const [state, [sent, isAnswered]] of Object.entries(states))
+      test(state, async () => {
+        await using ports = await openPorts();
+        const socket = await open(kind, ports[kind]);
+        socket.write(sent, 'latin1');
+        if (isAnswered === true) await once(socket, 'data');
+        // The server's half closes with the client's: otherwise the client would wait for it.
+        socket.resume().end();
+        await closed(socket);
+      });
+  });
+
+describe('a connection ends with its client', { timeout }, () => {
+  test('before it has begun a TLS handshake, and in the middle of one', async () => {
+    await using ports = await openPorts({}, answer, () => Promise.withResolvers<undefined>().promise);
+    for (const sent of ['', '\u0016\u0003\u0001\u0002', 'no handshake']) {
+      const socket = await open('http', ports.tls);
+      socket.resume().end(sent, 'latin1');
+      await closed(socket);
+    }
+  });
+
+  test('on the HTTP/2 port: before its first byte, and while a response is pending', async () => {
+    await using ports = await openPorts();
+    const silent = await open('http', ports.http2);
+    silent.resume().end();
+    await closed(silent);
+    const socket = connect(ports.http2, '127.0.0.1');
+    const session = connectHttp2('http://docs.example', { createConnection: () => socket });
+    session.on('error', () => undefined);
+    const stream = session.request({ ':path': '/never' }).on('error', () => undefined);
+    await once(session, 'remoteSettings');
+    socket.end();
+    await closed(socket);
+    stream.destroy();
+  });
+});
+
+test('one client after another is served, however few connections a port has', { timeout }, async () => {
+  await using ports = await openPorts({ maxConnections: 3 });
+  for (const kind of ['http', 'tls'] as const)
+    for (let turn = 0; turn < 12; turn++) {
+      const socket = await open(kind, ports[kind]);
+      socket.write(get('/'));
+      assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 200 /);
+      socket.resume().end();
+      await closed(socket);
+    }
+});
+
+describe('a client that finishes nothing is closed', () => {
+  const headersMs = 200;
+
+  test('in a TLS handshake, also where no certificate is found in time', async () => {
+    await using ports = await openPorts({ headersMs }, answer, () => Promise.withResolvers<undefined>().promise);
+    for (const sent of ['', '\u0016\u0003\u0001\u0002']) {
+      const socket = await open('http', ports.tls);
+      socket.write(sent, 'latin1');
+      await closed(socket.resume());
+    }
+    const socket = connectTls({ port: ports.tls, host: '127.0.0.1', servername: 'docs.example' });
+    socket.on('error', () => undefined);
+    await closed(socket);
+  });
+
+  for (const kind of ['http', 'tls'] as const)
+    for (const sent of ['', 'GET / HTTP/1.1\r\nHost: docs'])
+      test(`on the ${kind} port after ${JSON.stringify(sent)}`, async () => {
+        await using ports = await openPorts({ headersMs: kind === 'http' ? headersMs : 1_000 });
+        const socket = await open(kind, ports[kind]);
+        socket.write(sent);
+        await closed(socket.resume());
+      });
+});
+
+test('a client that reads nothing of its response is closed, on every port', async () => {
+  const closed = Promise.withResolvers<void>();
+  let left = 3;
+  const listener: RequestListener = (_request, response) => {
+    response.once('close', () => {
+      assert.equal(response.writableFinished, false);
+      if (--left === 0) closed.resolve();
+    });
+    response.end(large);
+  };
+  await using ports = await openPorts({ stalledMs: 2_000 }, listener);
+  const clients = [await open('http', ports.http), await open('tls', ports.tls)];
+  for (const socket of clients) socket.pause().write(get('/').repeat(20));
+  const session = connectHttp2(`http://127.0.0.1:${ports.http2}`).on('error', () => undefined);
+  const stream = session.request({ ':path': '/' }).on('error', () => undefined);
+  await closed.promise;
+  for (const socket of clients) socket.destroy();
+  stream.destroy();
+  session.destroy();
+});
+
+test('a stop ends HTTP/2 connections, whose clients keep them open', { timeout }, async () => {
+  const ports = await openPorts();
+  const session = connectHttp2(`http://127.0.0.1:${ports.http2}`).on('error', () => undefined);
+  const response = session.request({ ':path': '/' });
+  await once(response.resume(), 'end');
+  await Promise.all([ports[Symbol.asyncDispose](), once(session, 'close')]);
+});
+
+test('a request that cannot be read gets an error whose body says why, unless its method is HEAD', async () => {
+  await using ports = await openPorts();
+  const wrong = '/\xe9 HTTP/1.1\r\nHost: docs.example\r\n\r\n';
+  for (const [sent, expected] of [
+    [`GET ${wrong}`, /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1\.\n$/s],
+    [`HEAD ${wrong}`, /^HTTP\/1\.1 400 [^]*\r\n\r\n$/],
+    ['HEAD / HTTP/1.1\r\nHost: docs.example\r\nBad Name: a\r\n\r\n', /^HTTP\/1\.1 400 [^]*\r\n\r\n$/],
+    [`${get('/')}HEAD ${wrong}`, /^HTTP\/1\.1 200 .*servedHTTP\/1\.1 400 [^]*\r\n\r\n$/s],
+    [`HEAD / HTTP/1.1\r\nHost: docs.example\r\n\r\nGET ${wrong}`, /not valid HTTP\/1\.1\.\n$/],
+  ] as const) {
+    const socket = await open('http', ports.http);
+    socket.write(sent, 'latin1');
+    assert.match((await socket.toArray()).join(''), expected, sent);
+  }
+});

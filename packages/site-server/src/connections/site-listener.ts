@@ -1,0 +1,42 @@
+/** What happens to a request on the port of sites. */
+import { HttpExchange } from '../answer/exchange.ts';
+import type { ExchangeObserver } from '../answer/exchange.ts';
+import { sendText } from '../answer/plain-answers.ts';
+import type { ServedSite } from '../answer/served-site.ts';
+import type { RequestListener } from './listening-servers.ts';
+import { requestedHost } from './requested-host.ts';
+import { splitTarget } from './split-target.ts';
+
+export interface SiteListenerOptions {
+  readonly observer: ExchangeObserver;
+  readonly nowMs: () => number;
+  readonly isStopping: () => boolean;
+  /** By the header Host. */
+  readonly find: (host: string | undefined) => ServedSite | undefined;
+  /** Answers paths on this port that belong to no site: true if it has answered, or will. */
+  readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
+}
+
+/** For node:http, and the compatibility layer of node:http2. */
+export function createSiteListener(options: SiteListenerOptions): RequestListener {
+  const { observer, nowMs, isStopping, find, answerOwn } = options;
+  return (request, response) => {
+    const exchange = new HttpExchange(request, response, observer, nowMs());
+    if (isStopping()) response.shouldKeepAlive = false;
+    const host = requestedHost(request);
+    if (host === undefined && (request.headers.host !== undefined || request.httpVersion === '1.1')) {
+      response.shouldKeepAlive = false;
+      return sendText(exchange, 400, 'The header Host is missing, or there is more than one.\n');
+    }
+    const { pathname, query } = splitTarget(request.url ?? '');
+    if (answerOwn?.(pathname, exchange) === true) return;
+    const site = find(host);
+    const concernsReaders = site?.concernsReaders(request, pathname) === true;
+    if (concernsReaders && site.takeReport(exchange, pathname)) return;
+    if (site?.answerService(pathname, query, exchange) === true) return;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return sendText(exchange, 405, 'Only GET and HEAD\n');
+    if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
+    site.answer(pathname, query, exchange);
+    if (concernsReaders) site.noteAnswered(request, pathname);
+  };
+}

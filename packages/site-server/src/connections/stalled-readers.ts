@@ -1,0 +1,46 @@
+import type { Server as NetServer, Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
+
+interface Progress {
+  /** Bytes that the operating system has taken for the client. */
+  takenBytes: number;
+  sinceMs: number;
+}
+
+/**
+ * Closes connections whose client doesn't read. Node's own timeout of a socket restarts with every byte that the client sends, so that
+ * a client could pipeline one request after another and read none of the responses.
+ */
+export class StalledReaders {
+  readonly #stalledMs: number;
+  readonly #nowMs: () => number;
+  readonly #open = new Map<Socket, Progress>();
+
+  constructor(stalledMs: number, nowMs: () => number) {
+    this.#stalledMs = stalledMs;
+    this.#nowMs = nowMs;
+  }
+
+  watch(server: NetServer): void {
+    // The socket below TLS has nothing to write of its own.
+    server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.add(socket));
+    const timer = setInterval(() => this.sweep(), this.#stalledMs / 8).unref();
+    server.once('close', () => clearInterval(timer));
+  }
+
+  add(socket: Socket): void {
+    this.#open.set(socket, { takenBytes: 0, sinceMs: this.#nowMs() });
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  /** Closes what has made no progress for the whole time. */
+  sweep(): void {
+    const now = this.#nowMs();
+    for (const [socket, progress] of this.#open) {
+      const waiting = socket.writableLength;
+      const takenBytes = socket.bytesWritten - waiting;
+      if (waiting === 0 || takenBytes !== progress.takenBytes) Object.assign(progress, { takenBytes, sinceMs: now });
+      else if (now - progress.sinceMs >= this.#stalledMs) socket.destroy();
+    }
+  }
+}
