@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { FileSystemStore } from '../../platform/blob-store/index.ts';
 import { HOME, openModuleDatabase, type ModuleDatabase } from '../../testing/module-database.ts';
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type TestEdge } from './testing/open-edge.ts';
@@ -193,5 +197,37 @@ describe('an edge answers', () => {
     await database.pool.query(`SELECT pg_notify('docwright_sites', 'example')`);
     edge.clock.advance(5_000);
     assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
+  });
+
+  test('the default site from one entry, whatever address a client sends as its host', async () => {
+    let opened = 0;
+    const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
+    const files = await FileSystemStore.open({
+      folder,
+      linkBaseUrl: 'https://docs.example',
+      linkSecrets: ['a secret'],
+    });
+    const counting = new Proxy(files, {
+      get: (target, name) => {
+        if (name === 'open') opened += 1;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const other = await openEdge(database, { defaultAccess: 'public' }, undefined, counting);
+    try {
+      await database.pool.query(`UPDATE sites SET is_default = false`);
+      await other.addSite('default');
+      await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'default'`);
+      assert.match((await other.get('127.0.0.1', '/')).text, /Page of default\./);
+      const before = opened;
+      for (let number = 0; number < 100; number++)
+        for (const host of [`192.0.2.${String(number)}`, `[2001:db8::${String(number)}]:4401`])
+          assert.equal((await other.get(host, '/')).status, 200, host);
+      assert.equal(opened, before);
+    } finally {
+      await other.close();
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

@@ -19,7 +19,7 @@ import {
 } from '@docwright/site-server';
 import { challengePrefix, type createAnswerChallenge } from './answer-challenge.ts';
 import { readerAddress, type ProxiedRequest } from './believe-proxies.ts';
-import { toHostName } from './site-names.ts';
+import { tableNameOf, toHostName } from './site-names.ts';
 import { PreviewExchange } from './preview-exchange.ts';
 import type { KnownSite, SiteTable } from './site-table.ts';
 import type { EdgeTls } from './start-tls.ts';
@@ -89,7 +89,8 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   if (pathname.startsWith(challengePrefix))
     if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
   // A known site is answered in the same turn of the event loop: nothing below waits unless it has to.
-  const site = options.table.known(host) ?? (await options.table.resolve(host, network));
+  const name = tableNameOf(host);
+  const site = options.table.known(name) ?? (await options.table.resolve(name, network));
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
   const toTls = leadsToTls(options, proxied, { host, request });
   if (toTls !== false && (await toTls))

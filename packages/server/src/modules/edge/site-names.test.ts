@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSiteName } from './site-names.ts';
+import { readSiteName, tableNameOf } from './site-names.ts';
 
 test('the first part of a host name below the sites domain names a site or a preview', () => {
   for (const host of ['acme.docs.example', 'ACME.docs.example', 'acme.docs.example.', 'acme.docs.example:443'])
@@ -14,6 +14,14 @@ test('the first part of a host name below the sites domain names a site or a pre
 test('an address, and the domain itself, ask for the default site', () => {
   for (const host of ['127.0.0.1:4401', '127.0.0.1', '::1', '[::1]:4401', 'localhost', 'localhost:80'])
     assert.deepEqual(readSiteName(host, 'localhost'), { kind: 'default' });
+});
+
+test('every address has one name in the site table, and other hosts have their own', () => {
+  const names = ['127.0.0.1', '192.0.2.7', '::1', '2001:db8::7', '::ffff:192.0.2.7'].map(tableNameOf);
+  assert.equal(new Set(names).size, 1);
+  assert.deepEqual(readSiteName(names[0] ?? '', 'docs.example'), { kind: 'default' });
+  for (const host of ['acme.docs.example', 'docs.example', '192.0.2', '1.2.3.4.example'])
+    assert.equal(tableNameOf(host), host);
 });
 
 test('another name with a dot may be a domain of a project’s own', () => {

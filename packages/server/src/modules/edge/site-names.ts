@@ -32,3 +32,9 @@ export function toHostName(host: string): string | undefined {
   const name = (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
   return name?.endsWith('.') === true ? undefined : name;
 }
+
+/**
+ * The name under which the site table finds a host. All addresses mean the default site, so they share one entry: with an entry for each,
+ * a client could fill the table by sending addresses as `Host`.
+ */
+export const tableNameOf = (host: string): string => (isIP(host) === 0 ? host : '127.0.0.1');
