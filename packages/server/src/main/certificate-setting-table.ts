@@ -17,6 +17,11 @@ export const certificateSettingTable = {
     default: undefined,
     doc: 'File with the private key of that certificate, PEM.',
   },
+  sitesHstsSeconds: {
+    environment: 'DOCWRIGHT_SITES_HSTS_SECONDS',
+    default: '2592000',
+    doc: 'How long browsers use only HTTPS for a site that they have read from `DOCWRIGHT_SITES_TLS_PORT` (`Strict-Transport-Security`, without subdomains): 0 to 63072000. The default is 30 days. 0 sends no such header.',
+  },
   acmeDirectory: {
     environment: 'DOCWRIGHT_ACME_DIRECTORY',
     default: undefined,
@@ -48,6 +53,7 @@ export interface TlsSettings {
   readonly port: number;
   /** Of the sites domain's wildcard certificate. */
   readonly files: { readonly certificate: string; readonly key: string } | undefined;
+  readonly hstsSeconds: number;
 }
 
 type SettingName = keyof typeof certificateSettingTable;
@@ -71,7 +77,8 @@ function readTls(read: Reader): TlsSettings | undefined {
     read.refuse('sitesCertificate', '', 'a file, where DOCWRIGHT_SITES_KEY is set');
   if (read.optional('sitesTlsPort') === undefined) return undefined;
   const files = certificate === undefined || key === undefined ? undefined : { certificate, key };
-  return { port: read.integer('sitesTlsPort', 0, 65_535), files };
+  const hstsSeconds = read.integer('sitesHstsSeconds', 0, 63_072_000);
+  return { port: read.integer('sitesTlsPort', 0, 65_535), files, hstsSeconds };
 }
 
 function readAcme(read: Reader): OrderSettings | undefined {

@@ -55,7 +55,11 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
       findChallenge: (question: Parameters<typeof findChallenge>[1]) => findChallenge(deps, question),
     };
     const open = () =>
-      openEdge(database, { defaultAccess: 'public', tls: { port: 0, files: undefined } }, certificates);
+      openEdge(
+        database,
+        { defaultAccess: 'public', tls: { port: 0, files: undefined, hstsSeconds: 60 } },
+        certificates,
+      );
     edges = [await open(), await open()];
     await edges[0].addSite('acme');
     await edges[0].addSite('foreign', OTHER);

@@ -42,6 +42,8 @@ export interface EdgeListenerOptions {
   readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
   /** Where the edge answers with TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
+  /** How long browsers use nothing but TLS for a name that they have read by TLS from the edge itself (RFC 6797). 0: no such header. */
+  readonly hstsSeconds: number;
   /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
   readonly reports: SiteReports;
@@ -56,6 +58,8 @@ export function createEdgeListener(options: EdgeListenerOptions): RequestListene
   return (request, response) => {
     const exchange = new HttpExchange(request, response, observer, nowMs());
     if (options.isStopping()) response.shouldKeepAlive = false;
+    if (options.hstsSeconds > 0 && isEncrypted(request))
+      response.setHeader('Strict-Transport-Security', `max-age=${String(options.hstsSeconds)}`);
     void answer(options, exchange).catch((error: unknown) => {
       // Who makes names up fills no log.
       if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);

@@ -164,6 +164,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       nowMs,
     }),
     tls,
+    hstsSeconds: settings.tls?.hstsSeconds ?? 0,
     answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });

@@ -8,6 +8,8 @@ export interface EdgeTlsSettings {
   readonly port: number;
   /** Of the wildcard certificate of the sites domain. */
   readonly files: CertificateFiles | undefined;
+  /** `Strict-Transport-Security` of what is answered with TLS; 0: none. */
+  readonly hstsSeconds: number;
 }
 
 export interface EdgeTls {
@@ -20,7 +22,7 @@ export interface EdgeTls {
 
 /** TLS at the edge itself: names below the sites domain by the certificate of files, domains of projects each by its own. */
 export async function openEdgeTls(
-  { port, files }: EdgeTlsSettings,
+  { port, files }: Omit<EdgeTlsSettings, 'hstsSeconds'>,
   { sitesDomain, ...deps }: ContextDeps & { readonly sitesDomain: string },
 ): Promise<EdgeTls> {
   const wildcard = files && (await WatchedCertificate.open(files, deps.log));
