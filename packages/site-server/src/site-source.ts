@@ -22,6 +22,11 @@ export interface FileFacts {
   /** Sizes of the encoded forms that `read` can give besides the file as it is. */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
+  /**
+   * Whether `stream` reads a part of the file as it is for what the part itself costs. A compressed file has to be unpacked from its
+   * beginning: a range of it is answered with the whole (RFC 9110, 14.2), since one byte must not cost as much as all of them.
+   */
+  readonly isSeekable: boolean;
   /** What a page loads; undefined for a file that is no HTML. */
   readonly sources: PageSources | undefined;
 }

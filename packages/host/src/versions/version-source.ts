@@ -33,7 +33,7 @@ export class VersionSource implements SiteSource {
 
   async inspect(file: ManifestFile): Promise<FileFacts> {
     const { version } = this;
-    const forms = { gzip: version.gzip(file)?.size, br: version.brotli(file)?.size };
+    const forms = { gzip: version.gzip(file)?.size, br: version.brotli(file)?.size, isSeekable: true };
     if (file.size <= LARGEST_INSPECTED_BYTES) {
       const content = await version.readIntact(file);
       return { ...forms, sources: pageSourcesOf(file.contentType, content) };

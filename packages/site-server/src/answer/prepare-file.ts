@@ -20,6 +20,8 @@ export interface Variant {
 
 export interface PreparedFile {
   readonly file: SiteFile;
+  /** Whether ranges are answered with a part. */
+  readonly isSeekable: boolean;
   readonly identity: Variant;
   readonly gzip: Variant | undefined;
   readonly br: Variant | undefined;
@@ -94,7 +96,8 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const variant = (encoding: Encoding, size: number): Variant => {
     // Strong: each variant has bytes of its own.
     const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const form = encoding === 'identity' ? ['Accept-Ranges', 'bytes'] : ['Content-Encoding', encoding];
+    const ranges = ['Accept-Ranges', facts.isSeekable ? 'bytes' : 'none'];
+    const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = ['ETag', etag, 'Cache-Control', cache, 'Vary', vary];
     const headers = ['ETag', etag, 'Cache-Control', cache, ...content, ...securityHeaders, ...policy, ...agents];
@@ -104,6 +107,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const { gzip, br } = facts;
   return {
     file,
+    isSeekable: facts.isSeekable,
     identity: variant('identity', file.size),
     gzip: gzip === undefined || gzip >= file.size ? undefined : variant('gzip', gzip),
     br: br === undefined ? undefined : variant('br', br),

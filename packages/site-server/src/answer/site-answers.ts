@@ -126,7 +126,9 @@ export class SiteAnswers {
 
   #sendFile(file: SiteFile, status: Status, exchange: Exchange): void {
     const prepared = this.#prepared.get(file.path);
-    if (prepared !== undefined && this.#sendNow(choose(prepared, exchange.request), status, exchange)) return; // 2
+    const isPart = status === 200 && prepared?.isSeekable === true && exchange.request.headers.range !== undefined;
+    if (prepared !== undefined && !isPart && this.#sendNow(choose(prepared, exchange.request), status, exchange))
+      return; // 2
     void this.#sendSlowly(file, status, exchange);
   }
 
@@ -136,7 +138,6 @@ export class SiteAnswers {
       exchange.send(304, variant.shortHeaders, undefined);
       return true;
     }
-    if (status === 200 && exchange.request.headers.range !== undefined) return false;
     const body = this.#cache.find(variant.key);
     if (body === undefined && !exchange.isHead) return false;
     exchange.send(status, headersFor(variant, status), body);
@@ -146,18 +147,20 @@ export class SiteAnswers {
   async #sendSlowly(file: SiteFile, status: Status, exchange: Exchange): Promise<void> {
     this.source.hold(); // 1
     const { slots } = this.#settings;
+    const owners = exchange.network === '' ? [] : [exchange.network];
     let isIn = false;
     try {
-      await slots?.enter([]);
+      await slots?.enter(owners);
       isIn = true;
-      const variant = choose(await this.#prepare(file), exchange.request);
-      const part = status === 200 ? askedPart(variant, exchange.request) : undefined;
+      const prepared = await this.#prepare(file);
+      const variant = choose(prepared, exchange.request);
+      const part = status === 200 && prepared.isSeekable ? askedPart(variant, exchange.request) : undefined;
       if (part !== undefined) await this.#sendPart(file, variant, part, exchange);
       else if (!this.#sendNow(variant, status, exchange)) await this.#sendWhole(file, variant, status, exchange);
     } catch (error) {
       fail(exchange, error);
     } finally {
-      if (isIn) slots?.leave([]);
+      if (isIn) slots?.leave(owners);
       await this.source.release();
     }
   }
@@ -226,8 +229,8 @@ function isKnown(variant: Variant, request: RequestHead): boolean {
 
 function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
   // A range is of the file itself: parts of a compressed form are of no use to a player or a download manager.
-  if (headers.range !== undefined || (prepared.gzip === undefined && prepared.br === undefined))
-    return prepared.identity;
+  if (prepared.isSeekable && headers.range !== undefined) return prepared.identity;
+  if (prepared.gzip === undefined && prepared.br === undefined) return prepared.identity;
   for (const encoding of acceptedEncodings(headers['accept-encoding'])) {
     const variant = prepared[encoding];
     if (variant !== undefined) return variant;

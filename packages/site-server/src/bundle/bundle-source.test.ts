@@ -10,6 +10,7 @@ import {
   ServedSite,
   SharedReads,
   SiteAnswers,
+  type Exchange,
 } from '../index.ts';
 import { makeBlob, noise, type TestBlob } from '../testing/make-blob.ts';
 import { serveSites } from '../testing/serve-sites.ts';
@@ -37,14 +38,13 @@ const files = {
   'empty.txt': '',
 };
 
-function serve(blob: TestBlob, slots?: FairSlots) {
+function serve(blob: TestBlob, slots?: FairSlots, site = new ServedSite('one', proxy)) {
   const source = openBundleSource({
     site: 'one',
     index: blob.index,
     readRange: blob.readRange,
     cache: new SharedReads(),
   });
-  const site = new ServedSite('one', proxy);
   const settings = {
     policyMode: 'enforce',
     allowedSources: [],
@@ -100,13 +100,16 @@ test('a range of a film reads the mebibytes that it lies in, and no others', asy
   );
 });
 
-test('a range of a large text is one of the text', async () => {
+test('a range of a file that lies compressed is answered with the whole file, in the form that the client accepts', async () => {
   await using sites = await serve(await makeBlob(files));
-  const { status, body } = await sites.get('/search.json', {
-    range: 'bytes=2000000-2000009',
-    'accept-encoding': 'gzip',
-  });
-  assert.deepEqual([status, body.toString()], [206, search.slice(2_000_000, 2_000_010)]);
+  for (const range of ['bytes=0-0', 'bytes=2000000-2000009', 'bytes=-1', 'bytes=9000000-']) {
+    const plain = await sites.get('/search.json', { range });
+    assert.deepEqual([plain.status, plain.headers['accept-ranges']], [200, 'none'], range);
+    assert.equal(plain.body.toString(), search);
+    const zipped = await sites.get('/search.json', { range, 'accept-encoding': 'gzip' });
+    assert.deepEqual([zipped.status, zipped.headers['content-encoding']], [200, 'gzip']);
+    assert.equal(gunzipSync(zipped.body).toString(), search);
+  }
 });
 
 test("a page's policy is there before anything of it was read", async () => {
@@ -162,6 +165,29 @@ test('answers beyond the slots of a site are told to come again, and those befor
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 3);
   assert.equal((await sites.get('/picture.png')).status, 200);
+});
+
+test('one client has a share of a site’s slots, and another is answered while it uses all of it', async () => {
+  const blob = await makeBlob(files);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const readRange: TestBlob['readRange'] = async (offset, size) => {
+    await promise;
+    return blob.readRange(offset, size);
+  };
+  class NamedClients extends ServedSite {
+    override answer(pathname: string, query: string, exchange: Exchange): void {
+      exchange.network = String(exchange.request.headers['x-client']);
+      super.answer(pathname, query, exchange);
+    }
+  }
+  await using sites = await serve({ ...blob, readRange }, new FairSlots(8, 0), new NamedClients('one', proxy));
+  const ask = (client: string) => sites.get('/picture.png', { 'x-client': client });
+  const greedy = Array.from({ length: 10 }, () => ask('greedy'));
+  assert.equal((await Promise.race(greedy)).status, 503);
+  const other = ask('other');
+  resolve();
+  assert.equal((await other).status, 200);
+  assert.equal((await Promise.all(greedy)).filter(({ status }) => status === 200).length, 4);
 });
 
 test('a bundle that is gone, cut or another one is not readable, although its index is', async () => {
