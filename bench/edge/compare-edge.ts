@@ -1,6 +1,6 @@
 /**
  * Hot answers of an edge beside nginx on the same files in one run, requests per CPU-second: 200 sites of 50 pages by host name, and one
- * of 5,000 pages. `node bench/edge/compare-edge.ts [sites] [pages] [seconds]`. Goal: 0.6 of nginx's.
+ * of 5,000 pages. `node bench/edge/compare-edge.ts [sites] [pages] [seconds]`. Goal: 0.35 of nginx's (decision 87).
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
