@@ -59,7 +59,7 @@ const filesOf = (page: string): readonly Kind[] => [
 /** Bytes of one response's body. */
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
-  // Each request of another reader: limits for one address are no part of what a request costs.
+  // Each request is another reader's: the limits for one address must not answer it.
   const reader = { 'x-forwarded-for': `10.0.${String((turn >> 8) & 255)}.${String(turn & 255)}` };
   const outgoing = request({
     host: '127.0.0.1',
@@ -78,7 +78,7 @@ async function send({ port, headers }: Server, kind: Kind, turn: number): Promis
 }
 
 async function measure(server: Server, kind: Kind, requests: number) {
-  // What is read, compared and compiled once is no part of it.
+  // Warm up: what is read, compared and compiled once does not count.
   await inParallel(20, 4, async (turn) => void (await send(server, kind, turn)));
   const before = { cpu: cpuSeconds(server.pid), memory: residentMegabytes(server.pid) };
   let bytes = 0;

@@ -256,14 +256,14 @@ const server: readonly HostSetting[] = [
   {
     name: 'connectionsPerAddress',
     environment: 'DOCWRIGHT_HOST_CONNECTIONS_PER_ADDRESS',
-    doc: 'How many connections may come from one address; a /64 network of IPv6 counts as one. 0: all. Connections of the machine itself and of trustedProxies are not counted.',
+    doc: 'How many connections one address may have; a /64 network of IPv6 counts as one. 0: no limit. Connections of the machine itself and of trustedProxies are not counted.',
     schema: integer(0, 1_000_000),
     default: 2_000,
   },
   {
     name: 'trustedProxies',
     environment: 'DOCWRIGHT_HOST_TRUSTED_PROXIES',
-    doc: 'Addresses or networks (10.0.0.0/8, loopback, linklocal, uniquelocal) of your own proxies: their connections are not counted for connectionsPerAddress.',
+    doc: 'Addresses or networks (10.0.0.0/8, loopback, linklocal, uniquelocal) of your proxies. Their connections are not counted for connectionsPerAddress.',
     schema: list,
     default: [],
   },

@@ -15,7 +15,7 @@ export const connectionSettingTable = {
   connectionsPerAddress: {
     environment: 'DOCWRIGHT_CONNECTIONS_PER_ADDRESS',
     default: '2000',
-    doc: 'How many of them may come from one address; a /64 network of IPv6 counts as one. 0: all. Connections of the machine itself and of `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
+    doc: 'How many of them one address may have; a /64 network of IPv6 counts as one. 0: no limit. Connections of the machine itself and of `DOCWRIGHT_TRUSTED_PROXIES` are not counted.',
   },
 } as const;
 

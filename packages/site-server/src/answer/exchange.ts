@@ -88,7 +88,7 @@ export class HttpExchange extends Exchange {
     this.response.writeHead(status, headers as string[]);
     if (body === undefined || this.isHead) this.response.end();
     else if (body.length <= WRITE_BYTES) this.response.end(body);
-    // A client that leaves before the end is no fault of ours.
+    // A client may leave before the end.
     else pipelineUntil(split(body), this.response, () => undefined);
     this.sent(status, body?.length ?? 0);
   }

@@ -3,7 +3,7 @@
  *
  * 1. There is a limit on all connections of a port, and one for each client address on all ports that share an `AddressLimit`.
  * 2. A connection without traffic in either direction for `stalledMs` is closed.
- * 3. So is one whose client takes no byte of a response for `stalledMs`, whatever it sends meanwhile.
+ * 3. So is one whose client takes no byte of a response for `stalledMs`, whatever it sends in the meantime.
  */
 import { BlockList, isIPv6, type Server as NetServer, type Socket } from 'node:net';
 import { networkOfAddress } from '../shares/network-of-address.ts';
@@ -12,7 +12,7 @@ import { StalledReaders } from './stalled-readers.ts';
 export interface ConnectionBounds {
   /** Connections of a port at the same time; further ones are closed at once. */
   readonly total: number;
-  /** Of these, how many may come from one address. 0: all. */
+  /** How many of these one address may have. 0: no limit. */
   readonly perAddress: number;
 }
 
@@ -50,7 +50,7 @@ export class AddressLimit {
   watch(server: NetServer): void {
     if (this.#perAddress === 0) return;
     server.prependListener('connection', (socket: Socket) => {
-      // A client that is gone already has no address.
+      // A client that has left already has no address.
       if (socket.remoteAddress !== undefined) this.#count(socket, socket.remoteAddress);
     });
   }

@@ -50,7 +50,7 @@ async function open(kind: 'http' | 'tls', port: number): Promise<Socket> {
   return socket;
 }
 
-/** An error before it is none of the test's business: the server may reset what it closes. */
+/** Ignores an error before it: the server may reset a connection that it closes. */
 function closed(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
@@ -69,7 +69,7 @@ const states: Readonly<Record<string, readonly [sent: string, isAnswered?: boole
   'while a response is pending': [get('/never')],
   'after a response': [get('/'), true],
   'after responses to pipelined requests': [get('/') + get('/') + get('/'), true],
-  'with a response behind a pending one': [get('/never') + get('/')],
+  'with a response that waits for a pending one': [get('/never') + get('/')],
   'in the middle of a response': [get('/large'), true],
 };
 

@@ -17,9 +17,9 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 export interface ListenSettings {
   /** To listen on. */
   readonly address: string;
-  /** Of each port. */
+  /** The limit of each port. */
   readonly maxConnections: number;
-  /** Of one client on all ports together; 0: as many as a port has. */
+  /** The limit of one client, on all ports together; 0: no limit. */
   readonly connectionsPerAddress: number;
   /** Addresses, networks, `loopback`: their connections aren't counted. */
   readonly trustedProxies: readonly string[];
@@ -117,7 +117,7 @@ export class ListeningServers {
       sessions.add(session);
       session.once('close', () => sessions.delete(session));
     });
-    // With a proxy's idle connection goes a GOAWAY, so that it sends nothing more on it.
+    // A GOAWAY tells the client to send nothing more.
     server.on('timeout', (session: Http2Session | undefined) => session?.close());
     const http = {
       closeIdleConnections: () => sessions.forEach((session) => session.close()),

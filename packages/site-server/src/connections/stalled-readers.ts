@@ -22,7 +22,7 @@ export class StalledReaders {
   }
 
   watch(server: NetServer): void {
-    // The socket below TLS has nothing to write of its own.
+    // With TLS, responses wait in the encrypted socket, not in the one below it.
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.add(socket));
     const timer = setInterval(() => this.sweep(), this.#stalledMs / 8).unref();
     server.once('close', () => clearInterval(timer));

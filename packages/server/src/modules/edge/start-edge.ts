@@ -52,7 +52,7 @@ export interface EdgeSettings {
   readonly sites: SitesAddress;
   /** Whose `X-Forwarded-…` headers are believed: addresses, networks, `loopback`. */
   readonly trustedProxies: readonly string[];
-  /** Of each port. */
+  /** The limits of each port. */
   readonly connections: ConnectionBounds;
   /** Of previews whose project has chosen nothing. */
   readonly defaultAccess: PreviewAccess;
