@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { describe, test } from 'node:test';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { ListeningServers, type ListenSettings, type RequestListener } from '../index.ts';
 import { makeTestCertificate } from '../testing/test-certificate.ts';
 import { testListenSettings } from '../testing/test-listen-settings.ts';
+
+/** An address of this machine other than its loopback, which isn't counted. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const context = createSecureContext(makeTestCertificate('docs.example'));
 /** Longer than any test: nothing but the rule that is tested closes a connection. */
@@ -170,6 +176,34 @@ test('a client that reads nothing of its response is closed, on every port', asy
   stream.destroy();
   session.destroy();
 });
+
+test(
+  'one client has so many connections on all ports together, and the ports serve others',
+  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
+  async () => {
+    const settings = { address: '0.0.0.0', connectionsPerAddress: 4 };
+    await using ports = await openPorts(settings);
+    const from = (port: number): Socket =>
+      connect({ port, host: ownAddress, localAddress: ownAddress }).on('error', () => undefined);
+    const held: Socket[] = [];
+    for (const port of [ports.http, ports.http, ports.tls, ports.http2]) {
+      const socket = from(port).resume();
+      held.push(socket);
+      await once(socket, 'connect');
+    }
+    for (const port of [ports.http, ports.tls, ports.http2]) await closed(from(port).resume());
+    const other = await open('tls', ports.tls);
+    other.write(get('/'));
+    assert.match(String(await once(other, 'data')), /^HTTP\/1\.1 200 /);
+    other.destroy();
+    held[0]?.end();
+    await closed(held[0] as Socket);
+    const again = from(ports.http);
+    again.write(get('/'));
+    assert.match(String(await once(again, 'data')), /^HTTP\/1\.1 200 /);
+    for (const socket of [...held, again]) socket.destroy();
+  },
+);
 
 test('a stop ends HTTP/2 connections, whose clients keep them open', { timeout }, async () => {
   const ports = await openPorts();
