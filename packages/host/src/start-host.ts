@@ -196,7 +196,8 @@ class RunningHost implements Host {
   #adminListener(): RequestListener {
     const onRequest: RequestListener = (request, response) => {
       const exchange = new HttpExchange(request, response, this.#observer, this.#nowMs());
-      if (!this.#answerAdmin(pathOf(exchange), exchange)) sendText(exchange, 404, 'Not found\n');
+      const pathname = pathOf(exchange);
+      if (!this.#answerAdmin(pathname, exchange)) sendText(exchange, 404, 'Not found\n');
     };
     const observed = { observer: this.#observer, nowMs: this.#nowMs };
     return containSiteRequests(onRequest, observed);

@@ -16,7 +16,7 @@ export interface ConnectionBounds {
   readonly perAddress: number;
 }
 
-export interface BoundOptions {
+interface BoundOptions {
   readonly maxConnections: number;
   readonly addresses: AddressLimit;
   readonly stalledMs: number;

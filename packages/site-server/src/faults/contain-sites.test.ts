@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { ListeningServers } from '../connections/listening-servers.ts';
+import { testListenSettings } from '../testing/test-listen-settings.ts';
 import { containConnections } from './contain-faults.ts';
 import { containSiteRequests } from './contain-sites.ts';
 
@@ -12,7 +13,7 @@ const fail = (): never => {
 };
 
 /** Only synchronous faults: the test runner handles the others of this process. See contained-server.test.ts. */
-const listeners: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/http': fail,
   '/http-body': (request) => void request.on('data', fail),
   '/http-body-end': (request) => void request.resume().on('end', fail),
@@ -33,15 +34,14 @@ describe('an exception of a request to a site', () => {
     answered: (): void => undefined,
     failed: (_exchange: unknown, error: unknown): void => void errors.push(error),
   };
-  const nowMs = (): number => 0;
-  const onRequest = containSiteRequests((request, response) => listeners[request.url ?? '']?.(request, response), {
+  const listener = containSiteRequests((request, response) => byHttp[request.url ?? '']?.(request, response), {
     observer,
-    nowMs,
+    nowMs: () => 0,
   });
-  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 100, requestMs: 60_000, shutdownMs: 0 });
+  const servers = new ListeningServers(testListenSettings);
   let port = 0;
   before(async () => {
-    port = Number(new URL(await servers.listen(0, onRequest)).port);
+    port = Number(new URL(await servers.listen(0, listener)).port);
   });
   after(() => servers.stop());
 

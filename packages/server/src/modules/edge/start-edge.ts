@@ -148,7 +148,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
       log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'an answer failed'),
   };
   const tls = await openTls(settings, deps);
-  const edgeListener = createEdgeListener({
+  const listener = createEdgeListener({
     table,
     observer,
     nowMs,
@@ -168,7 +168,6 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     answerChallenge: deps.certificates && createChallenges(deps.certificates, nowMs),
     reports: createSiteReports({ database, publishEvent: deps.publishEvent, clock, log }),
   });
-  const listener = containSiteRequests(edgeListener, { observer, nowMs });
   const onReady = (): void => void (state.isReady = true);
   const stopFollowing = await followChanges({ database, notifications: deps.notifications, table, log, onReady });
   const servers = new ListeningServers({
@@ -180,8 +179,9 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
     shutdownMs: settings.shutdownMs,
     onFault: (err) => log.error({ err }, 'a connection failed'),
   });
-  const address = await servers.listen(await settings.takePort(), listener);
-  const tlsAddress = await tls?.listen(servers, listener);
+  const contained = containSiteRequests(listener, { observer, nowMs });
+  const address = await servers.listen(await settings.takePort(), contained);
+  const tlsAddress = await tls?.listen(servers, contained);
   log.info({ address, tlsAddress }, 'edge is ready');
   return {
     address,
