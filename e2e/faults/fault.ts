@@ -29,6 +29,8 @@ export interface FaultResult {
   readonly violations: readonly string[];
   /** From the last fault to the end of the last job. */
   readonly recoveryMs: number;
+  /** What happened, in order. */
+  readonly timeline: readonly string[];
 }
 
 /** From the last fault to the end of the last job: taken over, done and told. */
@@ -37,6 +39,7 @@ const recoveryLimitMs = 75_000;
 const faultLimitMs = 180_000;
 
 export async function runFault(installation: Installation, fault: Fault): Promise<FaultResult> {
+  installation.timeline.begin();
   const { jobs, times, lastAtMs, repeatedAnswers = 0 } = await within(faultLimitMs, fault.run(installation));
   const lost: string[] = [];
   for (const job of jobs) {
@@ -74,6 +77,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
     ],
     violations: found,
     recoveryMs: Math.round(recoveryMs),
+    timeline: installation.timeline.lines(),
   };
 }
 

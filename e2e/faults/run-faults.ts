@@ -44,6 +44,8 @@ const totals = {
   violations: sum(({ violations }) => violations.length),
 };
 const { runs, lost, duplicated, violations } = totals;
+// On stderr, so that `--json` leaves one object on stdout.
+for (const result of results.filter(isBroken)) console.error(report(result));
 if (notRun.length > 0) {
   console.error(`${String(minutes)} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
 }
@@ -64,7 +66,9 @@ async function runLane(): Promise<void> {
         notRun.push(name);
         continue;
       }
-      const result = await runFault(installation, fault).catch((error: unknown) => toFailure(name, error));
+      const result = await runFault(installation, fault).catch((error: unknown) =>
+        toFailure({ fault: name, timeline: installation.timeline.lines() }, error),
+      );
       results.push(result);
       print(describe(result));
       // What hangs now would be counted against the next one.
@@ -90,9 +94,19 @@ async function close(installation: Installation): Promise<void> {
 }
 
 /** A fault that could not be run to its end broke a promise too: nobody can say what became of its jobs. */
-function toFailure(name: string, error: unknown): FaultResult {
+function toFailure(about: Pick<FaultResult, 'fault' | 'timeline'>, error: unknown): FaultResult {
   const message = error instanceof Error ? error.message : String(error);
-  return { fault: name, times: 0, jobs: 0, lost: [message], duplicated: [], violations: [], recoveryMs: 0 };
+  return { ...about, times: 0, jobs: 0, lost: [message], duplicated: [], violations: [], recoveryMs: 0 };
+}
+
+function isBroken({ lost: gone, duplicated: twice, violations: found }: FaultResult): boolean {
+  return gone.length + twice.length + found.length > 0;
+}
+
+/** The fault, each job that it cost, and what happened, in order. */
+function report({ fault, lost: gone, duplicated: twice, violations: found, timeline }: FaultResult): string {
+  const promises = [...new Set([...gone, ...twice, ...found])].map((line) => `  ${line}`);
+  return [`${fault}:`, ...promises, ...timeline.map((line) => `  ${line}`)].join('\n');
 }
 
 function describe({ fault, times, jobs, recoveryMs, lost: gone, duplicated: twice, violations: found }: FaultResult) {
