@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { spawn } from 'node:child_process';
+import { runProgram } from '../processes/index.ts';
 import { buildCommand, nodeOptions } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
 import { SandboxUnavailableError } from './errors.ts';
@@ -94,9 +94,12 @@ async function tryToStart(
     allowChildProcesses: false,
     withPermissionModel: false,
   });
-  return promisify(execFile)(file, args, { env: {}, cwd: '/', timeout: 10_000 }).then(
-    () => undefined,
-    (error: Error & { stderr?: string }) =>
-      (error.stderr || error.message).trim().split('\n').at(-1)?.slice(0, 200) ?? '',
-  );
+  const options = { env: {}, cwd: '/', detached: true } as const;
+  const { exitCode, stderr, failure } = await runProgram({
+    start: () => spawn(file, args, options),
+    timeoutMs: 10_000,
+    isGroupLeader: true,
+  });
+  if (exitCode === 0) return undefined;
+  return (failure ?? (stderr || `it ended with code ${String(exitCode)}`)).trim().split('\n').at(-1)?.slice(0, 200);
 }

@@ -235,6 +235,44 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
+  it('has ended although nobody reads its output, at each limit and however its reader stops', async () => {
+    const entry = join(folder, 'endless.ts');
+    // A writer that never waits: its pipe, and what is buffered of it here, are full.
+    await writeFile(
+      entry,
+      `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
+    );
+    const expected = { 'timed-out': { wallMs: 1_500 }, 'output-limit': { outputBytes: 100_000 }, cancelled: {} };
+    for (const [end, limits] of Object.entries(expected)) {
+      const abort = new AbortController();
+      const started = sandbox.spawn(entry, { limits, signal: abort.signal });
+      await Promise.race([once(started.stdout, 'readable'), started.exited]);
+      if (end === 'output-limit') started.stdout.resume().on('error', () => undefined);
+      if (end === 'cancelled') abort.abort();
+      assert.equal((await started.exited).end, end);
+    }
+    const thrown = sandbox.spawn(entry, {});
+    await assert.rejects(async () => {
+      for await (const _ of thrown.stdout) throw new Error('the reader fails');
+    }, /the reader fails/);
+    thrown.kill();
+    assert.equal((await thrown.exited).end, 'cancelled');
+    const killed = sandbox.spawn(entry, {});
+    await once(killed.stdout, 'readable');
+    killed.kill();
+    assert.equal((await killed.exited).end, 'cancelled');
+  });
+
+  it('that failed is known to have, although nobody reads its output', async () => {
+    const entry = join(folder, 'loud-failure.ts');
+    const ways = { failed: 'process.exit(3)', 'out-of-memory': `process.kill(process.pid, 'SIGKILL')` };
+    for (const [end, way] of Object.entries(ways)) {
+      // More than is buffered of it here: the rest stays in its pipe.
+      await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
+      assert.equal((await sandbox.spawn(entry, {}).exited).end, end);
+    }
+  });
+
   it('leaves nothing behind that holds its pipes, at whatever moment of its start it is killed', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
