@@ -8,6 +8,7 @@ import { listenClearly } from './listen-clearly.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
+import { stopWithin } from './stop-within.ts';
 import type { Settings } from './settings.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
@@ -61,5 +62,11 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
     clearTimeout(cut);
     await owned.disposeAsync();
   };
-  return { baseUrl, platform, composition, accounts, stop: () => (stopped ??= stop()) };
+  return {
+    baseUrl,
+    platform,
+    composition,
+    accounts,
+    stop: () => (stopped ??= stopWithin(settings.drainSeconds * 1000, 'the API', stop)),
+  };
 }

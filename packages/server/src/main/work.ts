@@ -16,13 +16,14 @@ import { localAddress } from './local-address.ts';
 import { startDiskHousekeeping } from './start-housekeeping.ts';
 import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
+import { stopWithin } from './stop-within.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
 import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
+  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. @throws Error when it hangs */
   stop(): Promise<void>;
 }
 
@@ -111,7 +112,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   log.info('worker is ready');
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
-  return { stop: () => (stopped ??= owned.disposeAsync()) };
+  const drainMs = settings.drainSeconds * 1000;
+  return { stop: () => (stopped ??= stopWithin(drainMs, 'the worker', () => owned.disposeAsync())) };
 }
 
 /** Opened before the engine, and so closed after it: mails on hand end first. */
