@@ -40,7 +40,7 @@ const features = {
   aiLinks: true,
 };
 
-describe('a builder that writes without end', { timeout: 120_000 }, () => {
+describe('a builder that writes without end', { timeout: 300_000 }, () => {
   let root = '';
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'docwright-stopped-'));
@@ -50,7 +50,7 @@ describe('a builder that writes without end', { timeout: 120_000 }, () => {
 
   /** One slot: a render that does not give it back stops everyone. */
   async function withPool(limits: { readonly wallMs?: number; readonly outputBytes?: number }) {
-    const sandbox = await createSandbox({ mode: 'process', codeFolders: [root], limits });
+    const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
     return createBuilderPool({ sandbox, entry: join(root, 'builder.ts'), codeCache, places: 1 });
   }
 

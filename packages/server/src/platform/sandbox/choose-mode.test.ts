@@ -19,7 +19,7 @@ const works = (program: string | undefined, ...args: string[]): boolean =>
 const hasBwrap = works(tools.bwrap, '--unshare-all', '--ro-bind', '/', '/', 'true');
 const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
-describe('the mode of the sandbox', { timeout: 60_000 }, () => {
+describe('the mode of the sandbox', { timeout: 300_000 }, () => {
   let folder: string;
   /** Starts what it is given without the sandbox that it is asked for. */
   let brokenBwrap: string;

@@ -22,7 +22,7 @@ const needsSandbox = noSandbox
   ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
   : {};
 
-describe('the boundaries of the sandbox', { timeout: 60_000 }, () => {
+describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
   it('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('the boundaries of the sandbox', { timeout: 60_000 }, () => {
   });
 });
 
-describe('compiled code inside the sandbox', { timeout: 60_000 }, () => {
+describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
   it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
     try {
@@ -140,7 +140,7 @@ async function readTree(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
 }
 
-describe('a sandboxed process', { timeout: 60_000 }, () => {
+describe('a sandboxed process', { timeout: 300_000 }, () => {
   let folder = '';
   let sandbox: Sandbox;
   before(async () => {
