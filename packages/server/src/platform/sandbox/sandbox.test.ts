@@ -265,11 +265,10 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
 
   it('that failed is known to have, although nobody reads its output', async () => {
     const entry = join(folder, 'loud-failure.ts');
-    const ways = { failed: 'process.exit(3)', 'out-of-memory': `process.kill(process.pid, 'SIGKILL')` };
-    for (const [end, way] of Object.entries(ways)) {
+    for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
       // More than is buffered of it here: the rest stays in its pipe.
       await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
-      assert.equal((await sandbox.spawn(entry, {}).exited).end, end);
+      assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
     }
   });
 
