@@ -1,6 +1,6 @@
 /**
- * Memory of a worker while it packs a site of large pages, and after: the packer, the blob store and the caches are real; the
- * pages come from here instead of a builder, each in buffers of its own as they come from its pipe.
+ * Memory of a worker while it packs a site of large pages, and after. The packer, the blob store and the caches are real; this
+ * file makes the pages instead of a builder, each in its own buffer, like those that a builder's pipe delivers.
  *
  *     node bench/site-builder/measure-bundle-memory.ts [--pages 4000] [--kilobytes 600] [--builds 2]
  *
@@ -51,7 +51,7 @@ function print(when: string): void {
   console.log(`${when}: ${megabytes(rss)} (heap ${megabytes(heapUsed)}, buffers ${megabytes(arrayBuffers)})`);
 }
 
-/** Most of a large page is the navigation, which stands in each; the rest is its own. */
+/** Most of a large page is the navigation, which each page repeats; the rest differs. */
 function makePage(page: number, build: number): Buffer {
   const own: string[] = [`<h1>Page ${page}, build ${page % 100 === 0 ? build : 1}</h1>`];
   for (let line = 0; line < 300; line += 1) {

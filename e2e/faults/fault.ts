@@ -22,7 +22,7 @@ export interface FaultResult {
   readonly fault: string;
   readonly times: number;
   readonly jobs: number;
-  /** Why the fault itself did not come to its end: nobody can say then what became of its jobs. */
+  /** Why the fault itself did not finish: nobody can say then what became of its jobs. */
   readonly unfinished?: string;
   /** Accepted jobs that are gone, did not end with a sound worker at hand, or ended without what was asked for. */
   readonly lost: readonly string[];

@@ -167,7 +167,7 @@ async function withSoundWorker(installation: Installation, trial: Trial): Promis
   return trial;
 }
 
-/** The end of a deployment that a newer one overtook is told to nobody. */
+/** No webhook reports the end of a deployment that a newer one overtook. */
 async function untilTold(installation: Installation, job: Accepted): Promise<void> {
   const { status } = await installation.waitFor(job, patienceMs);
   if (status !== 'skipped') await installation.waitForWebhook(job, patienceMs);

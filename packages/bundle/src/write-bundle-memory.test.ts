@@ -8,7 +8,7 @@ import { BundleCache } from './bundle-cache.ts';
 import { testMeta } from './testing/make-archive.ts';
 import { createBundleWriter, type BundleWriter } from './write-bundle.ts';
 
-/** 600 KB, as a page of a site whose navigation stands in each. */
+/** 600 KB, as a page of a site that repeats its navigation in each page. */
 const makePage = (page: number, extra = 0): Buffer =>
   Buffer.from(
     Array.from(
@@ -55,14 +55,16 @@ test('files that wait for a slow receiver are bounded by their bytes', async () 
   const release = Promise.withResolvers<void>();
   const writer = createBundleWriter({ output: () => release.promise, gzipLevel: 1 });
   const bytes = randomBytes(10 * 1024 ** 2);
+  const third = Promise.withResolvers<void>();
   let taken = 0;
   const adding = (async () => {
     for (let file = 0; file < 8; file += 1) {
       await writer.add({ path: `${file}.png`, bytes });
       taken += 1;
+      if (taken === 3) third.resolve();
     }
   })();
-  while (taken < 3) await new Promise((resolve) => setImmediate(resolve));
+  await third.promise;
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   assert.ok(taken <= 4, `${taken} files of 10 MB were taken`);
   release.resolve();

@@ -38,5 +38,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   version,
   uid: process.getuid?.(),
 });
-// Something that is still open, such as a connection that does not close, must not keep a process that was told to end.
+// Something that is still open, such as a connection that does not close, must not keep an interrupted process alive.
 if (interruption.signal.aborted) setTimeout(() => process.exit(), LINGER_MS).unref();

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { stopWithin } from './stop-within.ts';
+import { stopOnce } from './stop-within.ts';
 
 test('a stop that hangs is over five seconds after the drain time', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const stopping = stopWithin(30_000, 'the worker', () => new Promise(() => undefined));
+    const stopping = stopOnce(30_000, 'the worker', () => new Promise(() => undefined))();
     const failed = assert.rejects(stopping, /the worker did not stop within 35000 ms/);
     mock.timers.tick(35_000);
     await failed;
-    await stopWithin(30_000, 'the worker', async () => undefined);
+    await stopOnce(30_000, 'the worker', async () => undefined)();
     await assert.rejects(
-      stopWithin(30_000, 'the worker', () => Promise.reject(new Error('its own reason'))),
+      stopOnce(30_000, 'the worker', () => Promise.reject(new Error('its own reason')))(),
       /its own reason/,
     );
   } finally {

@@ -1,12 +1,7 @@
 /** After the drain time, connections are closed and processes killed: none of it takes long unless it hangs. */
 const closingMs = 5_000;
 
-/**
- * A stop that ends, whatever it waits for.
- * @param drainMs time for requests and jobs
- * @throws Error if it takes more than five seconds longer: the process is to end without it
- */
-export async function stopWithin(drainMs: number, what: string, stop: () => Promise<void>): Promise<void> {
+async function stopWithin(drainMs: number, what: string, stop: () => Promise<void>): Promise<void> {
   const limitMs = drainMs + closingMs;
   const overdue = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -18,4 +13,14 @@ export async function stopWithin(drainMs: number, what: string, stop: () => Prom
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * A stop that ends, whatever it waits for. The first call begins it; each call waits for its end.
+ * @param drainMs time for requests and jobs
+ * @throws Error if it takes more than five seconds longer: the process is to end without it
+ */
+export function stopOnce(drainMs: number, what: string, stop: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= stopWithin(drainMs, what, stop));
 }

@@ -16,7 +16,7 @@ import { localAddress } from './local-address.ts';
 import { startDiskHousekeeping } from './start-housekeeping.ts';
 import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
-import { stopWithin } from './stop-within.ts';
+import { stopOnce } from './stop-within.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
@@ -111,9 +111,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   cleanup.defer(() => housekeeping.stop());
   log.info('worker is ready');
   const owned = cleanup.move();
-  let stopped: Promise<void> | undefined;
-  const drainMs = settings.drainSeconds * 1000;
-  return { stop: () => (stopped ??= stopWithin(drainMs, 'the worker', () => owned.disposeAsync())) };
+  return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
 }
 
 /** Opened before the engine, and so closed after it: mails on hand end first. */

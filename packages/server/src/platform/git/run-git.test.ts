@@ -27,7 +27,7 @@ describe('a git process', { timeout: 300_000 }, () => {
     await assert.rejects(ended, failsWith('timeout'));
   });
 
-  it('ends when it is cancelled, although its reader has stopped, and whoever reads is told the same', async () => {
+  it('ends when it is cancelled, although its reader has stopped, and a reader gets the same error', async () => {
     const abort = new AbortController();
     const process = endless.start({ args: ['log'], signal: abort.signal });
     await once(process.stdout, 'readable');

@@ -104,7 +104,7 @@ async function watch(
   const timeoutMs = command.timeoutMs ?? settings.commandTimeoutMs;
   const name = `git ${command.args[0] ?? ''}`;
   const fail = (error: GitError): void => {
-    // The reader of the output is told the reason as well.
+    // The reader of the output gets the same error.
     child.stdout.destroy(error);
     stop(error);
   };

@@ -16,7 +16,7 @@ export interface ProgramResult {
   /** The first 64 KB. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Why there is no exit code: the program did not start, or was killed at `timeoutMs`. */
+  /** Why the program has no exit code: it did not start, or was killed at `timeoutMs`. */
   readonly failure: string | undefined;
 }
 

@@ -50,7 +50,7 @@ export function watchChild<Reason>(
     closePipes(child);
     ended.resolve({ exitCode: null, signal: null, ...exit, stoppedFor: stopped?.reason, startError });
   };
-  // A pipe that breaks is no error of its own: `ended` says what happened.
+  // A pipe that breaks has a cause, which `ended` reports.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on('error', () => undefined);
   child.once('error', (error) => {
     if (child.pid === undefined) settle(error);
