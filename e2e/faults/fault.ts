@@ -36,8 +36,8 @@ export interface FaultResult {
 }
 
 /**
- * A job that has not ended by then, with a sound worker at hand, never will. No measure of speed: on a machine with eight times as
- * much work as processors, the start of a worker takes 15 s and a recovery 95 s.
+ * A job that has not ended by then, with a sound worker at hand, never will. It doesn't measure speed: on two processors with
+ * a load of 30, a worker took 35 s to start and a recovery 145 s.
  */
 export const patienceMs = 300_000;
 /** A fault waits for several jobs and processes, one after another; one that takes longer hangs, and the others are still to be run. */
