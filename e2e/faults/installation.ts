@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { auditService, createLogger, ensureFirstStart, loadSettings, serve, type AuditReport } from '@docwright/server';
 import { startOutsideWorld, type OutsideWorld } from './outside-world.ts';
 import { startProcess, type Process } from './processes.ts';
+import { Timeline } from './timeline.ts';
 
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
@@ -47,6 +48,9 @@ export class Installation {
   readonly #names: Names;
   readonly #processes = new Set<Process>();
   readonly accepted: Accepted[] = [];
+  readonly timeline: Timeline;
+  /** The last state of each job that was seen. */
+  readonly #seen = new Map<string, string>();
   /** Model answers that were asked for again, as far as they are accounted for. */
   knownRepeats = 0;
   #closed: Promise<void> | undefined;
@@ -54,7 +58,8 @@ export class Installation {
   #excludesOrphans = false;
   #api: Process | undefined;
 
-  private constructor(names: Names, world: OutsideWorld, guard: ChildProcess) {
+  private constructor(names: Names, world: OutsideWorld, guard: ChildProcess, timeline: Timeline) {
+    this.timeline = timeline;
     this.#names = names;
     this.world = world;
     this.#guard = guard;
@@ -67,7 +72,8 @@ export class Installation {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });
-    const world = await startOutsideWorld();
+    const timeline = new Timeline();
+    const world = await startOutsideWorld((line) => timeline.note(line));
     const settings = loadSettings({ flags: { dataDir, port: '0' }, environment: world.environment });
     const api = await serve(settings, log);
     try {
@@ -76,7 +82,7 @@ export class Installation {
       const { apiKey, projectId, domain } = first;
       const remoteProjectId = await prepare(api.baseUrl, apiKey, world);
       const { port } = new URL(api.baseUrl);
-      return new Installation({ dataDir, apiKey, projectId, remoteProjectId, domain, port }, world, guard);
+      return new Installation({ dataDir, apiKey, projectId, remoteProjectId, domain, port }, world, guard, timeline);
     } finally {
       await api.stop();
     }
@@ -109,7 +115,17 @@ export class Installation {
     const own = { ...this.world.environment, DOCWRIGHT_DATA_DIR: this.dataDir, DOCWRIGHT_BASE_URL: this.baseUrl };
     const started = startProcess(args, { ...own, ...environment }, join(this.dataDir, `${args[0] ?? ''}.log`));
     this.#processes.add(started);
-    void started.ended.then(() => this.#processes.delete(started));
+    const name = `${args[0] ?? ''} ${String(started.pid)}`;
+    const armed = environment['DOCWRIGHT_FAULT_POINTS'];
+    this.timeline.note(`${name} starts${armed === undefined ? '' : `, armed with ${armed}`}`);
+    started.ready.then(
+      () => this.timeline.note(`${name} is ready`),
+      () => undefined,
+    );
+    void started.ended.then(({ code, signal }) => {
+      this.#processes.delete(started);
+      this.timeline.note(`${name} ended with ${signal ?? `code ${String(code)}`}`);
+    });
     return started;
   }
 
@@ -164,6 +180,7 @@ export class Installation {
 
   #accept(job: Accepted): Accepted {
     this.accepted.push(job);
+    this.timeline.note(`${job.kind} ${job.id} is accepted`);
     return job;
   }
 
@@ -210,9 +227,17 @@ export class Installation {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const state = await this.stateOf(job);
+      this.#noteState(job, String(state['status']));
       if (endStates.includes(String(state['status'])) || performance.now() > deadline) return state;
       await delay(100);
     }
+  }
+
+  #noteState({ kind, id, turn = 1 }: Accepted, status: string): void {
+    const key = `${id} ${String(turn)}`;
+    if (this.#seen.get(key) === status) return;
+    this.#seen.set(key, status);
+    this.timeline.note(`${kind} ${id} is ${status}`);
   }
 
   /** How many agent jobs the service knows. */

@@ -36,7 +36,8 @@ export interface OutsideWorld {
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-export async function startOutsideWorld(): Promise<OutsideWorld> {
+/** @param note is called with each webhook that was taken or refused */
+export async function startOutsideWorld(note: (line: string) => void): Promise<OutsideWorld> {
   const [github, models] = await Promise.all([startGitHubWithApp(docs), startScriptedModels()]);
   const lost: Record<LostAnswer, number> = { push: 0, 'pull-request': 0, 'update of a pull-request': 0 };
   const refused = { api: 0, webhook: 0 };
@@ -57,13 +58,17 @@ export async function startOutsideWorld(): Promise<OutsideWorld> {
   });
   const receiver = await listen(async (request, response) => {
     const body = await readText(request);
-    if (take(refused, 'webhook')) return void response.writeHead(503).end();
+    if (take(refused, 'webhook')) {
+      note('a webhook is refused with 503');
+      return void response.writeHead(503).end();
+    }
     const headers = request.headers as Record<string, string>;
     const event = new Webhook(world.webhookSecret).verify(body, headers) as {
       type: string;
       data: { id?: string; jobId?: string; deploymentId?: string; turns?: number };
     };
     const { id, jobId, deploymentId, turns } = event.data;
+    note(`webhook ${event.type} of ${id ?? jobId ?? deploymentId ?? ''}`);
     told.push({
       messageId: headers['webhook-id'] ?? '',
       type: event.type,

@@ -42,17 +42,20 @@ const totals = {
   lost: sum(({ lost }) => lost.length),
   duplicated: sum(({ duplicated }) => duplicated.length),
   violations: sum(({ violations }) => violations.length),
+  unfinished: sum(({ unfinished }) => (unfinished === undefined ? 0 : 1)),
 };
-const { runs, lost, duplicated, violations } = totals;
+const { runs, lost, duplicated, violations, unfinished } = totals;
+// On stderr, so that `--json` leaves one object on stdout.
+for (const result of results.filter(isBroken)) console.error(report(result));
 if (notRun.length > 0) {
   console.error(`${String(minutes)} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
 }
 console.log(
   isJson
     ? JSON.stringify(totals)
-    : `${String(runs)} faults, ${String(lost)} lost, ${String(duplicated)} duplicated, ${String(violations)} violations`,
+    : `${String(runs)} faults, ${String(lost)} lost, ${String(duplicated)} duplicated, ${String(violations)} violations, ${String(unfinished)} unfinished`,
 );
-process.exitCode = lost + duplicated + violations + notRun.length === 0 && results.length > 0 ? 0 : 1;
+process.exitCode = lost + duplicated + violations + unfinished + notRun.length === 0 && results.length > 0 ? 0 : 1;
 
 /** Takes fault after fault from the list, on an installation of its own. */
 async function runLane(): Promise<void> {
@@ -64,7 +67,9 @@ async function runLane(): Promise<void> {
         notRun.push(name);
         continue;
       }
-      const result = await runFault(installation, fault).catch((error: unknown) => toFailure(name, error));
+      const result = await runFault(installation, fault).catch((error: unknown) =>
+        toFailure({ fault: name, timeline: installation.timeline.lines() }, error),
+      );
       results.push(result);
       print(describe(result));
       // What hangs now would be counted against the next one.
@@ -89,14 +94,28 @@ async function close(installation: Installation): Promise<void> {
   installations.delete(installation);
 }
 
-/** A fault that could not be run to its end broke a promise too: nobody can say what became of its jobs. */
-function toFailure(name: string, error: unknown): FaultResult {
-  const message = error instanceof Error ? error.message : String(error);
-  return { fault: name, times: 0, jobs: 0, lost: [message], duplicated: [], violations: [], recoveryMs: 0 };
+/** A fault that could not be run to its end counts as well: nobody can say what became of its jobs. */
+function toFailure(about: Pick<FaultResult, 'fault' | 'timeline'>, error: unknown): FaultResult {
+  const unfinished = error instanceof Error ? error.message : String(error);
+  return { ...about, unfinished, times: 0, jobs: 0, lost: [], duplicated: [], violations: [], recoveryMs: 0 };
 }
 
-function describe({ fault, times, jobs, recoveryMs, lost: gone, duplicated: twice, violations: found }: FaultResult) {
-  const faultsFound = [...new Set([...gone, ...twice, ...found])];
+function isBroken(result: FaultResult): boolean {
+  return listBroken(result).length > 0;
+}
+
+function listBroken({ unfinished: why, lost: gone, duplicated: twice, violations: found }: FaultResult): string[] {
+  return [...new Set([...(why === undefined ? [] : [`unfinished: ${why}`]), ...gone, ...twice, ...found])];
+}
+
+/** The fault, each job that it cost, and what happened, in order. */
+function report(result: FaultResult): string {
+  return [`${result.fault}:`, ...[...listBroken(result), ...result.timeline].map((line) => `  ${line}`)].join('\n');
+}
+
+function describe(result: FaultResult): string {
+  const { fault, times, jobs, recoveryMs } = result;
+  const faultsFound = listBroken(result);
   const cells = [
     fault.padEnd(44),
     `${String(times).padStart(4)}×`,

@@ -15,8 +15,8 @@ export interface PackedContent {
   readonly pieceDigests: readonly Buffer[];
   /** Undefined for what is no page. */
   readonly sources: PageSources | undefined;
-  /** For a large content, so that of an edit no more than its surroundings are compressed again. */
-  readonly pieces: PiecewiseMember | undefined;
+  /** For a large content, so that an edit compresses its surroundings alone. `PieceBudget` lets it go. */
+  pieces: PiecewiseMember | undefined;
 }
 
 /** A file as it lies in an archive: two gzip members, one of its header and what comes before, and one of its content. */

@@ -3,7 +3,8 @@
  *
  * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user, machine or cache.
  * 2. A file's content is a gzip member of its own: what is as it was in the cached archive is not compressed again.
- * 3. At most `MAX_PENDING` files wait for their turn, however slow the receiver is.
+ * 3. At most `MAX_PENDING` files wait for their turn, and one more than `MAX_PENDING_BYTES`, however slow the receiver is.
+ * 4. What stays in memory for the next archive is bounded by the cache's `heldBytes`, whatever the size of the files.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';
@@ -25,6 +26,7 @@ import {
 import { packContent, sha256Of, type FreshContent } from './pack-content.ts';
 import { toManifestFile, type PackedContent, type PackedFile } from './packed-file.ts';
 import { defaultBundlePolicy } from './policy.ts';
+import { PieceBudget } from './piece-budget.ts';
 import { isDestination } from './redirects.ts';
 import { formatBundleIndex, toIndexHead, type IndexedMember, type IndexHead } from './write-index.ts';
 import { sealOf } from './seal.ts';
@@ -33,6 +35,7 @@ import { fileHeader, paddingOf } from './tar-header.ts';
 import { toChunkWriter } from './write-chunks.ts';
 
 const MAX_PENDING = 16;
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 /** Half of a manifest are digests: a higher level takes three times as long and saves a twentieth. */
 const MANIFEST_GZIP_LEVEL = 3;
 const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
@@ -106,6 +109,8 @@ interface WaitingFile {
   readonly before: CachedFile | undefined;
   /** Undefined where the content is that of `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
+  /** Bytes of the content that stay in memory until it is written. */
+  readonly size: number;
 }
 
 class TarGzipWriter implements BundleWriter {
@@ -118,6 +123,8 @@ class TarGzipWriter implements BundleWriter {
   /** In the order of `add`. */
   readonly #waiting: WaitingFile[] = [];
   readonly #files: PackedFile[] = [];
+  readonly #pieces: PieceBudget;
+  #waitingBytes = 0;
   /** Of the members of their contents. */
   readonly #offsets: number[] = [];
   #padding = 0;
@@ -132,6 +139,7 @@ class TarGzipWriter implements BundleWriter {
       heldBytes: cache?.heldBytes ?? 0,
       open: cache?.openOf(this.#before),
     });
+    this.#pieces = new PieceBudget(cache?.heldBytes ?? 0);
     this.#privateKey = privateKey;
     this.#names = new SeenPaths([...ownNames, ...(this.#before?.files.map(({ path }) => path) ?? [])]);
     for (const name of ownNames) this.#names.addFile(name);
@@ -146,7 +154,9 @@ class TarGzipWriter implements BundleWriter {
     const sha256 = this.#digestOf(content);
     const isAsBefore = before?.file.content.sha256 === sha256 && this.#canTake(before);
     const fresh = isAsBefore ? undefined : this.#pack({ path, bytes: content, sha256 }, before);
-    this.#waiting.push({ path, before, fresh });
+    const size = isAsBefore ? 0 : content.length;
+    this.#waiting.push({ path, before, fresh, size });
+    this.#waitingBytes += size;
     await this.#drain(MAX_PENDING);
   }
 
@@ -156,7 +166,7 @@ class TarGzipWriter implements BundleWriter {
     const before = cachedFile(this.#before, path);
     if (before?.file.content.sha256 !== sha256 || !this.#canTake(before)) throw new UnknownFile(path, sha256);
     this.#names.addFile(path);
-    this.#waiting.push({ path, before, fresh: undefined });
+    this.#waiting.push({ path, before, fresh: undefined, size: 0 });
     await this.#drain(MAX_PENDING);
   }
 
@@ -222,14 +232,16 @@ class TarGzipWriter implements BundleWriter {
     return fresh;
   }
 
-  /** Writes what is ready, and waits until at most `limit` files are left. */
+  /** Writes what is ready, and waits until at most `limit` files are left, with few enough bytes. */
   async #drain(limit: number): Promise<void> {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
-      if (next.fresh !== undefined && this.#waiting.length <= limit) return;
+      const isRoom = this.#waiting.length <= limit && this.#waitingBytes <= MAX_PENDING_BYTES;
+      if (next.fresh !== undefined && isRoom) return;
       const fresh = next.fresh === undefined ? undefined : await next.fresh;
       // A caller who did not wait for `add` may have come in between.
       if (this.#waiting[0] !== next) continue;
       this.#waiting.shift();
+      this.#waitingBytes -= next.size;
       const full = this.#write(this.#place(next, fresh));
       if (full !== undefined) await full;
     }
@@ -267,6 +279,7 @@ class TarGzipWriter implements BundleWriter {
     this.#offsets.push(this.#output.sizeBytes);
     const memberOut = this.#output.add(file.member, storedAt);
     this.#files.push(file);
+    this.#pieces.add(file.content);
     this.#padding = paddingOf(file.content.size);
     return memberOut ?? headerOut;
   }

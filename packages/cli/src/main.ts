@@ -6,6 +6,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 };
 
 const ECHO_MS = 1000;
+const LINGER_MS = 2000;
 let interruptedAt = 0;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -37,3 +38,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   version,
   uid: process.getuid?.(),
 });
+// Something that is still open, such as a connection that does not close, must not keep an interrupted process alive.
+if (interruption.signal.aborted) setTimeout(() => process.exit(), LINGER_MS).unref();

@@ -79,9 +79,13 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
   };
 }
 
+/** The service itself gives each of its checks a few seconds. */
+const readinessTimeoutMs = 60_000;
+
 /** Asked here: the client takes the 503 of a service that is not ready for a fault, and asks again. */
 async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Readiness> {
-  const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal });
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
+  const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });
   return (await answer.json().catch((cause: unknown) => {
     const message = `${answer.url} answered ${String(answer.status)} without the service's words: look at the proxy in front of it`;
     throw new CliError('unreachable', 'no_readiness', message, { cause });

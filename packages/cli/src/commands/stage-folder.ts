@@ -115,7 +115,13 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   ];
   return async (...args) => {
     try {
-      const limits = { timeout: gitTimeoutMs, maxBuffer: 64 * 1024 * 1024, signal: call.context.signal };
+      // SIGKILL: the wait must not depend on what git does with a signal.
+      const limits = {
+        timeout: gitTimeoutMs,
+        killSignal: 'SIGKILL',
+        maxBuffer: 64 * 1024 * 1024,
+        signal: call.context.signal,
+      } as const;
       return (await promisify(execFile)('git', [...options, ...args], { cwd: scratch, env, ...limits })).stdout;
     } catch (error) {
       const { stderr = '', message } = error as Error & { stderr?: string };

@@ -10,7 +10,7 @@ import {
 } from '../modules/auditor/index.ts';
 import { findFirstOrganization, hasSeveralOrganizations } from '../modules/organizations/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { createSandbox } from '../platform/sandbox/index.ts';
+import { createSandbox, SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { composeShared } from './compose.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -65,7 +65,12 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
 /** Tries the sandbox as the start of a worker does; a machine that has none is a finding here and no error. */
 async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
   const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
-  return { asked, found: await createSandbox({ mode: asked === 'require' ? 'auto' : asked, codeFolders: [] }) };
+  const mode = asked === 'require' ? 'auto' : asked;
+  const found = await createSandbox({ mode, codeFolders: [] }).catch((error: unknown) => {
+    if (!(error instanceof SandboxUnavailableError)) throw error;
+    return { mode: 'process', problem: error.message } as const;
+  });
+  return { asked, found };
 }
 
 async function listLogFiles(dataDir: string): Promise<string[]> {

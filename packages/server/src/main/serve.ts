@@ -8,6 +8,7 @@ import { listenClearly } from './listen-clearly.ts';
 import { openAccounts } from './open-accounts.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
+import { stopOnce } from './stop-within.ts';
 import type { Settings } from './settings.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
 
@@ -51,7 +52,6 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   await app.listen({ port: port.number, host: settings.host });
   log.info({ baseUrl, address: (app.server.address() as AddressInfo).address }, 'API is ready');
   const owned = cleanup.move();
-  let stopped: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     stopping.now = true;
     // Streams and long polls would hold the server open for minutes: after the drain time they are cut.
@@ -61,5 +61,11 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
     clearTimeout(cut);
     await owned.disposeAsync();
   };
-  return { baseUrl, platform, composition, accounts, stop: () => (stopped ??= stop()) };
+  return {
+    baseUrl,
+    platform,
+    composition,
+    accounts,
+    stop: stopOnce(settings.drainSeconds * 1000, 'the API', stop),
+  };
 }

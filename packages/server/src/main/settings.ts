@@ -121,7 +121,7 @@ export const settingDefinitions = define({
   drainSeconds: {
     environment: 'DOCWRIGHT_DRAIN_SECONDS',
     default: '30',
-    doc: 'How long a stopping process waits for its requests and jobs.',
+    doc: 'How long a stopping process waits for its requests and jobs. In the last fifth of it, 4 seconds at most, jobs that still run go back to the queue.',
   },
   ...connectionSettingTable,
   ...modelSettingTable,

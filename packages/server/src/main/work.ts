@@ -16,13 +16,14 @@ import { localAddress } from './local-address.ts';
 import { startDiskHousekeeping } from './start-housekeeping.ts';
 import { openSpecFetcher } from './open-spec-fetcher.ts';
 import type { Settings } from './settings.ts';
+import { stopOnce } from './stop-within.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
 import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. */
+  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. @throws Error when it hangs */
   stop(): Promise<void>;
 }
 
@@ -110,8 +111,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   cleanup.defer(() => housekeeping.stop());
   log.info('worker is ready');
   const owned = cleanup.move();
-  let stopped: Promise<void> | undefined;
-  return { stop: () => (stopped ??= owned.disposeAsync()) };
+  return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
 }
 
 /** Opened before the engine, and so closed after it: mails on hand end first. */

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { locateEntryPoint } from '@docwright/entry-points';
 import { copyLines, type Logger } from '../platform/log/index.ts';
+import { killGraceMs } from '../platform/processes/index.ts';
 import { workerMemory } from './worker-memory.ts';
 
 export interface WorkerChild {
@@ -17,6 +18,8 @@ const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
 /** A worker that ran this long had not failed to start. */
 const healthyMs = 30_000;
+/** Beyond its drain time. */
+const stopPatienceMs = 7_000;
 
 /**
  * A worker in a process of its own, so that rendering never holds up the API; started again whenever it ends.
@@ -76,11 +79,14 @@ export async function startWorkerChild(options: {
       const running = child;
       if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+      const givenUp = Promise.withResolvers<void>();
       running.kill('SIGTERM');
-      // Its own drain ends sooner; this is for one that hangs.
-      const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + 10_000);
-      await ended;
+      // Its own stop ends sooner, by itself; this is for a process that hangs as a whole.
+      const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + stopPatienceMs);
+      const giveUp = setTimeout(givenUp.resolve, options.drainMs + stopPatienceMs + killGraceMs);
+      await Promise.race([ended, givenUp.promise]);
       clearTimeout(kill);
+      clearTimeout(giveUp);
     },
   };
 }

@@ -141,6 +141,10 @@ describe('who asks for deployments', () => {
       [statusId],
     );
     assert.equal(rows.length, 1);
+    const queued = await sites.service.database.pool.query('SELECT state FROM pgboss.job WHERE singleton_key = $1', [
+      statusId,
+    ]);
+    assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
   });
 
   test('to promote what is not ready, or to cancel what has ended, is told why', async () => {

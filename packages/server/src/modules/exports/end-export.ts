@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/index.ts';
 import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
@@ -28,18 +29,26 @@ export async function completeExport(
   });
 }
 
-/** Undefined when the job has ended already. @param author who cancelled it, where somebody did */
+/** A cancel by a caller. */
+export interface ExportCancel {
+  readonly author: Author;
+  /** Stops the worker that has the job, in the same transaction. */
+  readonly stopWork: (transaction: Transaction<ExportTables>) => Promise<void>;
+}
+
+/** Undefined when the job has ended already. */
 export async function failExport(
   deps: EndExportDeps,
   failure: Parameters<typeof failExportJob>[1],
-  author?: Author,
+  cancel?: ExportCancel,
 ): Promise<ExportJobRow | undefined> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await failExportJob(tx, failure);
     if (row !== undefined) await deps.publishEvent(tx, toEvent(row, 'static-export.job.failed'));
-    if (row !== undefined && author !== undefined) {
+    if (row !== undefined && cancel !== undefined) {
       const target = { kind: 'static_export', id: row.id, name: row.domain };
-      await recordAuditEvent(tx, author, { action: 'static_export.cancelled', target });
+      await recordAuditEvent(tx, cancel.author, { action: 'static_export.cancelled', target });
+      await cancel.stopWork(tx);
     }
     return row;
   });

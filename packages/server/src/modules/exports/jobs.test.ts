@@ -95,6 +95,20 @@ describe('an export job', () => {
   });
 
   describe('is cancelled', () => {
+    test('and its place in the queue with it, so that no worker has it or takes it', async () => {
+      const { rows } = await exports.service.database.pool.query(
+        `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
+        [id],
+      );
+      assert.equal(rows.length, 1);
+      await ask('POST', `/${id}/cancel`);
+      const queued = await exports.service.database.pool.query(
+        'SELECT state FROM pgboss.job WHERE singleton_key = $1',
+        [id],
+      );
+      assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
+    });
+
     test('once, by who may write exports, and says so', async () => {
       await claimExportJob(db(), id);
       const answers = await Promise.all([ask('POST', `/${id}/cancel`), ask('POST', `/${id}/cancel`)]);

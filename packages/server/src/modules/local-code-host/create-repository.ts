@@ -127,7 +127,7 @@ async function readFolder(folder: string, maxBytes: number): Promise<readonly Ov
     if (size > maxBytes) {
       throw new LocalCodeHostError(
         'source-folder-unreadable',
-        `The folder "${folder}" has more than ${maxBytes} bytes (setting maxSeedBytes).`,
+        `The folder "${folder}" has more than ${maxBytes} bytes.`,
       );
     }
     changes.push({ path, content });

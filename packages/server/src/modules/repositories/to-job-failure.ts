@@ -72,7 +72,7 @@ const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
     'Give the installation’s credentials write access to contents and pull requests of the repository.',
   branch_not_found: 'Check the project’s branch, or name another with `branch`.',
   no_docs_config: 'Set the project’s docsFolder to the folder with docs.json.',
-  limit_exceeded: 'Make the site or its files smaller, or raise the limit that the message names.',
+  limit_exceeded: 'Make the site or its files smaller. If the message names a setting, an operator can raise it.',
 };
 
 export function toJobFailure(error: GitError | CodeHostError): JobFailure {

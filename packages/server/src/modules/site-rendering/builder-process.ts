@@ -50,13 +50,22 @@ export class BuilderProcess {
   /** Only after the answer to the question before. @throws RenderFailure; or the signal's reason */
   async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
-    // Whoever waits no longer must not be kept waiting by a page that takes its whole time.
-    const onAbort = (): void => this.#process.kill();
+    const over = Promise.withResolvers<never>();
+    const onAbort = (): void => {
+      this.#process.kill();
+      over.reject(signal.reason);
+    };
     signal.addEventListener('abort', onAbort, { once: true });
+    // A limit ends the question also while the sink has not taken the last file, which the reading below waits for.
+    void this.#process.exited.then((exit) => {
+      if (exit.end !== 'finished' && exit.end !== 'failed') over.reject(toFailure(exit));
+    });
     try {
       const id = this.#nextId++;
       this.#input.push({ ...question, id });
-      return await this.#read(id, sink);
+      const reading = this.#read(id, sink);
+      reading.catch(() => undefined);
+      return await Promise.race([reading, over.promise]);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
@@ -68,7 +77,7 @@ export class BuilderProcess {
   async close(): Promise<void> {
     this.#input.end();
     this.#process.kill();
-    await this.#process.exited.catch(() => undefined);
+    await this.#process.exited;
   }
 
   async #read(id: number, sink: AnswerSink): Promise<FinalAnswer> {

@@ -28,7 +28,7 @@ const prelude = `
 const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
 const folder = { paths: ['docs.json'], read: () => new TextEncoder().encode('{}') };
 
-describe('a builder that was taken over', { timeout: 120_000 }, () => {
+describe('a builder that was taken over', { timeout: 300_000 }, () => {
   let root = '';
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'docwright-hostile-'));

@@ -44,6 +44,8 @@ const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
 /** A connection that died silently is noticed within the sum of both. */
 const pingIntervalMs = 10_000;
 const pingTimeoutMs = 5_000;
+/** A server that takes a connection and then says nothing is left for another try. */
+const answerTimeoutMs = 10_000;
 
 export function createNotificationHub(options: NotificationHubOptions): NotificationHub {
   return new Hub(options);
@@ -100,7 +102,11 @@ class Hub implements NotificationHub {
 
   /** One connection, from its making to its loss. */
   async #hold(onStanding: () => void): Promise<void> {
-    const client = new Client(clientConfig({ ...this.#options, statementTimeoutMs: 0 }));
+    const client = new Client({
+      ...clientConfig({ ...this.#options, statementTimeoutMs: 0 }),
+      connectionTimeoutMillis: answerTimeoutMs,
+      query_timeout: answerTimeoutMs,
+    });
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => undefined);
     client.on('error', lost.reject);

@@ -98,7 +98,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
       await removeLeftovers(target.gitDir);
       throw new GitError(
         'too-large',
-        `The repository is larger than ${git.settings.maxRepositoryBytes} bytes (setting maxRepositoryBytes).`,
+        `The repository is larger than ${git.settings.maxRepositoryBytes} bytes (DOCWRIGHT_MAX_REPOSITORY_MEGABYTES).`,
         { cause: error },
       );
     }

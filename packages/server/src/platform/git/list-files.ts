@@ -78,10 +78,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
 /** The regular files of a tree, and what a site can't be made of. Errors: too-large. */
 export function toListing(entries: readonly TreeEntry[], maxFiles: number): FileListing {
   if (entries.length > maxFiles) {
-    throw new GitError(
-      'too-large',
-      `The docs folder has ${entries.length} files; at most ${maxFiles} are allowed (setting maxFiles).`,
-    );
+    throw new GitError('too-large', `The docs folder has ${entries.length} files; it may have at most ${maxFiles}.`);
   }
   const files: TreeFile[] = [];
   const skipped: SkippedEntry[] = [];

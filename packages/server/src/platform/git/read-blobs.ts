@@ -47,7 +47,7 @@ function requireSizes(files: readonly TreeFile[], maxBytes: number): void {
   if (tooLarge === undefined) return;
   throw new GitError(
     'too-large',
-    `The file ${quote(tooLarge.path)} has ${tooLarge.size} bytes; at most ${maxBytes} are allowed (setting maxFileBytes).`,
+    `The file ${quote(tooLarge.path)} has ${tooLarge.size} bytes; a file may have at most ${maxBytes}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { watchChild, type WatchedChild } from '../processes/index.ts';
 import { type GitConfigEntry, gitEnvironment, type GitProtocol, hardenedConfig } from './environment.ts';
 import { GitError, throwIfCancelled } from './errors.ts';
 import type { GitSettings } from './settings.ts';
@@ -29,7 +30,10 @@ export interface GitProcess {
   readonly stdin: Writable;
   /** To be read at once: Node drops what nobody listens to when the process ends. */
   readonly stdout: Readable;
-  /** Settles when the process has ended; throws `GitError` when it was cancelled, timed out or could not start. */
+  /**
+   * Settles at the latest a few seconds after the deadline, whether or not someone reads the output.
+   * @throws {GitError} timeout, cancelled, git-missing
+   */
   readonly ended: Promise<{ readonly exitCode: number; readonly stderr: string }>;
   kill(): void;
 }
@@ -53,11 +57,11 @@ export function createGit(settings: GitSettings): Git {
     run: async ({ input, ...command }) => {
       const process = start(command);
       process.stdin.end(input ?? '');
-      const [stdout, { exitCode, stderr }] = await Promise.all([
-        collect(process, settings.maxOutputBytes),
-        process.ended,
-      ]);
-      return { exitCode, stdout, stderr };
+      const [output, ended] = await Promise.allSettled([collect(process, settings.maxOutputBytes), process.ended]);
+      // How the process ended explains why its output broke off.
+      if (ended.status === 'rejected') throw ended.reason;
+      if (output.status === 'rejected') throw output.reason;
+      return { ...ended.value, stdout: output.value };
     },
   };
 }
@@ -73,10 +77,11 @@ function startGit(settings: GitSettings, command: GitCommand): GitProcess {
     detached: true,
     windowsHide: true,
   });
-  // A process that ends early closes its input: that shows in its exit code, not here.
-  child.stdin.on('error', () => {});
-  const kill = (): void => killGroup(child);
-  return { stdin: child.stdin, stdout: child.stdout, kill, ended: watch(child, settings, command) };
+  const watched = watchChild<GitError | 'killed'>(child, { isGroupLeader: true });
+  const ended = watch(child, watched, settings, command);
+  // A caller that reads the output alone learns of a failure there.
+  ended.catch(() => undefined);
+  return { stdin: child.stdin, stdout: child.stdout, kill: () => watched.stop('killed'), ended };
 }
 
 function argumentsOf(settings: GitSettings, command: GitCommand, protocol: GitProtocol): string[] {
@@ -92,52 +97,38 @@ type GitChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
 async function watch(
   child: GitChild,
+  { ended, stop }: WatchedChild<GitError | 'killed'>,
   settings: GitSettings,
   command: GitCommand,
 ): Promise<{ exitCode: number; stderr: string }> {
   const timeoutMs = command.timeoutMs ?? settings.commandTimeoutMs;
-  let stopped: GitError | undefined;
-  const stop = (error: GitError): void => {
-    stopped ??= error;
-    killGroup(child);
+  const name = `git ${command.args[0] ?? ''}`;
+  const fail = (error: GitError): void => {
+    // The reader of the output gets the same error.
+    child.stdout.destroy(error);
+    stop(error);
   };
-  const timer = setTimeout(
-    () => stop(new GitError('timeout', `git ${command.args[0]} took longer than ${timeoutMs} ms.`)),
-    timeoutMs,
-  );
-  const onAbort = (): void => stop(new GitError('cancelled', `git ${command.args[0]} was cancelled.`));
+  const timer = setTimeout(() => fail(new GitError('timeout', `${name} took longer than ${timeoutMs} ms.`)), timeoutMs);
+  const onAbort = (): void => fail(new GitError('cancelled', `${name} was cancelled.`));
   command.signal?.addEventListener('abort', onAbort, { once: true });
-  try {
-    const stderr = firstBytes(child.stderr);
-    const exitCode = await exitOf(child);
-    if (stopped !== undefined) throw stopped;
-    return { exitCode, stderr: await stderr };
-  } finally {
-    clearTimeout(timer);
-    command.signal?.removeEventListener('abort', onAbort);
-  }
+  const readStderr = firstBytes(child.stderr);
+  const { exitCode, signal, stoppedFor, startError: cause } = await ended;
+  clearTimeout(timer);
+  command.signal?.removeEventListener('abort', onAbort);
+  if (cause !== undefined) throw new GitError('git-missing', 'The git program could not be started.', { cause });
+  if (stoppedFor instanceof GitError) throw stoppedFor;
+  const killed = signal !== null || stoppedFor !== undefined;
+  return { exitCode: exitCode ?? (killed ? 128 : 1), stderr: readStderr() };
 }
 
-function exitOf(child: GitChild): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (cause) =>
-      reject(new GitError('git-missing', 'The git program could not be started.', { cause })),
-    );
-    // `close` and not `exit`: the pipes have been read to their end.
-    child.once('close', (code, signal) => {
-      resolve(code ?? (signal === null ? 1 : 128));
-    });
-  });
-}
-
-async function firstBytes(stream: Readable): Promise<string> {
+function firstBytes(stream: Readable): () => string {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  stream.on('data', (chunk: Buffer) => {
     if (size < MAX_STDERR_BYTES) chunks.push(chunk.subarray(0, MAX_STDERR_BYTES - size));
     size += chunk.length;
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
 }
 
 async function collect(process: GitProcess, maxBytes: number): Promise<Buffer> {
@@ -147,18 +138,9 @@ async function collect(process: GitProcess, maxBytes: number): Promise<Buffer> {
     size += chunk.length;
     if (size > maxBytes) {
       process.kill();
-      throw new GitError('too-large', `git answered with more than ${maxBytes} bytes (setting maxOutputBytes).`);
+      throw new GitError('too-large', `git answered with more than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
-}
-
-function killGroup(child: GitChild): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The group is gone already.
-  }
 }

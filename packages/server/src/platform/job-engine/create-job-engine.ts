@@ -164,6 +164,16 @@ class Engine implements JobEngine {
     }
   }
 
+  async cancelByKey(
+    queue: JobQueue<object>,
+    singletonKey: string,
+    { transaction }: { readonly transaction: AnyTransaction },
+  ): Promise<void> {
+    const db = fromKysely(transaction);
+    const jobId = await store.findByKey(db, queue.name, singletonKey);
+    if (jobId !== undefined) await this.#cancelOn(db, queue.name, jobId);
+  }
+
   async holdAffinity(affinity: string): Promise<void> {
     await store.holdAffinity(this.#pool, affinity, this.#workerKey);
   }
@@ -173,8 +183,10 @@ class Engine implements JobEngine {
   }
 
   async stop(options: { readonly drainMs?: number } = {}): Promise<void> {
-    const deadline = AbortSignal.timeout(options.drainMs ?? 0);
-    await Promise.all(this.#workers.map((worker) => worker.stop(deadline)));
+    const drainMs = options.drainMs ?? 0;
+    const graceMs = stopGraceMs(drainMs);
+    const deadline = AbortSignal.timeout(Math.max(0, drainMs - graceMs));
+    await Promise.all(this.#workers.map((worker) => worker.stop(deadline, graceMs)));
     this.#stopping.abort();
     await this.#upkeep;
     await this.#hub.close();
@@ -223,6 +235,9 @@ class Engine implements JobEngine {
     return policy;
   }
 }
+
+/** The last part of the drain time, in which aborted handlers end and their jobs go back to the queue. */
+const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
 /** Fewer can't join at once: below this many places the group's joins are counted one after the other. */
 const countedPlaces = 100;

@@ -274,6 +274,25 @@ describe('cancelling', { timeout: 60_000 }, () => {
     }));
 });
 
+describe('cancelling by key', { timeout: 60_000 }, () => {
+  it('frees the slot of a handler that ignores its signal, and the key for another job', () =>
+    withQueue({}, async (engine, queue) => {
+      const first = collect<number>(1);
+      const second = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job) => {
+        if (job.data.n === 2) return second.add(job.attempt);
+        first.add(job.attempt);
+        await new Promise(() => undefined);
+      });
+      await engine.enqueue(queue, { n: 1 }, { singletonKey: 'one' });
+      await first.all;
+      for (const key of ['nobody has it', 'one'])
+        await database.kysely.transaction().execute((transaction) => engine.cancelByKey(queue, key, { transaction }));
+      await engine.enqueue(queue, { n: 2 }, { singletonKey: 'one' });
+      assert.deepEqual(await second.all, [1]);
+    }));
+});
+
 describe('stopping', { timeout: 60_000 }, () => {
   it('lets running jobs end within the drain time and starts no more', () =>
     withQueue({}, async (engine, queue) => {
@@ -289,6 +308,23 @@ describe('stopping', { timeout: 60_000 }, () => {
       await engine.enqueue(queue, { n: 2 });
       await engine.stop({ drainMs: 10_000 });
       assert.deepEqual(handled, [1]);
+    }));
+
+  it('gives back the job of a handler that ignores its signal, and does not wait for it', () =>
+    withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
+      const running = collect<number>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job) => {
+        running.add(job.attempt);
+        await new Promise(() => undefined);
+      });
+      await engine.enqueue(queue, { n: 1 });
+      await running.all;
+      await engine.stop({ drainMs: 0 });
+      const { rows } = await database.pool.query(
+        `SELECT state, released FROM pgboss.job j JOIN docwright_jobs.attempts a ON a.job_id = j.id WHERE j.name = $1`,
+        [queue.name],
+      );
+      assert.deepEqual(rows, [{ state: 'retry', released: 1 }]);
     }));
 
   it('gives what is left back at once, without counting it as a loss', () =>

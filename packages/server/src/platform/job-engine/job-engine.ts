@@ -30,6 +30,12 @@ export interface JobEngine {
   ): Promise<void>;
   /** The waiting job is never started; a running one sees its signal abort within a second. */
   cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
+  /** `cancel` of the job that was enqueued with this `singletonKey` and has not ended, if there is one. */
+  cancelByKey(
+    queue: JobQueue<object>,
+    singletonKey: string,
+    options: { readonly transaction: AnyTransaction },
+  ): Promise<void>;
   /**
    * This process has what jobs of this affinity can go on from: it is told of them first, until another process says so. A
    * preference alone: where this process is gone or has no room, the others take them as they take any.
@@ -38,8 +44,8 @@ export interface JobEngine {
   stats(): Promise<readonly QueueStats[]>;
   start(): Promise<void>;
   /**
-   * Takes no more jobs and waits up to `drainMs` for running handlers; those that are left see their signal abort and
-   * their jobs go back to the queue at once.
+   * Takes no more jobs and waits for running handlers. Shortly before `drainMs` those that are left see their signal abort, and
+   * their jobs go back to the queue at once, also when a handler does not end. Resolves within `drainMs`, and one second at least.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }

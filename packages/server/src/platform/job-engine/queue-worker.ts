@@ -50,6 +50,7 @@ export class QueueWorker<Data extends object> {
   /** By `performance.now()`: until then another worker is let go first. */
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
+  #stopGraceMs = 0;
 
   constructor(
     context: QueueWorkerContext,
@@ -101,17 +102,24 @@ export class QueueWorker<Data extends object> {
     }
   }
 
-  /** Claims nothing more; waits for running handlers until `deadline`, then aborts them and waits for their end. */
-  async stop(deadline: AbortSignal): Promise<void> {
+  /**
+   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. A handler that has not ended `graceMs`
+   * later gives its job back all the same; a job whose end can't be written by then is another worker's by its lease.
+   */
+  async stop(deadline: AbortSignal, graceMs: number): Promise<void> {
+    this.#stopGraceMs = graceMs / 2;
     this.#stopping.abort();
     this.wake();
-    await this.#loop;
+    const givenUp = Promise.withResolvers<void>();
+    let timer: NodeJS.Timeout | undefined;
     const abortAll = (): void => {
       for (const id of this.#running.keys()) this.abort(id, new JobAbortedError('worker-stopping', 'the worker stops'));
+      timer = setTimeout(givenUp.resolve, graceMs);
     };
     if (deadline.aborted) abortAll();
     else deadline.addEventListener('abort', abortAll, { once: true });
-    await Promise.allSettled(this.#attempts);
+    await Promise.race([this.#loop?.then(() => Promise.allSettled(this.#attempts)), givenUp.promise]);
+    clearTimeout(timer);
     deadline.removeEventListener('abort', abortAll);
   }
 
@@ -199,7 +207,7 @@ export class QueueWorker<Data extends object> {
       const end = await runAttempt(job, this.#handler, {
         abort,
         expireMs: claimed.expireMs,
-        abortGraceMs: times.abortGraceMs,
+        graceMs: () => (this.#stopping.signal.aborted ? this.#stopGraceMs : times.abortGraceMs),
         heartbeat: () => this.#heartbeat(job.id, abort.signal),
         hasMetObstacle: (error) => this.#context.obstacle.hasCaused(error),
       });

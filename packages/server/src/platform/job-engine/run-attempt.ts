@@ -25,7 +25,8 @@ export async function runAttempt<Data extends object>(
   control: {
     abort: AbortController;
     expireMs: number;
-    abortGraceMs: number;
+    /** How long a handler may take to end after its signal aborted for this reason. */
+    graceMs: (reason: unknown) => number;
     heartbeat: () => Promise<void>;
     hasMetObstacle: (error: unknown) => boolean;
   },
@@ -35,7 +36,7 @@ export async function runAttempt<Data extends object>(
     abort.abort(new JobAbortedError('job-expired', `the attempt took longer than ${control.expireMs} ms`));
   }, control.expireMs);
   const finished = Promise.withResolvers<void>();
-  const overdue = untilOverdue(abort.signal, control.abortGraceMs, finished.promise);
+  const overdue = untilOverdue(abort.signal, control.graceMs, finished.promise);
   try {
     await Promise.race([handler(job, abort.signal, control.heartbeat), overdue]);
     return { kind: 'done' };
@@ -48,14 +49,18 @@ export async function runAttempt<Data extends object>(
 }
 
 /** Rejects when the handler has ignored its aborted signal for too long. */
-async function untilOverdue(signal: AbortSignal, graceMs: number, finished: Promise<void>): Promise<never> {
+async function untilOverdue(
+  signal: AbortSignal,
+  graceMs: (reason: unknown) => number,
+  finished: Promise<void>,
+): Promise<never> {
   const stop = new AbortController();
   void finished.then(() => stop.abort());
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true, signal: stop.signal });
   });
-  await delay(graceMs, undefined, { signal: stop.signal }).catch(() => undefined);
+  await delay(graceMs(signal.reason), undefined, { signal: stop.signal }).catch(() => undefined);
   throw signal.reason;
 }
 

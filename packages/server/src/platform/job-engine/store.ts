@@ -1,7 +1,7 @@
 /** The engine's SQL beside pg-boss's own: who holds which attempt, and how earlier attempts ended. */
 import type { Pool } from 'pg';
 import type { Db } from 'pg-boss';
-import { bossSchema } from './create-boss.ts';
+import { bossSchema, queuePolicy } from './create-boss.ts';
 import type { QueueStats } from './job-engine.ts';
 
 /** What a statement runs on: the pool or one client of it. */
@@ -203,6 +203,16 @@ export interface NextTurn {
 /** Until the end of the transaction: who joins the group next sees who joined it now. */
 export async function lockGroup(db: Db, queue: string, groupId: string): Promise<void> {
   await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
+}
+
+/** The waiting or running job with this key, found by the index that allows one of them. */
+export async function findByKey(db: Db, queue: string, singletonKey: string): Promise<string | undefined> {
+  const { rows } = await db.executeSql(
+    `SELECT id FROM ${bossSchema}.job
+     WHERE name = $1 AND coalesce(singleton_key, '') = $2 AND state <= 'active' AND policy = '${queuePolicy}'`,
+    [queue, singletonKey],
+  );
+  return (rows[0] as { readonly id: string } | undefined)?.id;
 }
 
 /** Tells all workers: `ready:<queue>`, `ready:<queue>:<worker>` for one of them first, or `cancelled:<job id>`. */

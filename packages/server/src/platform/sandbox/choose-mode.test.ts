@@ -19,7 +19,7 @@ const works = (program: string | undefined, ...args: string[]): boolean =>
 const hasBwrap = works(tools.bwrap, '--unshare-all', '--ro-bind', '/', '/', 'true');
 const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
-describe('the mode of the sandbox', { timeout: 60_000 }, () => {
+describe('the mode of the sandbox', { timeout: 300_000 }, () => {
   let folder: string;
   /** Starts what it is given without the sandbox that it is asked for. */
   let brokenBwrap: string;
@@ -90,6 +90,42 @@ describe('the mode of the sandbox', { timeout: 60_000 }, () => {
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
     assert.deepEqual((await create('process', tools)).openBoundaries, []);
+  });
+
+  it('is refused when a builder can’t be given its limits, with the limit and the remedy', async () => {
+    for (const limit of ['data', 'cpu', 'core', 'nofile', 'fsize']) {
+      const prlimit = join(folder, `prlimit-${limit}`);
+      const refusal = `prlimit: failed to set the ${limit.toUpperCase()} resource limit: Operation not permitted`;
+      await writeFile(prlimit, `#!/bin/sh\ncase "$*" in *--${limit}=*) echo "${refusal}" >&2; exit 1; esac\n`, {
+        mode: 0o755,
+      });
+      for (const asked of ['auto', 'process'] as const)
+        await assert.rejects(create(asked, { ...tools, prlimit }), (error: Error) => {
+          assert.ok(error instanceof SandboxUnavailableError);
+          assert.ok(error.message.includes(refusal), error.message);
+          assert.match(error.message, /512 open files .*LimitNOFILE.* and 2648 MiB of data/);
+          return true;
+        });
+    }
+  });
+
+  it('is there only where a script runs in it, under real limits of this machine', async () => {
+    const { prlimit } = tools;
+    if (prlimit === undefined) return;
+    const script = `
+      import { createSandbox } from ${JSON.stringify(import.meta.resolve('./create-sandbox.ts'))};
+      const sandbox = await createSandbox({ mode: 'process', codeFolders: [${JSON.stringify(folder)}] }).catch((error) => error);
+      if (sandbox instanceof Error) console.log(sandbox.name);
+      else {
+        const { stdout, exited } = sandbox.spawn(${JSON.stringify(join(folder, 'entry.ts'))}, {});
+        stdout.resume().on('error', () => undefined);
+        console.log((await exited).end);
+      }`;
+    for (const limit of ['--nofile=64:64', '--nofile=128:128', '--data=921600000:921600000', '--nofile=1024:1024']) {
+      const run = spawnSync(prlimit, [limit, '--', tools.node, '--input-type=module', '--eval', script]);
+      // Root with all of its capabilities may raise any limit.
+      assert.match(String(run.stdout), /^(?:finished|SandboxUnavailableError)\n$/, `${limit}: ${String(run.stderr)}`);
+    }
   });
 
   it('is none only where it is said', async () => {

@@ -67,14 +67,20 @@ function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefin
   return mode === 'bwrap' ? codeCache : undefined;
 }
 
+/** Files, pipes and sockets that a sandboxed process may have open. */
+export const openFiles = 512;
+
+export const dataBytes = ({ memoryBytes }: Pick<Required<SandboxLimits>, 'memoryBytes'>): number =>
+  memoryBytes + reservedByNodeBytes;
+
 function limitOptions(request: CommandRequest): string[] {
   const { limits } = request;
   return [
     // Heap, buffers and stacks alike: V8's own limit does not stop ArrayBuffers.
-    `--data=${limits.memoryBytes + reservedByNodeBytes}`,
+    `--data=${dataBytes(limits)}`,
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
-    '--nofile=512',
+    `--nofile=${openFiles}`,
     // No file grows, wherever one might be found. Pipes are no files.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { buildCommand, nodeOptions } from './command.ts';
+import { spawn } from 'node:child_process';
+import { runProgram } from '../processes/index.ts';
+import { buildCommand, dataBytes, nodeOptions, openFiles } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
 import { SandboxUnavailableError } from './errors.ts';
 import { findTools } from './find-tools.ts';
@@ -9,6 +9,8 @@ import type { Sandbox, SandboxMode, SandboxBoundary, SpawnOptions } from './sand
 import { testBoundaries } from './self-test.ts';
 import { defaultLimits } from './settings.ts';
 import type { SandboxSettings } from './settings.ts';
+
+const startTimeoutMs = 30_000;
 
 /** What was found out about this machine, by trying it. */
 interface Found {
@@ -21,7 +23,7 @@ interface Found {
 /**
  * Finds out by a self-test what this machine allows: namespaces are missing in many containers, bubblewrap on many machines.
  * @param tools of this machine, unless a test simulates another
- * @throws SandboxUnavailableError when the settings ask for more
+ * @throws SandboxUnavailableError if the settings ask for more, or no process starts with the limits of a builder
  */
 export async function createSandbox(settings: SandboxSettings, tools: SandboxTools = findTools()): Promise<Sandbox> {
   const { mode, withoutNetwork, openBoundaries, problem } = await find(settings, tools);
@@ -54,7 +56,19 @@ async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Fou
   if (settings.mode !== 'process' && problem === undefined)
     return { mode: 'bwrap', withoutNetwork: true, openBoundaries: [], problem };
   if (problem !== undefined && settings.mode === 'require') throw new SandboxUnavailableError(problem);
-  return { mode: 'process', problem, ...(await findProcessBoundaries(tools)) };
+  const found = await findProcessBoundaries(tools);
+  await requireStart(tools, found.withoutNetwork);
+  return { mode: 'process', problem, ...found };
+}
+
+/** A builder that can't start with its limits would fail every job. @throws SandboxUnavailableError */
+async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promise<void> {
+  const refusal = await tryToStart(tools, { mode: 'process', withoutNetwork });
+  if (refusal === undefined) return;
+  throw new SandboxUnavailableError(
+    `a process with the limits of a builder does not start: ${refusal}`,
+    `Let the service set these limits: at least ${String(openFiles)} open files (ulimit -n, LimitNOFILE) and ${String(Math.ceil(dataBytes(defaultLimits) / 1024 ** 2))} MiB of data (ulimit -d, LimitDATA) for a process.`,
+  );
 }
 
 /** Why customers' pages can't be kept in bubblewrap here; undefined when every boundary of it holds. */
@@ -87,16 +101,20 @@ async function tryToStart(
 ): Promise<string | undefined> {
   const [file, ...args] = buildCommand(tools, {
     ...isolation,
-    entry: '--version',
-    args: [],
+    // A whole start: `--version` would be answered before Node reserves its memory.
+    entry: '--eval',
+    args: ['0'],
     codeFolders: [],
     limits: defaultLimits,
     allowChildProcesses: false,
     withPermissionModel: false,
   });
-  return promisify(execFile)(file, args, { env: {}, cwd: '/', timeout: 10_000 }).then(
-    () => undefined,
-    (error: Error & { stderr?: string }) =>
-      (error.stderr || error.message).trim().split('\n').at(-1)?.slice(0, 200) ?? '',
-  );
+  const options = { env: {}, cwd: '/', detached: true } as const;
+  const { exitCode, stderr, failure } = await runProgram({
+    start: () => spawn(file, args, options),
+    timeoutMs: startTimeoutMs,
+    isGroupLeader: true,
+  });
+  if (exitCode === 0) return undefined;
+  return (failure ?? (stderr || `it ended with code ${String(exitCode)}`)).trim().split('\n').at(-1)?.slice(0, 200);
 }

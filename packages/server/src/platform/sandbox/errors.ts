@@ -1,11 +1,12 @@
 import type { SandboxEnd, SandboxExit } from './sandbox.ts';
 
+const bubblewrapRemedy =
+  'Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to go on with less isolation. Only an installation with the embedded database and a single organization goes on by itself.';
+
 /** This machine has no sandbox of the kind that the settings ask for. */
 export class SandboxUnavailableError extends Error {
-  constructor(problem: string) {
-    super(
-      `Customers’ pages can’t be isolated here: ${problem}. Install bubblewrap and allow user namespaces (deploy/seccomp has a profile for containers), or set DOCWRIGHT_SANDBOX=process to go on with less isolation. Only an installation with the embedded database and a single organization goes on by itself.`,
-    );
+  constructor(problem: string, remedy = bubblewrapRemedy) {
+    super(`Customers’ pages can’t be isolated here: ${problem}. ${remedy}`);
     this.name = 'SandboxUnavailableError';
   }
 }

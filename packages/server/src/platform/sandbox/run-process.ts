@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { watchChild } from '../processes/index.ts';
 import { SandboxError } from './errors.ts';
 import type { SandboxEnd, SandboxExit, SandboxLimits, SandboxProcess, SpawnOptions } from './sandbox.ts';
 
@@ -9,7 +10,7 @@ type OurKill = 'timed-out' | 'output-limit' | 'cancelled';
 
 const stderrBytes = 16 * 1024;
 
-/** Starts the command with nothing of our environment, and holds it to the limits that no kernel holds for us. */
+/** Starts the command with nothing of our environment, and enforces the limits that the kernel does not enforce for us. */
 export function runProcess(
   command: readonly [string, ...string[]],
   limits: Required<SandboxLimits>,
@@ -17,61 +18,62 @@ export function runProcess(
 ): SandboxProcess {
   const startedAt = performance.now();
   const [file, ...args] = command;
+  // A session of its own: no terminal to push input into, and one group to kill. bwrap alone is not enough: what it forks
+  // dies with it only once the sandbox is complete, and would wait for it forever before.
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-  let killedFor: OurKill | undefined;
+  const { ended, stop } = watchChild<OurKill>(child, { isGroupLeader: true });
   let stderr = '';
-  const kill = (why: OurKill): void => {
-    killedFor ??= why;
-    killGroup(child);
-  };
-  const onAbort = (): void => kill('cancelled');
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  const startTimer = (): void => {
-    if (!isOver) timer = setTimeout(() => kill('timed-out'), limits.wallMs);
-  };
-  if (options.handedOut === undefined) startTimer();
-  else void options.handedOut.then(startTimer);
-  if (options.signal?.aborted) onAbort();
-  else options.signal?.addEventListener('abort', onAbort, { once: true });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-stderrBytes);
   });
-  const stdout = countingStream(limits.outputBytes, () => kill('output-limit'));
+  const stdout = countingStream(limits.outputBytes, () => stop('output-limit'));
   child.stdout.pipe(stdout, { end: false });
-  void feed(options.stdin, child.stdin);
-
-  const exited = new Promise<SandboxExit>((resolve) => {
-    const finish = (code: number | null, signal: NodeJS.Signals | null, reason = stderr): void => {
-      isOver = true;
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', onAbort);
-      const durationMs = performance.now() - startedAt;
-      // A shell's way of telling: bwrap answers 128 + the signal's number.
-      const exitCode = signal === 'SIGKILL' ? 137 : code;
-      const end = killedFor ?? classify({ exitCode, stderr: reason, durationMs, cpuSeconds: limits.cpuSeconds });
-      const exit = { end, exitCode, stderr: reason, durationMs };
-      if (end === 'finished') stdout.end();
-      else stdout.destroy(new SandboxError(end, exit));
-      resolve(exit);
-    };
-    child.once('error', (error) => finish(null, null, error.message));
-    child.once('close', (code, signal) => finish(code, signal));
+  // The output of a process that failed ends with an error, which does not wait until someone has read the rest.
+  child.once('exit', (code) => {
+    if (code !== 0) child.stdout.destroy();
   });
-  return { stdout, exited, kill: () => kill('cancelled') };
+  void feed(options.stdin, child.stdin);
+  return { stdout, exited: finish(), kill: () => stop('cancelled') };
+
+  async function finish(): Promise<SandboxExit> {
+    const deadlines = startDeadlines(stop, limits, options);
+    const { exitCode: code, signal, stoppedFor, startError } = await ended;
+    deadlines.end();
+    const reason = startError?.message ?? stderr;
+    const durationMs = performance.now() - startedAt;
+    // A shell's way of telling: bwrap answers 128 + the signal's number.
+    const exitCode = signal === 'SIGKILL' ? 137 : code;
+    const end = stoppedFor ?? classify({ exitCode, stderr: reason, durationMs, cpuSeconds: limits.cpuSeconds });
+    const exit = { end, exitCode, stderr: reason, durationMs };
+    if (end === 'finished') stdout.end();
+    else stdout.destroy(new SandboxError(end, exit));
+    return exit;
+  }
 }
 
-/**
- * The command has a session of its own: no terminal to push input into, and one group to kill. bwrap alone is not enough:
- * what it forks dies with it only once the sandbox stands, and would wait for it forever before.
- */
-function killGroup(child: ChildProcess): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    child.kill('SIGKILL');
-  }
+/** The time limit from when the process was handed out, and the caller's signal. */
+function startDeadlines(
+  stop: (why: OurKill) => void,
+  { wallMs }: Required<SandboxLimits>,
+  { handedOut, signal }: SpawnOptions,
+): { end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const startTimer = (): void => {
+    if (!isOver) timer = setTimeout(() => stop('timed-out'), wallMs);
+  };
+  if (handedOut === undefined) startTimer();
+  else void handedOut.then(startTimer);
+  const onAbort = (): void => stop('cancelled');
+  if (signal?.aborted) onAbort();
+  else signal?.addEventListener('abort', onAbort, { once: true });
+  return {
+    end: () => {
+      isOver = true;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    },
+  };
 }
 
 function countingStream(limitBytes: number, onExcess: () => void): Readable & Transform {

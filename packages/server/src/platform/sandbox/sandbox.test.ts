@@ -22,7 +22,7 @@ const needsSandbox = noSandbox
   ? { skip: 'bubblewrap is not installed, or this machine allows no user namespaces' }
   : {};
 
-describe('the boundaries of the sandbox', { timeout: 60_000 }, () => {
+describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
   it('hold against a probe that runs inside, without the help of the permission model', needsSandbox, async () => {
     const report = await testBoundaries(tools, { mode: 'bwrap', withoutNetwork: true });
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('the boundaries of the sandbox', { timeout: 60_000 }, () => {
   });
 });
 
-describe('compiled code inside the sandbox', { timeout: 60_000 }, () => {
+describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
   it('is read by a sandboxed process, which can write, replace and delete nothing of it', needsSandbox, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docwright-sandbox-'));
     try {
@@ -140,7 +140,7 @@ async function readTree(folder: string): Promise<Map<string, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(path, 'base64')] as const)));
 }
 
-describe('a sandboxed process', { timeout: 60_000 }, () => {
+describe('a sandboxed process', { timeout: 300_000 }, () => {
   let folder = '';
   let sandbox: Sandbox;
   before(async () => {
@@ -233,6 +233,43 @@ describe('a sandboxed process', { timeout: 60_000 }, () => {
     const cancelled = run('setInterval(() => {}, 1000);', { signal: abort.signal });
     abort.abort();
     assert.equal((await cancelled).exit.end, 'cancelled');
+  });
+
+  it('has ended although nobody reads its output, at each limit and however its reader stops', async () => {
+    const entry = join(folder, 'endless.ts');
+    // A writer that never waits: its pipe, and what is buffered of it here, are full.
+    await writeFile(
+      entry,
+      `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
+    );
+    const expected = { 'timed-out': { wallMs: 1_500 }, 'output-limit': { outputBytes: 100_000 }, cancelled: {} };
+    for (const [end, limits] of Object.entries(expected)) {
+      const abort = new AbortController();
+      const started = sandbox.spawn(entry, { limits, signal: abort.signal });
+      await Promise.race([once(started.stdout, 'readable'), started.exited]);
+      if (end === 'output-limit') started.stdout.resume().on('error', () => undefined);
+      if (end === 'cancelled') abort.abort();
+      assert.equal((await started.exited).end, end);
+    }
+    const thrown = sandbox.spawn(entry, {});
+    await assert.rejects(async () => {
+      for await (const _ of thrown.stdout) throw new Error('the reader fails');
+    }, /the reader fails/);
+    thrown.kill();
+    assert.equal((await thrown.exited).end, 'cancelled');
+    const killed = sandbox.spawn(entry, {});
+    await once(killed.stdout, 'readable');
+    killed.kill();
+    assert.equal((await killed.exited).end, 'cancelled');
+  });
+
+  it('that failed is known to have, although nobody reads its output', async () => {
+    const entry = join(folder, 'loud-failure.ts');
+    for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
+      // More than is buffered of it here: the rest stays in its pipe.
+      await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
+      assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
+    }
   });
 
   it('leaves nothing behind that holds its pipes, at whatever moment of its start it is killed', async () => {

@@ -342,6 +342,12 @@ const queueSamples: SamplesOf<typeof queue> = {
       at('org'),
     ),
   ),
+  findByKey: (_, at, db) =>
+    queue.findByKey(
+      { executeSql: (text: string, values?: unknown[]) => db.query(text, values) },
+      'agent-jobs',
+      `${at('job')}:1`,
+    ),
   lockGroup: (_, at, db) =>
     queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
   // The rows that wait and run in the database that is filled; each of the others has ended.

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
+import type { SpawnOptions } from 'node:child_process';
 import { chown, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { randomText } from '../../ids/index.ts';
+import { runProgram } from '../../processes/index.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
@@ -52,6 +52,9 @@ async function removeStaging(place: PostgresPlace): Promise<void> {
   for (const name of left) await rm(join(place.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
+/** On a slow disk `initdb` takes a minute: this is for one that hangs, and with it the start of every process of the service. */
+const programTimeoutMs = 10 * 60_000;
+
 const accessRules = `local ${databaseName} ${roleName} scram-sha-256\nlocal all postgres peer\n`;
 
 function initdbOptions(): string[] {
@@ -82,16 +85,15 @@ async function run(
   command: readonly [string, ...string[]],
   input = '',
 ): Promise<void> {
-  const child = spawnAs(place.runAs, command, { cwd: '/', env: place.environment, stdio: ['pipe', 'ignore', 'pipe'] });
-  if (!child.stdin || !child.stderr) throw new Error('the child was started without pipes');
-  // A program that ends early closes its input: its exit code tells the rest.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const output = text(child.stderr);
-  const [code] = (await once(child, 'close').catch((error: Error) => {
-    throw describeFailure(place.dataDir, action, error.message);
-  })) as [number | null];
-  if (code !== 0 || /^ERROR|FATAL/m.test(await output)) throw describeFailure(place.dataDir, action, await output);
+  const options: SpawnOptions = { cwd: '/', env: place.environment, stdio: ['pipe', 'ignore', 'pipe'], detached: true };
+  const { exitCode, stderr, failure } = await runProgram({
+    start: () => spawnAs(place.runAs, command, options),
+    input,
+    timeoutMs: programTimeoutMs,
+    isGroupLeader: true,
+  });
+  if (failure !== undefined) throw describeFailure(place.dataDir, action, failure);
+  if (exitCode !== 0 || /^ERROR|FATAL/m.test(stderr)) throw describeFailure(place.dataDir, action, stderr);
 }
 
 async function syncFile(path: string): Promise<void> {

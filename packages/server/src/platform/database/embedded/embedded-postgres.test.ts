@@ -84,7 +84,7 @@ function spawnProcess(
   };
 }
 
-describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
+describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
   // Most rules are about a cluster that is there: they share one, each leaving it stopped.
   let shared = '';
   before(async () => {
@@ -262,7 +262,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     }));
 });
 
-describe('embedded PostgreSQL and who runs it', { timeout: 60_000 }, () => {
+describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
   it('runs as another user when root starts it', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);

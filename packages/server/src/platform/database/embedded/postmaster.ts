@@ -87,19 +87,21 @@ export async function startPostmaster(place: PostgresPlace, signal: AbortSignal)
   }
 }
 
-/** Fast shutdown: open transactions are rolled back, connections closed, a checkpoint written. */
+/**
+ * Fast shutdown: open transactions are rolled back, connections closed, a checkpoint written. A postmaster that takes longer than
+ * `patienceMs` is shut down at once, then killed: the next start replays the log.
+ * @throws Error if it is still there after that
+ */
 export async function stopPostmaster(pid: number, cluster: string, patienceMs: number): Promise<void> {
-  const startedAt = performance.now();
-  kill(pid, 'SIGINT');
-  let insisted = false;
-  while (await isPostmaster(pid, cluster)) {
-    if (!insisted && performance.now() - startedAt > patienceMs) {
-      // Immediate shutdown: the next start replays the log.
-      kill(pid, 'SIGQUIT');
-      insisted = true;
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const startedAt = performance.now();
+    kill(pid, signal);
+    while (performance.now() - startedAt <= patienceMs) {
+      if (!(await isPostmaster(pid, cluster))) return;
+      await delay(pollIntervalMs);
     }
-    await delay(pollIntervalMs);
   }
+  throw new Error(`PostgreSQL (process ${String(pid)}) can't be stopped: it ignored SIGINT, SIGQUIT and SIGKILL`);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -44,6 +44,8 @@ export interface RunAsAnswer {
 /** The search path of programs that we start with an environment of our own making. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+const probeTimeoutMs = 10_000;
+
 const candidateUsers = ['postgres', 'nobody'] as const;
 
 /** @throws DatabaseError `embedded-postgres-refused`, `data-folder-foreign` */
@@ -113,6 +115,8 @@ function canUseNamespace(account: Account): boolean {
     env: { PATH: programPath },
     cwd: '/',
     stdio: 'ignore',
+    timeout: probeTimeoutMs,
+    killSignal: 'SIGKILL',
   });
   return probe.status === 0;
 }

@@ -26,7 +26,8 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
       () => false,
     );
   if (!(await isThere())) {
-    spawnSync('mkfifo', ['-m', '600', path], { env: { PATH: programPath }, stdio: 'ignore' });
+    const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
+    spawnSync('mkfifo', ['-m', '600', path], options);
     // Without the program nobody watches; a stop in good order ends PostgreSQL all the same.
     if (!(await isThere())) return { release: () => undefined };
   }

@@ -1,0 +1,23 @@
+/** What happened to an installation during one fault, for the report of a loss. */
+export class Timeline {
+  #startedMs = performance.now();
+  #entries: { readonly atMs: number; readonly what: string }[] = [];
+
+  /** Forgets what was noted before: another fault begins. */
+  begin(): void {
+    this.#startedMs = performance.now();
+    this.#entries = [];
+  }
+
+  note(what: string): void {
+    this.#entries.push({ atMs: performance.now(), what });
+  }
+
+  /** `+12.3 s  worker 4711 ended with SIGKILL`, in the order of time. */
+  lines(): readonly string[] {
+    return this.#entries.map(({ atMs, what }) => {
+      const seconds = ((atMs - this.#startedMs) / 1000).toFixed(1);
+      return `${`+${seconds} s`.padStart(9)}  ${what}`;
+    });
+  }
+}

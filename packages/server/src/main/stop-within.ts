@@ -1,0 +1,26 @@
+/** After the drain time, connections are closed and processes killed: none of it takes long unless it hangs. */
+const closingMs = 5_000;
+
+async function stopWithin(drainMs: number, what: string, stop: () => Promise<void>): Promise<void> {
+  const limitMs = drainMs + closingMs;
+  const overdue = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => overdue.reject(new Error(`${what} did not stop within ${String(limitMs)} ms and is ended as it is`)),
+    limitMs,
+  );
+  try {
+    await Promise.race([stop(), overdue.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * A stop that ends, whatever it waits for. The first call begins it; each call waits for its end.
+ * @param drainMs time for requests and jobs
+ * @throws Error if it takes more than five seconds longer: the process is to end without it
+ */
+export function stopOnce(drainMs: number, what: string, stop: () => Promise<void>): () => Promise<void> {
+  let stopped: Promise<void> | undefined;
+  return () => (stopped ??= stopWithin(drainMs, what, stop));
+}

@@ -1,0 +1,60 @@
+/** A git that never stops writing, or never starts: how each wait for it ends. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { isGitError, type GitErrorCode } from './errors.ts';
+import { createGit, type Git } from './run-git.ts';
+import { resolveGitSettings } from './settings.ts';
+
+const failsWith = (code: GitErrorCode) => (error: unknown) => isGitError(error, code);
+
+describe('a git process', { timeout: 300_000 }, () => {
+  let folder = '';
+  let endless: Git;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docwright-git-'));
+    const program = join(folder, 'git');
+    await writeFile(program, '#!/bin/sh\nexec yes\n', { mode: 0o755 });
+    endless = createGit(resolveGitSettings({ homeFolder: folder, program }));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('ends at its deadline, although nobody reads its output', async () => {
+    const { ended } = endless.start({ args: ['log'], timeoutMs: 1 });
+    await assert.rejects(ended, failsWith('timeout'));
+  });
+
+  it('ends when it is cancelled, although its reader has stopped, and a reader gets the same error', async () => {
+    const abort = new AbortController();
+    const process = endless.start({ args: ['log'], signal: abort.signal });
+    await once(process.stdout, 'readable');
+    process.stdout.read(10);
+    abort.abort();
+    await assert.rejects(process.ended, failsWith('cancelled'));
+    const again = new AbortController();
+    const read = endless.start({ args: ['log'], signal: again.signal });
+    const reading = (async () => {
+      for await (const _ of read.stdout) again.abort();
+    })();
+    await assert.rejects(reading, failsWith('cancelled'));
+    await assert.rejects(read.ended, failsWith('cancelled'));
+  });
+
+  it('that is killed by its reader has ended, with unread output', async () => {
+    const process = endless.start({ args: ['log'] });
+    await once(process.stdout, 'readable');
+    process.kill();
+    assert.equal((await process.ended).exitCode, 128);
+  });
+
+  it('whose output is collected fails for its own reason: deadline, size, or no program', async () => {
+    await assert.rejects(endless.run({ args: ['log'] }), failsWith('too-large'));
+    const large = createGit({ ...endless.settings, maxOutputBytes: Number.POSITIVE_INFINITY });
+    await assert.rejects(large.run({ args: ['log'], timeoutMs: 50 }), failsWith('timeout'));
+    const missing = createGit({ ...endless.settings, program: join(folder, 'nowhere') });
+    await assert.rejects(missing.run({ args: ['log'] }), failsWith('git-missing'));
+  });
+});

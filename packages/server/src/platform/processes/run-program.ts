@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { watchChild } from './watch-child.ts';
+
+export interface ProgramRun {
+  /** Starts the program, with pipes or without. */
+  readonly start: () => ChildProcess;
+  readonly input?: string;
+  readonly timeoutMs: number;
+  /** The child leads a process group (`detached`). */
+  readonly isGroupLeader?: boolean;
+}
+
+export interface ProgramResult {
+  readonly exitCode: number | null;
+  /** The first 64 KB. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why the program has no exit code: it did not start, or was killed at `timeoutMs`. */
+  readonly failure: string | undefined;
+}
+
+const maxOutputBytes = 64 * 1024;
+
+/** Runs a short program of the machine to its end, or kills it after `timeoutMs`. Never rejects. */
+export async function runProgram({
+  start,
+  input = '',
+  timeoutMs,
+  isGroupLeader = false,
+}: ProgramRun): Promise<ProgramResult> {
+  const child = start();
+  const { ended, stop } = watchChild<'timed-out'>(child, { isGroupLeader });
+  const timer = setTimeout(() => stop('timed-out'), timeoutMs);
+  const readStdout = collect(child.stdout);
+  const readStderr = collect(child.stderr);
+  child.stdin?.end(input);
+  const { exitCode, signal, stoppedFor, startError } = await ended;
+  clearTimeout(timer);
+  const failure =
+    stoppedFor !== undefined
+      ? `it took longer than ${String(timeoutMs)} ms`
+      : (startError?.message ?? (signal === null ? undefined : `it was ended by ${signal}`));
+  return { exitCode: failure === undefined ? exitCode : null, stdout: readStdout(), stderr: readStderr(), failure };
+}
+
+/** Reads to the end and keeps the beginning. */
+function collect(source: Readable | null): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  source?.on('data', (chunk: Buffer) => {
+    if (size < maxOutputBytes) chunks.push(chunk.subarray(0, maxOutputBytes - size));
+    size += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}

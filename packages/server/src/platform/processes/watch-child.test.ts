@@ -1,0 +1,151 @@
+/** Every way in which a child, or the reader of its output, may fail to end. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { runProgram } from './run-program.ts';
+import { watchChild, type WatchedChild } from './watch-child.ts';
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+const start = (program: string, ...args: string[]): Child =>
+  spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+const shell = (script: string): Child => start('sh', '-c', script);
+const watch = (child: Child): WatchedChild<string> => watchChild<string>(child, { isGroupLeader: true });
+
+/** Writes forever, and the reader has seen the beginning. */
+async function startUnread(): Promise<Child> {
+  const child = start('yes');
+  await once(child.stdout, 'readable');
+  child.stdout.read(1_000);
+  return child;
+}
+
+describe('a child process that is stopped', { timeout: 300_000 }, () => {
+  it('has ended although nobody reads the rest of its output', async () => {
+    const child = await startUnread();
+    const { ended, stop } = watch(child);
+    stop('enough');
+    assert.deepEqual(await ended, {
+      exitCode: null,
+      signal: 'SIGKILL',
+      stoppedFor: 'enough',
+      startError: undefined,
+    });
+  });
+
+  it('has ended although another process killed it before, with unread output', async () => {
+    const child = await startUnread();
+    const { ended, stop } = watch(child);
+    const exited = once(child, 'exit');
+    process.kill(child.pid ?? 0, 'SIGKILL');
+    await exited;
+    stop('deadline');
+    assert.equal((await ended).stoppedFor, 'deadline');
+  });
+
+  it('has ended although it ended well before, with unread output', async () => {
+    const child = shell('head -c 100000 /dev/zero');
+    const { ended, stop } = watch(child);
+    // Its pipe takes less than it writes.
+    await once(child.stdout, 'readable');
+    child.stdout.read();
+    await once(child, 'exit');
+    stop('deadline');
+    assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
+  });
+
+  it('has ended although a process outside of its group has its pipes open', async () => {
+    const child = shell('setsid sleep 600 & echo $!; exit 0');
+    const { ended, stop } = watch(child);
+    child.stdout.setEncoding('utf8');
+    const [pid] = (await once(child.stdout, 'data')) as [string];
+    try {
+      await once(child, 'exit');
+      stop('deadline');
+      assert.equal((await ended).exitCode, 0);
+    } finally {
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  });
+
+  it('is given up when it survives its kill', async () => {
+    const child = start('sleep', '600');
+    await once(child, 'spawn');
+    const kill = child.kill.bind(child);
+    child.kill = () => true;
+    const { ended, stop } = watchChild<string>(child, { isGroupLeader: false, graceMs: 1 });
+    stop('deadline');
+    assert.deepEqual(await ended, { exitCode: null, signal: null, stoppedFor: 'deadline', startError: undefined });
+    kill('SIGKILL');
+    await once(child, 'exit');
+  });
+
+  it('has ended at whatever moment of its start that is', async () => {
+    for (let turns = 0; turns < 12; turns += 1) {
+      const child = start('yes');
+      const { ended, stop } = watch(child);
+      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      stop('at once');
+      assert.equal((await ended).stoppedFor, 'at once');
+    }
+  });
+
+  it('names the first reason only', async () => {
+    const child = await startUnread();
+    const { ended, stop } = watch(child);
+    stop('first');
+    stop('second');
+    assert.equal((await ended).stoppedFor, 'first');
+  });
+});
+
+describe('a child process that ends by itself', { timeout: 300_000 }, () => {
+  it('loses none of its output, however late it is read', async () => {
+    const child = shell('head -c 150000 /dev/zero; exit 3');
+    const { ended } = watch(child);
+    const exited = once(child, 'exit');
+    let size = 0;
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      await exited;
+    }
+    assert.equal(size, 150_000);
+    child.stderr.resume();
+    assert.deepEqual(await ended, { exitCode: 3, signal: null, stoppedFor: undefined, startError: undefined });
+  });
+
+  it('takes what it started along, which would keep its pipes open', async () => {
+    const child = shell('sleep 600 & exit 0');
+    const { ended } = watch(child);
+    child.stdout.resume();
+    child.stderr.resume();
+    assert.equal((await ended).exitCode, 0);
+  });
+
+  it('says why it could not be started', async () => {
+    const { ended } = watch(start('/nowhere/program'));
+    assert.match((await ended).startError?.message ?? '', /ENOENT/);
+  });
+});
+
+describe('a short program', { timeout: 300_000 }, () => {
+  it('gives its exit code and the beginning of its output', async () => {
+    const run = await runProgram({ start: () => shell('cat; echo no >&2; exit 2'), input: 'in', timeoutMs: 60_000 });
+    assert.deepEqual(run, { exitCode: 2, stdout: 'in', stderr: 'no\n', failure: undefined });
+    const loud = await runProgram({ start: () => shell('head -c 1000000 /dev/zero'), timeoutMs: 60_000 });
+    assert.deepEqual([loud.exitCode, loud.stdout.length], [0, 64 * 1024]);
+  });
+
+  it('that ignores SIGTERM is over at its deadline, and so is what it started', async () => {
+    const start = () => shell('trap "" TERM; sleep 600 & sleep 600');
+    const run = await runProgram({ start, timeoutMs: 1, isGroupLeader: true });
+    assert.deepEqual([run.exitCode, run.failure], [null, 'it took longer than 1 ms']);
+  });
+
+  it('that can’t be started says so', async () => {
+    const run = await runProgram({ start: () => start('/nowhere/program'), timeoutMs: 60_000 });
+    assert.match(run.failure ?? '', /ENOENT/);
+  });
+});

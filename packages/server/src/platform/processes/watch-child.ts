@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** How a child process ended. */
+export interface ChildEnd<Reason> {
+  /** `null` if a signal ended it, if it never started, or if it outlived its kill. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The first reason that `stop` was given; `undefined` if the process ended by itself. */
+  readonly stoppedFor: Reason | undefined;
+  /** Why the program could not be started. */
+  readonly startError: Error | undefined;
+}
+
+export interface WatchedChild<Reason> {
+  /** Never rejects. Resolves when the process has ended and its output was read, or soon after `stop`. */
+  readonly ended: Promise<ChildEnd<Reason>>;
+  /** Kills the process with its group, and closes its pipes. Also valid after its end, for output that nobody reads. */
+  stop(reason: Reason): void;
+}
+
+export interface WatchOptions {
+  /** The child leads a process group (`detached`), which is killed as a whole, also when the child ends by itself. */
+  readonly isGroupLeader: boolean;
+  /** A killed process may take this long to end. Default: `killGraceMs`. */
+  readonly graceMs?: number;
+}
+
+/** SIGKILL waits for a system call that can't be interrupted, such as a read from a disk that does not answer. */
+export const killGraceMs = 5_000;
+
+/**
+ * Waits for a child process. The caller sets the deadline by calling `stop`; from then on the wait depends neither on the child
+ * nor on the reader of its output.
+ *
+ * C1  `stop` closes the pipes. Node's `close` event alone would wait until someone has read them to their end.
+ * C2  A child that does not end within `graceMs` after `stop` is given up.
+ * C3  What the child started in its group ends with it, and so can't keep its pipes open.
+ * C4  A child that ends by itself loses no output: what is in its pipes waits for the reader until `stop`.
+ */
+export function watchChild<Reason>(
+  child: ChildProcess,
+  { isGroupLeader, graceMs = killGraceMs }: WatchOptions,
+): WatchedChild<Reason> {
+  const ended = Promise.withResolvers<ChildEnd<Reason>>();
+  let stopped: { readonly reason: Reason } | undefined;
+  let exit: Pick<ChildEnd<Reason>, 'exitCode' | 'signal'> | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  const settle = (startError?: Error): void => {
+    clearTimeout(grace);
+    closePipes(child);
+    ended.resolve({ exitCode: null, signal: null, ...exit, stoppedFor: stopped?.reason, startError });
+  };
+  // A pipe that breaks has a cause, which `ended` reports.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on('error', () => undefined);
+  child.once('error', (error) => {
+    if (child.pid === undefined) settle(error);
+  });
+  child.once('exit', (exitCode, signal) => {
+    exit = { exitCode, signal };
+    if (isGroupLeader) kill(child, isGroupLeader);
+  });
+  child.once('close', () => settle());
+  return {
+    ended: ended.promise,
+    stop: (reason) => {
+      if (stopped !== undefined) return;
+      stopped = { reason };
+      // After the end of the process its number may be another's.
+      if (exit === undefined) kill(child, isGroupLeader);
+      closePipes(child);
+      grace = setTimeout(settle, graceMs);
+    },
+  };
+}
+
+function kill(child: ChildProcess, isGroupLeader: boolean): void {
+  if (child.pid === undefined) return;
+  try {
+    if (isGroupLeader) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // No process of the group is left.
+  }
+}
+
+function closePipes(child: ChildProcess): void {
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
+}
