@@ -217,6 +217,10 @@ export const errorCodes = {
     cause:
       'As many answers are being made as one process of the service makes at a time; `Retry-After` says when to ask again.',
   },
+  repository_damaged: {
+    status: 503,
+    cause: 'The repository lost files on the disk of the service; the message says which part is damaged.',
+  },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
 } as const satisfies Record<string, { status: number; cause: string }>;
 
@@ -231,6 +235,10 @@ export const jobErrorCodes = {
       'The code host knows no such repository or hides it from the installation’s credentials, or it is not connected to the organization.',
   },
   repository_moved: { retryable: false, cause: 'The repository has another name or owner by now.' },
+  repository_damaged: {
+    retryable: false,
+    cause: 'The repository lost files on the disk of the service; the message says which part is damaged.',
+  },
   repository_unreachable: { retryable: true, cause: 'The code host did not answer, or not in time.' },
   repository_empty: { retryable: false, cause: 'The repository has no commit yet.' },
   permission_denied: {

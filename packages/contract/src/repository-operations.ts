@@ -71,7 +71,7 @@ export const repositoryOperations = {
     body: CreateRepositoryCommitBody,
     maxBodyBytes: maxCommitBodyBytes,
     success: json(201, 'The branch after the commit.', RepositoryCommit),
-    errors: ['not_found', 'branch_changed'],
+    errors: ['not_found', 'branch_changed', 'repository_damaged'],
   }),
   revokeRepositoryLinks: operation({
     method: 'POST',

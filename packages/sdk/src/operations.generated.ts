@@ -1903,7 +1903,7 @@ export interface OperationMethods {
   /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Commit files to a repository of the embedded code host. For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit. Errors of its own: `not_found`, `branch_changed`. */
+  /** Commit files to a repository of the embedded code host. For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit. Errors of its own: `not_found`, `branch_changed`, `repository_damaged`. */
   createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
   /** End all links to a repository of the embedded code host. Links to its page and to its pull requests open nothing from now on, whoever has them; `webUrl` of the answer is a new one. Clones and pushes go by API keys and are not concerned. Errors of its own: `not_found`. */

@@ -17,7 +17,14 @@ import type { Git } from '../../platform/git/index.ts';
 import { saveRepository } from './copy-repository.ts';
 import { BackupError } from './errors.ts';
 import { formatManifest, keyFiles, listFiles, manifestFile } from './manifest.ts';
-import type { BackupBlob, BackupFile, BackupManifest, BackupTable } from './manifest.ts';
+import type {
+  BackupBlob,
+  BackupFile,
+  BackupManifest,
+  BackupRepository,
+  BackupTable,
+  DamagedRepository,
+} from './manifest.ts';
 import {
   beginSnapshot,
   findQueueShape,
@@ -56,10 +63,12 @@ export interface BackupReport {
   readonly blobs: number;
   readonly missingBlobs: readonly string[];
   readonly repositories: number;
+  /** Not in the backup: their files are missing or damaged. */
+  readonly damagedRepositories: readonly DamagedRepository[];
   readonly keys: readonly string[];
 }
 
-/** @throws BackupError `backup-folder-exists`, `repository-unreadable` */
+/** @throws BackupError `backup-folder-exists` */
 export async function writeBackup(deps: BackupDeps, request: BackupRequest): Promise<BackupReport> {
   const { folder } = request;
   const draft = `${folder}.partial`;
@@ -106,16 +115,20 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
     const repositoryIds = await listRepositoryIds(client);
     await client.query('COMMIT');
     const { blobs, missing } = await saveBlobs(deps.blobs, keys, draft, onProgress); // 2
-    const repositories = [];
+    const repositories: BackupRepository[] = [];
+    const damagedRepositories: DamagedRepository[] = [];
     for (const id of repositoryIds) {
       onProgress?.(`repository ${id} …`);
-      repositories.push(await saveRepository(deps.git, { root: deps.repositoriesFolder, id, folder: draft }));
+      const saved = await saveRepository(deps.git, { root: deps.repositoriesFolder, id, folder: draft });
+      if ('damage' in saved) damagedRepositories.push(saved);
+      else repositories.push(saved);
     }
     const { generator } = deps;
     const rest = {
       blobs,
       missingBlobs: missing,
       repositories,
+      damagedRepositories,
       keys: withKeys ? await saveKeys(deps.dataDir, draft) : [],
     };
     return { formatVersion: 1, generator, createdAt, schema, tables, queue, ...rest };
@@ -181,6 +194,7 @@ function toReport(folder: string, manifest: BackupManifest): BackupReport {
     blobs: manifest.blobs.length,
     missingBlobs: manifest.missingBlobs,
     repositories: manifest.repositories.length,
+    damagedRepositories: manifest.damagedRepositories,
     keys: manifest.keys.map(({ path }) => path.replace(/^keys\//, '')),
   };
 }

@@ -1,9 +1,9 @@
-import { commitOverlay } from '../../platform/git/index.ts';
+import { commitOverlay, mayBeDamage, namingDamage } from '../../platform/git/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { branchRef, findCommit, moveRef, NOTHING } from './bare-repository.ts';
 import { cleanName } from './change-pull-request.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
-import { LocalCodeHostError } from './errors.ts';
+import { isLocalCodeHostError, LocalCodeHostError } from './errors.ts';
 import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 
@@ -12,7 +12,7 @@ const maxAttempts = 3;
 
 /**
  * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
- * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`.
+ * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`.
  */
 export async function commitFiles(
   options: LocalCodeHostOptions,
@@ -20,7 +20,8 @@ export async function commitFiles(
   commit: NewCommit,
 ): Promise<CommittedFiles> {
   const { author, branch } = commit;
-  const moved = await moveBranch(options, repository, commit);
+  const gitDir = gitDirOf(options, repository.id);
+  const moved = await namingDamage(options.git, gitDir, () => moveBranch(options, repository, commit), isSuspect);
   if (moved.from === moved.to) return { sha: moved.to, changedFiles: 0 };
   await recordAuditEvent(options.database.kysely, author, {
     action: 'repository.pushed',
@@ -31,6 +32,10 @@ export async function commitFiles(
   await options.onBranchMoved?.({ repository, branches: [branch], author: author.actor.name });
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
+
+/** A reference whose file is damaged can't be moved, whatever is expected of it. */
+const isSuspect = (error: unknown): boolean =>
+  mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 
 interface Moved {
   /** Undefined for a branch that was not there. */

@@ -14,7 +14,7 @@ import {
   type PushCommands,
 } from './push-commands.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
-import { serveUpload, type ServeRequest, type Upload } from './serve-git.ts';
+import { limitBytes, serveUpload, type ServeRequest, type Upload } from './serve-git.ts';
 
 export interface Push {
   readonly repository: LocalRepository;
@@ -34,7 +34,7 @@ export interface ReceivedPush {
  * event in the audit log. Undefined for what is no push of git's.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
-  const body = decode(push.upload);
+  const body = decode(push.upload, options.settings.maxPushBytes);
   const commands = await readPushCommands(body).catch(refuseDamaged);
   if (commands === undefined) return undefined;
   const whole = Readable.from(joined(commands.head, body), { objectMode: false });
@@ -56,10 +56,11 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   return { answer: served.answer, ended };
 }
 
-function decode({ body, isGzipped }: Upload): Readable {
-  if (!isGzipped) return body;
-  // An error of the one is an error of the other; whoever reads meets it.
-  return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
+/** The limit counts unpacked bytes, before anything is read: a push that is refused in the end unpacks no more than others. */
+function decode({ body, isGzipped }: Upload, maxBytes: number): Readable {
+  const steps = isGzipped ? [body, createGunzip(), limitBytes(maxBytes)] : [body, limitBytes(maxBytes)];
+  // An error of one stream is an error of the others; whoever reads meets it.
+  return pipeline([...steps, new PassThrough()], () => undefined) as unknown as Readable;
 }
 
 /** What the client says is gzip, and is not, is its fault and not ours. */
