@@ -204,6 +204,11 @@ export const errorCodes = {
   },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
+  storage_quota_exceeded: {
+    status: 403,
+    cause:
+      'The organization stores as much as its quota allows: nothing was stored. The message names what is used, the quota and what to do.',
+  },
   storage_full: {
     status: 507,
     cause: 'A disk of the service is full: nothing was stored. Try again once the operator has made room.',
@@ -257,6 +262,10 @@ export const jobErrorCodes = {
   },
   no_docs_config: { retryable: false, cause: 'The docs folder holds neither docs.json nor mint.json.' },
   invalid_docs_config: { retryable: false, cause: 'docs.json can’t be read as JSON.' },
+  storage_quota_exceeded: {
+    retryable: false,
+    cause: 'The organization stores as much as its quota allows; the message names what is used and what to do.',
+  },
   limit_exceeded: { retryable: false, cause: 'The site, a file or the bundle is over a limit that the message names.' },
   restricted_pages: {
     retryable: false,

@@ -12,7 +12,8 @@ const maxAttempts = 3;
 
 /**
  * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
- * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`.
+ * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`;
+ * ApiError storage_quota_exceeded.
  */
 export async function commitFiles(
   options: LocalCodeHostOptions,
@@ -20,6 +21,8 @@ export async function commitFiles(
   commit: NewCommit,
 ): Promise<CommittedFiles> {
   const { author, branch } = commit;
+  const { organizationId } = repository;
+  if (commit.changes.some(({ content }) => content !== null)) await options.storage?.requireRoom(organizationId);
   const gitDir = gitDirOf(options, repository.id);
   const moved = await namingDamage(options.git, gitDir, () => moveBranch(options, repository, commit), isSuspect);
   if (moved.from === moved.to) return { sha: moved.to, changedFiles: 0 };
@@ -28,6 +31,8 @@ export async function commitFiles(
     target: { kind: 'repository', id: repository.id, name: repository.name },
     details: { refs: [{ ref: branchRef(branch), from: moved.from ?? NOTHING, to: moved.to }], refCount: 1 },
   });
+  const repositories = commit.changes.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  await options.storage?.added(organizationId, { repositories });
   await refreshPullRequests(options, repository);
   await options.onBranchMoved?.({ repository, branches: [branch], author: author.actor.name });
   return { sha: moved.to, changedFiles: moved.changedFiles };

@@ -34,19 +34,34 @@ export interface ReceivedPush {
  * event in the audit log. Undefined for what is no push of git's.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
-  const body = decode(push.upload, options.settings.maxPushBytes);
+  const { organizationId } = push.repository;
+  const room = (await options.storage?.roomOf(organizationId)) ?? Number.POSITIVE_INFINITY;
+  // A push doesn't fill more than what is left; its commands may be read in any case.
+  const maxPushBytes = Math.min(options.settings.maxPushBytes, Math.max(room, commandBytes));
+  const counted = new ByteCount();
+  const body = decode(push.upload, maxPushBytes, counted);
   const commands = await readPushCommands(body).catch(refuseDamaged);
   if (commands === undefined) return undefined;
   const whole = Readable.from(joined(commands.head, body), { objectMode: false });
-  if (commands.updates.some((update) => findPushFault(update) !== undefined)) {
+  // Deletions free space, and are never refused for it.
+  const isFull = room <= 0 && !commands.updates.every(isDeletion);
+  const excess = isFull ? await options.storage?.findExcess(organizationId) : undefined;
+  const findFault = (update: PushCommands['updates'][number]): string | undefined =>
+    findPushFault(update) ?? (excess === undefined ? undefined : `storage_quota_exceeded: ${excess}`);
+  if (commands.updates.some((update) => findFault(update) !== undefined)) {
     // Read to its end: a client that still sends hears no answer.
     await whole.forEach(() => undefined).catch(refuseDamaged);
-    return { answer: Readable.from([refusePush(commands, findPushFault)]), ended: Promise.resolve() };
+    return { answer: Readable.from([refusePush(commands, findFault)]), ended: Promise.resolve() };
   }
   const isProtected = commands.updates.some(({ ref }) => ref === branchRef(push.repository.defaultBranch));
-  const request = { ...push.request, denyNonFastForwards: isProtected && options.settings.protectDefaultBranch };
+  const request = {
+    ...push.request,
+    settings: { ...push.request.settings, maxPushBytes },
+    denyNonFastForwards: isProtected && options.settings.protectDefaultBranch,
+  };
   const served = serveUpload(request, { body: whole, isGzipped: false });
   const ended = served.ended.then(async () => {
+    await options.storage?.added(organizationId, { repositories: counted.bytes });
     const moved = await recordPush(options, push, { commands, output: served.output() });
     await refreshPullRequests(options, push.repository);
     const branches = moved.flatMap(({ ref }) => branchOf(ref) ?? []);
@@ -56,9 +71,20 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   return { answer: served.answer, ended };
 }
 
+/** Commands of some ten thousand references. */
+const commandBytes = 4 * 1024 * 1024;
+
+class ByteCount {
+  bytes = 0;
+  add(chunk: Buffer): void {
+    this.bytes += chunk.length;
+  }
+}
+
 /** The limit counts unpacked bytes, before anything is read: a push that is refused in the end unpacks no more than others. */
-function decode({ body, isGzipped }: Upload, maxBytes: number): Readable {
-  const steps = isGzipped ? [body, createGunzip(), limitBytes(maxBytes)] : [body, limitBytes(maxBytes)];
+function decode({ body, isGzipped }: Upload, maxBytes: number, counted: ByteCount): Readable {
+  const limit = limitBytes(maxBytes).on('data', (chunk: Buffer) => counted.add(chunk));
+  const steps = isGzipped ? [body, createGunzip(), limit] : [body, limit];
   // An error of one stream is an error of the others; whoever reads meets it.
   return pipeline([...steps, new PassThrough()], () => undefined) as unknown as Readable;
 }
