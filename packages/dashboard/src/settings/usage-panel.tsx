@@ -50,7 +50,7 @@ export function UsagePanel(): ReactElement {
           {(found) => <UsageTable usage={found} nameProject={nameProject} />}
         </Loaded>
       </Panel>
-      {usage.data?.storage != null && <StoragePanel storage={usage.data.storage} />}
+      {usage.data !== undefined && usage.data.storage !== null && <StoragePanel storage={usage.data.storage} />}
       {usage.data !== undefined && <StartersPanel usage={usage.data} />}
     </Stack>
   );

@@ -179,6 +179,7 @@ export class SiteVersions {
       const version = await openVersion(folder, id, settings.publicKey).catch((error: unknown) => {
         if (!this.#skipped.has(id)) events.skipped(id, error);
         this.#skipped.add(id);
+        return undefined;
       });
       if (version === undefined) continue;
       if (this.#findProblem(version) === undefined) return this.#take(version);

@@ -6,7 +6,7 @@
  *    like the work of a process that was lost before it wrote its row: the next run of the job finds it.
  * 3. The manifest is written last, and the folder gets its name after it.
  */
-import { mkdir, readFile, rename, rm, writeFile as writeWhole } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile as writeWhole } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { Readable } from 'node:stream';
@@ -68,7 +68,7 @@ export interface BackupReport {
   readonly keys: readonly string[];
 }
 
-/** @throws BackupError `backup-folder-exists` */
+/** @throws BackupError `backup-folder-exists`, `repository-unreadable` if no repository can be read */
 export async function writeBackup(deps: BackupDeps, request: BackupRequest): Promise<BackupReport> {
   const { folder } = request;
   const draft = `${folder}.partial`;
@@ -117,6 +117,7 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
     const { blobs, missing } = await saveBlobs(deps.blobs, keys, draft, onProgress); // 2
     const repositories: BackupRepository[] = [];
     const damagedRepositories: DamagedRepository[] = [];
+    if (repositoryIds.length > 0) await requireRoot(deps.repositoriesFolder);
     for (const id of repositoryIds) {
       onProgress?.(`repository ${id} …`);
       const saved = await saveRepository(deps.git, { root: deps.repositoriesFolder, id, folder: draft });
@@ -136,6 +137,19 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
     // A transaction that was left open ends with its connection.
     client.release(true);
   }
+}
+
+/** Without the folder of all repositories, a disk is not mounted or a setting is wrong: that is no damage of one of them. */
+async function requireRoot(folder: string): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    throw new BackupError(
+      'repository-unreadable',
+      `${folder}, the folder of all repositories, is missing: is its disk mounted?`,
+    );
 }
 
 async function saveTable(client: PoolClient, shape: TableShape, draft: string, where = 'true'): Promise<BackupTable> {

@@ -168,7 +168,7 @@ function packetLine(text: string): string {
   return (text.length + 4).toString(16).padStart(4, '0') + text;
 }
 
-export function limitBytes(maxBytes: number): Transform {
+function limitBytes(maxBytes: number): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
