@@ -24,7 +24,7 @@ test('one site that is larger than the bound is served while it is the only one'
   const open = new OpenKnowledge(1);
   const [first, second] = [site(100), site(100)];
   const found = await open.of(first, undefined).search('word7');
-  assert.equal(found.hits.length, 1);
+  assert.equal(found.passages.length, 1);
   open.of(second, undefined);
   assert.equal(open.sites, 1);
 });
