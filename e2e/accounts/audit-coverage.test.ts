@@ -297,6 +297,10 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     'DELETE',
     (label, service) => `${projectPath(service)}/preview-passwords/${label}`,
   ),
+  setStorageQuota: async (service) => async () => {
+    const { id } = (await service.request('GET', '/v1/organization')).json as { id: string };
+    return service.request('PUT', '/v1/storage-quotas', { body: { organization: id, megabytes: 5_000 } });
+  },
   takeDownSite: direct('POST', () => '/v1/takedowns', { site: 'example-docs', reason: 'x' }),
   liftTakedown: on(
     async (service) => (await post(service, '/v1/takedowns', { site: 'example-docs', reason: 'x' })).json.site,

@@ -128,13 +128,17 @@ function listBudgetCells({ service, ours }: Stage): Cell[] {
 }
 
 /** Sites of the whole installation are beyond what a key can be bound to. */
-function listTakedownCells({ service }: Stage): Cell[] {
+function listTakedownCells({ service, ours }: Stage): Cell[] {
   const body = { site: 'foreign', reason: 'x' };
   const path = '/v1/takedowns';
   const restore = () => putTakedown(service, body.site);
   return [
     cell('listTakedowns', 'all', path, { widens: true }),
     cell('takeDownSite', 'of another organization', path, { widens: true, body }),
+    cell('setStorageQuota', 'of any organization', '/v1/storage-quotas', {
+      widens: true,
+      body: { organization: ours.organizationId, megabytes: null },
+    }),
     cell('liftTakedown', 'of another organization', `${path}?site=${body.site}`, { widens: true, restore }),
   ];
 }

@@ -162,6 +162,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   deletePreviewPassword: 'projects:write',
   listTakedowns: 'admin',
   takeDownSite: 'admin',
+  setStorageQuota: 'admin',
   liftTakedown: 'admin',
   addDomain: 'projects:write',
   listDomains: 'projects:read',

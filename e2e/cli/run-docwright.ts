@@ -4,12 +4,22 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Runs a script of the repository as a shell would; the settings of this process are not its own. */
-export function startScript(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+/**
+ * Runs a script of the repository as a shell would; the settings of this process are not its own.
+ *
+ * @param detached gives it a process group of its own, which a test can signal as a terminal does
+ */
+export function startScript(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  detached = false,
+) {
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
   return spawn(process.execPath, [script, ...args], {
     cwd: root,
     env: { ...own, ...env },
+    detached,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

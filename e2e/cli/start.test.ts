@@ -22,8 +22,10 @@ interface Report {
 }
 
 /** Starts as `npm start -- --json` does, and waits for its line. */
-async function start(): Promise<{ report: Report; child: ReturnType<typeof startScript>; outcome: Promise<Outcome> }> {
-  const child = startScript('scripts/start.mjs', ['--json', '--port', '0'], env);
+async function start(
+  detached = false,
+): Promise<{ report: Report; child: ReturnType<typeof startScript>; outcome: Promise<Outcome> }> {
+  const child = startScript('scripts/start.mjs', ['--json', '--port', '0'], env, detached);
   const outcome = collect(child);
   const line = await Promise.race([
     once(child.stdout, 'data').then(([text]) => String(text)),
@@ -226,6 +228,17 @@ test('SIGTERM stops it with exit code 0, and the next start repeats no job', asy
   assert.equal(running.report.projectId, first.projectId);
   assert.equal(running.report.apiKey, first.apiKey);
   assert.equal(await jobs(), before);
+});
+
+test('SIGHUP of the whole process group, as a closed terminal sends it, stops the service and its worker in order', async () => {
+  running.child.kill('SIGTERM');
+  await running.outcome;
+  running = await start(true);
+  process.kill(-(running.child.pid ?? assert.fail('no pid')), 'SIGHUP');
+  assert.equal((await running.outcome).code, 0);
+  const logs = readdirSync(dataDir).filter((name) => name.endsWith('.log'));
+  for (const name of logs) assert.doesNotMatch(readFileSync(join(dataDir, name), 'utf8'), /"signal":"SIG/, name);
+  running = await start();
 });
 
 test('kill -9 of what was started ends the service too, and the next start finds everything', async () => {

@@ -9,7 +9,7 @@ export interface CliContext {
   readonly stderr: Writable;
   /** Whether a person types into the first, and looks at each of the others. */
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
-  /** Aborted by the first Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;

@@ -13,7 +13,7 @@ export const exitCodes = {
     meaning:
       'The job that was waited for ended without its change: its result is needs_input, needs_model, blocked_by_policy or conflict.',
   },
-  interrupted: { code: 130, meaning: 'Ctrl-C or SIGTERM ended it.' },
+  interrupted: { code: 130, meaning: 'Ctrl-C, SIGTERM or SIGHUP ended it.' },
 } as const;
 
 export type ExitName = keyof typeof exitCodes;

@@ -11,6 +11,8 @@ let interruptedAt = 0;
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    // A command with its own listener for it gives SIGHUP another meaning: the deployment server fetches its bundle again.
+    if (signal === 'SIGHUP' && process.listenerCount(signal) > 1) return;
     // The second one is from somebody who does not want to wait, unless it is the first one's echo: a terminal signals the
     // whole group, and npm and our own parent pass it on.
     if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
@@ -18,11 +20,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interruption.abort();
   });
 }
-// A reader that has seen enough (`docwright … | head`) is no fault.
+// A full disk (`docwright serve > file`) or a closed terminal loses lines of the log and must not end the service: after a
+// hangup, running work is finished first.
+const lostOutput = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader has seen enough: `docwright … | head`.
   if (error.code === 'EPIPE') process.exit(0);
-  // `docwright serve > file`: a full disk costs lines of the log, not the service.
-  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+  if (!lostOutput.has(error.code ?? '')) throw error;
+});
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE' && !lostOutput.has(error.code ?? '')) throw error;
 });
 
 process.exitCode = await runCli(process.argv.slice(2), {

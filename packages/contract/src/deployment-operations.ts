@@ -40,7 +40,7 @@ export const deploymentOperations = {
     params: Type.Object(projectId),
     idempotent: true,
     success: json(202, 'The deployment, queued.', DeploymentTicket),
-    errors: ['not_found', 'site_not_live', 'rate_limited', 'too_many_waiting'],
+    errors: ['storage_quota_exceeded', 'not_found', 'site_not_live', 'rate_limited', 'too_many_waiting'],
   }),
   createPreviewDeployment: operation({
     method: 'POST',
@@ -55,7 +55,15 @@ export const deploymentOperations = {
     bodyOptional: true,
     idempotent: true,
     success: json(202, 'The deployment, queued.', PreviewTicket),
-    errors: ['not_found', 'invalid_request', 'site_not_live', 'previews_off', 'rate_limited', 'too_many_waiting'],
+    errors: [
+      'storage_quota_exceeded',
+      'not_found',
+      'invalid_request',
+      'site_not_live',
+      'previews_off',
+      'rate_limited',
+      'too_many_waiting',
+    ],
   }),
   getDeploymentStatus: operation({
     method: 'GET',

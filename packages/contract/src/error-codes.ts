@@ -204,6 +204,11 @@ export const errorCodes = {
   },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },
+  storage_quota_exceeded: {
+    status: 403,
+    cause:
+      'The organization stores as much as its quota allows: nothing was stored. The message names what is used, the quota and what to do.',
+  },
   storage_full: {
     status: 507,
     cause: 'A disk of the service is full: nothing was stored. Try again once the operator has made room.',
@@ -216,6 +221,10 @@ export const errorCodes = {
     status: 503,
     cause:
       'As many answers are being made as one process of the service makes at a time; `Retry-After` says when to ask again.',
+  },
+  repository_damaged: {
+    status: 503,
+    cause: 'The repository lost files on the disk of the service; the message says which part is damaged.',
   },
   unavailable: { status: 503, cause: 'The service is starting, stopping or without its database; try again.' },
 } as const satisfies Record<string, { status: number; cause: string }>;
@@ -231,6 +240,10 @@ export const jobErrorCodes = {
       'The code host knows no such repository or hides it from the installation’s credentials, or it is not connected to the organization.',
   },
   repository_moved: { retryable: false, cause: 'The repository has another name or owner by now.' },
+  repository_damaged: {
+    retryable: false,
+    cause: 'The repository lost files on the disk of the service; the message says which part is damaged.',
+  },
   repository_unreachable: { retryable: true, cause: 'The code host did not answer, or not in time.' },
   repository_empty: { retryable: false, cause: 'The repository has no commit yet.' },
   permission_denied: {
@@ -249,6 +262,10 @@ export const jobErrorCodes = {
   },
   no_docs_config: { retryable: false, cause: 'The docs folder holds neither docs.json nor mint.json.' },
   invalid_docs_config: { retryable: false, cause: 'docs.json can’t be read as JSON.' },
+  storage_quota_exceeded: {
+    retryable: false,
+    cause: 'The organization stores as much as its quota allows; the message names what is used and what to do.',
+  },
   limit_exceeded: { retryable: false, cause: 'The site, a file or the bundle is over a limit that the message names.' },
   restricted_pages: {
     retryable: false,

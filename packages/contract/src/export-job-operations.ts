@@ -21,6 +21,7 @@ export const exportJobOperations = {
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
     errors: [
+      'storage_quota_exceeded',
       'invalid_domain',
       'unknown_domain',
       'unknown_page',
@@ -104,6 +105,7 @@ export const exportJobOperations = {
     idempotent: true,
     success: json(202, 'The job, queued.', ExportJob),
     errors: [
+      'storage_quota_exceeded',
       'not_found',
       'unknown_page',
       'site_protected',

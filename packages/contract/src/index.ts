@@ -176,6 +176,7 @@ export {
   type NotificationKind,
   type NotificationTone,
 } from './notification.ts';
+export { SetStorageQuotaBody, StorageQuota, StorageUsage } from './storage.ts';
 export { jobStarterKinds, Usage, type JobStarterKind } from './usage.ts';
 export {
   CreateWebhookEndpointBody,

@@ -28,6 +28,7 @@ import { repositoryOperations } from './repository-operations.ts';
 import { searchCheckOperations } from './search-check.ts';
 import { suggestionOperations } from './suggestion.ts';
 import { systemOperations } from './system.ts';
+import { storageOperations } from './storage.ts';
 import { usageOperations } from './usage.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -61,6 +62,7 @@ export const operations = {
   ...auditEventOperations,
   ...systemOperations,
   ...overviewOperations,
+  ...storageOperations,
   ...usageOperations,
   ...budgetOperations,
   ...notificationOperations,

@@ -36,7 +36,7 @@ export const repositoryOperations = {
     body: CreateRepositoryBody,
     idempotent: true,
     success: json(201, 'The repository.', Repository),
-    errors: ['repository_taken'],
+    errors: ['storage_quota_exceeded', 'repository_taken'],
   }),
   listRepositories: operation({
     method: 'GET',
@@ -71,7 +71,7 @@ export const repositoryOperations = {
     body: CreateRepositoryCommitBody,
     maxBodyBytes: maxCommitBodyBytes,
     success: json(201, 'The branch after the commit.', RepositoryCommit),
-    errors: ['not_found', 'branch_changed'],
+    errors: ['storage_quota_exceeded', 'not_found', 'branch_changed', 'repository_damaged'],
   }),
   revokeRepositoryLinks: operation({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { json, operation } from './define-operation.ts';
 import { Nullable } from './ids.ts';
+import { StorageUsage } from './storage.ts';
 
 const Count = (description: string) => Nullable(Type.Integer({ minimum: 0, description }));
 const Usd = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
@@ -49,6 +50,7 @@ export const Usage = Type.Object(
       description: 'False when a provider left out the figures of a job: it cost more than that.',
     }),
     total: Type.Object(figures),
+    storage: Nullable(StorageUsage),
     projects: Type.Array(Type.Object({ projectId: Type.String(), ...figures }), {
       description: 'Projects with any use, the highest cost first; at most 1,000.',
     }),

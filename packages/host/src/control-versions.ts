@@ -25,7 +25,14 @@ export function controlVersions(settings: HostSettings, nowMs: () => number, sit
     nowMs,
     newName: () => `${processName}-${randomBytes(6).toString('hex')}`,
     atPoint: () => undefined,
-    events: { changed: () => undefined, updated: () => undefined, activated: () => undefined },
+    events: {
+      changed: () => undefined,
+      updated: () => undefined,
+      activated: () => undefined,
+      repaired: () => undefined,
+      skipped: () => undefined,
+      damaged: () => undefined,
+    },
   });
   const withFolder = async <T>(work: () => Promise<T>): Promise<T> => {
     await versions.openFromDisk();

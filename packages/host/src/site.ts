@@ -49,11 +49,15 @@ export interface SiteHealth {
   readonly sha256: string | null;
   /** True while the link could not be used and a kept version is served instead. */
   readonly servingFromDisk: boolean;
+  /** True while files of the active version are changed on disk: those are not served. */
+  readonly damaged: boolean;
   readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
 }
 
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
+/** Shortest time between two repairs of a damaged version. */
+const REPAIR_INTERVAL_MS = 5 * 60_000;
 /** Days end at midnight of UTC; what is past its time goes within so long. */
 const KEEP_MS = 15 * 60_000;
 
@@ -73,6 +77,7 @@ export class Site {
   #started = false;
   #lastUpdate: SiteHealth['lastUpdate'] = null;
   #lastFailed = false;
+  #repairAtMs = Number.NEGATIVE_INFINITY;
   #brotli: Promise<void> = Promise.resolve();
 
   constructor(settings: SiteSettings, context: SiteContext) {
@@ -94,6 +99,9 @@ export class Site {
         changed: () => this.#changed(),
         updated: (cause, error) => this.#updated(cause, error),
         activated: (version, cause) => this.#activated(version, cause),
+        repaired: (id) => this.#repaired(id),
+        skipped: (id, error) => this.#skipped(id, error),
+        damaged: (error) => this.#damaged(error),
       },
     });
   }
@@ -160,6 +168,7 @@ export class Site {
       commit: current?.manifest.commit ?? null,
       sha256: current?.sha256 ?? null,
       servingFromDisk: this.#isFromDisk(),
+      damaged: current?.isDamaged ?? false,
       lastUpdate: this.#lastUpdate,
     };
   }
@@ -231,9 +240,11 @@ export class Site {
     return this.#lastFailed && this.#versions.current !== undefined;
   }
 
+  /** A damaged version with the pinned digest is fetched again. */
   #hasPinned(): boolean {
     const { sha256 } = this.settings.staticExport;
-    return sha256 !== '' && this.#versions.current?.sha256 === sha256;
+    const { current } = this.#versions;
+    return sha256 !== '' && current?.sha256 === sha256 && !current.isDamaged;
   }
 
   async #tryUpdate(attempt: number): Promise<void> {
@@ -361,12 +372,47 @@ export class Site {
     );
   }
 
+  #repaired(version: string): void {
+    this.#context.log.warn(
+      { site: this.settings.name, version },
+      'a version was damaged on disk and was replaced by the bundle of its link',
+    );
+  }
+
+  #skipped(version: string, error: unknown): void {
+    const { code, message } = describeError(error);
+    this.#context.log.error(
+      { site: this.settings.name, version, code },
+      `a stored version can't be opened: ${message}; its link or a reload replaces it`,
+    );
+  }
+
+  /** Fetches the bundle again, at most once in a while: a failing disk must not become a loop of downloads. */
+  #damaged({ code, message }: HostError): void {
+    const { log, nowMs } = this.#context;
+    const { enabled, bundleUrl } = this.settings.staticExport;
+    log.error({ site: this.settings.name, code }, message);
+    if (!enabled || bundleUrl === '' || nowMs() - this.#repairAtMs < REPAIR_INTERVAL_MS) return;
+    this.#repairAtMs = nowMs();
+    void this.#tryUpdate(0);
+  }
+
+  /** Why the last bundle was not taken, as `/readyz` reports it. */
+  #lastProblem(): { readonly code?: string; readonly reason?: string } {
+    return this.#lastUpdate === null ? {} : { code: this.#lastUpdate.outcome, reason: this.#lastUpdate.message };
+  }
+
   #report(): void {
     const { log } = this.#context;
     const { ready, version, servingFromDisk } = this.health();
     const fields = { site: this.settings.name, version, servingFromDisk };
-    if (!ready) log.error(fields, 'no version can be served: there is none on disk and no link delivered one');
-    else if (servingFromDisk) log.warn(fields, 'serving the kept version from disk: the link could not be used');
+    if (!ready) {
+      const problem = this.#lastProblem();
+      log.error(
+        { ...fields, ...problem },
+        'no version can be served: none on disk is usable and no link delivered one',
+      );
+    } else if (servingFromDisk) log.warn({ ...fields, ...this.#lastProblem() }, 'serving the stored version from disk');
     else log.info(fields, 'ready');
   }
 }

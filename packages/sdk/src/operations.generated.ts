@@ -87,6 +87,7 @@ import type {
   SitePullRequest,
   SitePullRequestList,
   StaticExportComparison,
+  StorageQuota,
   Suggestion,
   SuggestionList,
   System,
@@ -1501,6 +1502,13 @@ export interface GetOverviewInput {
   project?: string | undefined;
 }
 
+export interface SetStorageQuotaInput {
+  /** ID or slug of the organization. */
+  organization: string;
+  /** 0: no quota. Null: the default of the installation (`DOCWRIGHT_STORAGE_QUOTA_MEGABYTES`). */
+  megabytes: number | null;
+}
+
 export interface GetUsageInput {
   /** Such as `2026-11`; default: the current one. */
   month?: string | undefined;
@@ -1606,7 +1614,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent takes none of it, whoever it mentions: what the agent is to do is sent as a follow-up. Errors of its own: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by domain. Renders the site of a domain to one archive in the background. Errors of its own: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** List exports. Newest first. Errors of its own: `invalid_domain`, `plan_required`. */
@@ -1624,16 +1632,16 @@ export interface OperationMethods {
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Errors of its own: `not_found`, `export_not_active`, `plan_required`. */
   cancelStaticExport(input: CancelStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by project. One at a time for each project, and at most 10 in any hour for each organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startProjectStaticExport(input: StartProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** Get an export of a project. The same job as by its id alone. Errors of its own: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Deploy to production. Builds the head of the project’s branch and makes it live. At most 10 in any 10 seconds for each organization. Errors of its own: `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy to production. Builds the head of the project’s branch and makes it live. At most 10 in any 10 seconds for each organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
-  /** Deploy a preview. Builds the head of a branch, at an address of its own that stays the same for the branch. At most 5 a minute for each organization. Errors of its own: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy a preview. Builds the head of a branch, at an address of its own that stays the same for the branch. At most 5 a minute for each organization. Errors of its own: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
   createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
 
   /** Get the status of a deployment. What became of a deployment, by the id that its start was answered with. Errors of its own: `not_found`. */
@@ -1894,7 +1902,7 @@ export interface OperationMethods {
   /** Check a repository before a project is made of it. Looks at address, access, permission, branch and docs folder, and says of each what was found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
-  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `repository_taken`. */
+  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Errors of its own: `storage_quota_exceeded`, `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
   /** List the repositories of the embedded code host. By name. */
@@ -1903,7 +1911,7 @@ export interface OperationMethods {
   /** Get a repository of the embedded code host. Its addresses. Errors of its own: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Commit files to a repository of the embedded code host. For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit. Errors of its own: `not_found`, `branch_changed`. */
+  /** Commit files to a repository of the embedded code host. For who has files and no git: the body may have 16 MiB, so a large folder takes several commits. The same request a second time changes nothing and makes no commit. Errors of its own: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
   createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
   /** End all links to a repository of the embedded code host. Links to its page and to its pull requests open nothing from now on, whoever has them; `webUrl` of the answer is a new one. Clones and pushes go by API keys and are not concerned. Errors of its own: `not_found`. */
@@ -2013,6 +2021,9 @@ export interface OperationMethods {
 
   /** Get an overview. What went on in the last 30 days: agent jobs by outcome, deployments, spend and failures, of the projects that the key may use. What the key has no scope for is null or left out. Errors of its own: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
+
+  /** Set the storage quota of an organization. How much repositories, bundles and readers’ data of one organization may take. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions continue. For the operator’s organization only. Errors of its own: `not_found`. */
+  setStorageQuota(input: SetStorageQuotaInput, options?: RequestOptions): Promise<StorageQuota>;
 
   /** Get the usage of a month. What was started in a calendar month of UTC and what it cost, in all, by project and by who started the agent jobs, of the projects that the key may use. What is deleted, by hand or because its time is over, is not counted any more. */
   getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
@@ -2198,6 +2209,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   exportAuditEvents: { method: 'GET', path: '/v1/audit-events/export', query: ['format', 'actor', 'action', 'target', 'result', 'from', 'to'], hasBody: false, idempotent: false, needsKey: true, answer: 'text' },
   getSystem: { method: 'GET', path: '/v1/system', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getOverview: { method: 'GET', path: '/v1/overview', query: ['project'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  setStorageQuota: { method: 'PUT', path: '/v1/storage-quotas', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getUsage: { method: 'GET', path: '/v1/usage', query: ['month'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   listBudgets: { method: 'GET', path: '/v1/budgets', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   setBudget: { method: 'PUT', path: '/v1/budgets', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

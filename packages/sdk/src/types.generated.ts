@@ -1016,7 +1016,7 @@ export interface ErrorBody {
   /** The same as `error`; in refusals below `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'rate_limited' | 'internal' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'domain_not_verified' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; the log has it. */
   requestId: string;
   /** Only with status 400. */
@@ -1181,7 +1181,7 @@ export interface InvitationList {
 }
 
 export interface JobError {
-  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
+  code: 'cancelled' | 'repository_not_found' | 'repository_moved' | 'repository_damaged' | 'repository_unreachable' | 'repository_empty' | 'permission_denied' | 'branch_not_found' | 'branch_moved' | 'pull_request_closed' | 'no_docs_config' | 'invalid_docs_config' | 'storage_quota_exceeded' | 'limit_exceeded' | 'restricted_pages' | 'site_protected' | 'strict_issues' | 'model_unavailable' | 'model_rate_limited' | 'model_key_rejected' | 'model_account_empty' | 'model_not_found' | 'model_context_exceeded' | 'model_without_tools' | 'model_misconfigured' | 'model_rejected' | 'credentials_unreadable' | 'budget_exceeded' | 'no_progress' | 'gate_failed' | 'worker_lost' | 'storage_unavailable' | 'internal';
   message: string;
   /** What to do about it. */
   remedy: string;
@@ -1930,6 +1930,27 @@ export interface StaticExportComparison {
   };
 }
 
+export interface StorageQuota {
+  organizationId: string;
+  /** 0: no quota. Null: the default of the installation (`DOCWRIGHT_STORAGE_QUOTA_MEGABYTES`). */
+  megabytes: number | null;
+}
+
+export interface StorageUsage {
+  /** All of it together. Nothing more is stored once it reaches `quotaBytes`. */
+  usedBytes: number;
+  /** The quota that the operator set. Null: none. */
+  quotaBytes: number | null;
+  /** Files of the repositories of the embedded code host. */
+  repositoryBytes: number;
+  /** Bundles of exports, deployments and previews. */
+  bundleBytes: number;
+  /** Analytics, feedback and conversations of readers, estimated by their number. */
+  recordBytes: number;
+  /** When it was measured; what was stored since then is added. RFC 3339, UTC, milliseconds. */
+  measuredAt: string | null;
+}
+
 export interface Suggestion {
   id: string;
   /** Searches and questions that the pages do not answer; a page with thumbs down; an address that readers try and that is not there. */
@@ -2148,6 +2169,7 @@ export interface Usage {
     /** Deployments that were asked for, without those that a newer one replaced before they began. Null without `deployments:read`. */
     deployments: number | null;
   };
+  storage: StorageUsage | null;
   /** Projects with any use, the highest cost first; at most 1,000. */
   projects: Array<{
     projectId: string;

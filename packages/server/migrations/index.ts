@@ -70,6 +70,8 @@ import { emailChanges } from './0116_email_changes.ts';
 import { hoursAndStaleFiles } from './0117_hours_and_stale_files.ts';
 import { rollups } from './0118_rollups.ts';
 import { forwardedVotes } from './0120_forwarded_votes.ts';
+import { storageQuotas } from './0128_storage_quotas.ts';
+import { bundlesOfOrganizations } from './0129_bundles_of_organizations.ts';
 
 /** Every step of the schema, oldest first. Released steps are never edited. */
 export const migrations: readonly Migration[] = [
@@ -145,4 +147,6 @@ export const migrations: readonly Migration[] = [
   hoursAndStaleFiles,
   rollups,
   forwardedVotes,
+  storageQuotas,
+  bundlesOfOrganizations,
 ];

@@ -40,15 +40,21 @@ async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
     withKeys: call.options.keys,
     onProgress: (what) => call.progress.show(what),
   });
-  return { json: report, text: describeBackup(report) };
+  // What a timer runs must fail: the backup is complete but for these.
+  const exit = report.damagedRepositories.length === 0 ? 'ok' : 'failed';
+  return { json: report, text: describeBackup(report), exit };
 }
 
-function describeBackup({ folder, sizeBytes, rows, blobs, missingBlobs, repositories, keys }: BackupReport): string {
+function describeBackup(report: BackupReport): string {
+  const { folder, sizeBytes, rows, blobs, missingBlobs, repositories, damagedRepositories, keys } = report;
   return [
     `${folder}: ${rows} rows, ${blobs} bundles, ${repositories} repositories, ${formatSize(sizeBytes)}.`,
     keys.length > 0
       ? `It holds secrets (${keys.join(', ')}): keep it as safe as they are.`
       : 'It holds no secrets: keep those of the settings and of the data folder as well, or what was encrypted stays closed.',
+    ...damagedRepositories.map(
+      ({ id, damage }) => `NOT in the backup: repository ${id}, ${damage}. Restore it from an older backup.`,
+    ),
     ...missingBlobs.map((key) => `Deleted while it was made: ${key}`),
   ].join('\n');
 }
@@ -57,10 +63,19 @@ async function restore(call: Invocation<SettingOptions>): Promise<CommandResult>
   const { server, settings, log } = await prepare(call);
   call.progress.show('restoring …');
   const manifest = await server.restoreInstallation(settings, log, resolve(call.context.cwd, call.argument(0)));
-  return { json: toSummary(manifest), text: `Restored the backup of ${manifest.createdAt}. Start the service now.` };
+  const text = [
+    `Restored the backup of ${manifest.createdAt}. Start the service now.`,
+    ...manifest.damagedRepositories.map(
+      ({ id, damage }) =>
+        `Repository ${id} was not in the backup (${damage}): copy ${id}.git from an older backup, or push to it again.`,
+    ),
+  ].join('\n');
+  return { json: toSummary(manifest), text };
 }
 
-function toSummary({ createdAt, generator, tables, queue, blobs, repositories }: BackupManifest) {
+function toSummary(manifest: BackupManifest) {
+  const { createdAt, generator, tables, queue, blobs, repositories, damagedRepositories } = manifest;
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return { createdAt, generator, rows, queued: queue.rows, blobs: blobs.length, repositories: repositories.length };
+  const counts = { rows, queued: queue.rows, blobs: blobs.length, repositories: repositories.length };
+  return { createdAt, generator, ...counts, damagedRepositories };
 }

@@ -1,6 +1,6 @@
 import type { ConnectedRepositories, ManagedOrganization, OrganizationManager } from '@docwright/server';
 import type { Organization } from '@docwright/sdk';
-import { Argument, Option, type Command } from 'commander';
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 import { confirmDeletion, withYes, type DeletionOptions } from './confirm-deletion.ts';
 import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import { readSavedConnection } from '../connection/saved-connection.ts';
@@ -49,6 +49,13 @@ function addOperatorCommands(org: Command, bind: Bind): void {
     .description('Change the plan of an organization.')
     .addHelpText('after', onTheMachine)
     .action(bind<OperatorOptions>(setPlan));
+  withOrganization(org.command('quota').argument('<megabytes>', 'a number, none, or default', parseQuota))
+    .description('Set how much an organization may store: repositories, bundles and readers’ data.')
+    .addHelpText(
+      'after',
+      `${onTheMachine}\nAt the quota, pushes, commits, exports, deployments and previews are refused; live sites and deletions continue. The default is DOCWRIGHT_STORAGE_QUOTA_MEGABYTES, and none for the operator’s organization.`,
+    )
+    .action(bind<OperatorOptions>(setQuota));
   withYes(withSettingOptions(org.command('delete').argument('<organization>', 'id or slug')))
     .description('Delete an organization with everything that it has.')
     .addHelpText(
@@ -127,6 +134,20 @@ async function deleteOne(call: Invocation<DeleteOptions>): Promise<CommandResult
 async function setPlan(call: Invocation<OperatorOptions>): Promise<CommandResult> {
   const plan = plans.find((name) => name === call.argument(0)) ?? 'free';
   return show(await (await open(call)).change(call.options.organization, { plan }));
+}
+
+/** Checked while the command line is read; the value stays a text. */
+function parseQuota(text: string): string {
+  if (text === 'none' || text === 'default' || /^[1-9]\d{0,8}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a number of megabytes from 1 to 999999999, none, or default.');
+}
+
+async function setQuota(call: Invocation<OperatorOptions>): Promise<CommandResult> {
+  const wanted = call.argument(0);
+  const megabytes = wanted === 'default' ? null : wanted === 'none' ? 0 : Number(wanted);
+  const { id, name } = await (await open(call)).setQuota(call.options.organization, megabytes);
+  const quota = wanted === 'default' ? 'the default quota' : wanted === 'none' ? 'no quota' : `a quota of ${wanted} MB`;
+  return { json: { organizationId: id, megabytes }, text: `${name} (${id}) has ${quota}.` };
 }
 
 async function rename(call: Invocation<OperatorOptions>): Promise<CommandResult> {

@@ -33,7 +33,7 @@ export function toSettingsRequest({ options, context }: Invocation<SettingOption
   };
 }
 
-/** Waits for Ctrl-C or SIGTERM, and then for the end of what is under way. */
+/** Waits for Ctrl-C, SIGTERM or SIGHUP, and then until running work has finished. */
 export async function untilStopped(
   { context }: Invocation<unknown>,
   stop: () => Promise<void>,

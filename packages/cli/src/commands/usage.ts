@@ -1,6 +1,7 @@
 import type { Usage } from '@docwright/sdk';
 import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../invocation.ts';
+import { formatSize } from '../output/format-size.ts';
 import { formatTable } from '../output/table.ts';
 
 interface UsageOptions {
@@ -18,7 +19,8 @@ export function addUsageCommand(program: Command, bind: Bind): void {
 async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult> {
   const usage = await call.client().getUsage({ month: call.options.month });
   const { month, complete, known, total, projects, starters } = usage;
-  if (projects.length === 0) return { json: usage, text: `Nothing was started in ${month}.` };
+  const stored = describeStorage(usage.storage);
+  if (projects.length === 0) return { json: usage, text: [`Nothing was started in ${month}.`, ...stored].join('\n\n') };
   const rows = [
     ...projects.map(({ projectId, ...figures }) => [projectId, ...toCells(figures)]),
     ['all', ...toCells(total)],
@@ -38,7 +40,16 @@ async function showUsage(call: Invocation<UsageOptions>): Promise<CommandResult>
     ...(complete ? [] : ['More was started than is counted: these are the newest 100,000.']),
   ];
   const tables = [formatTable(columns, rows), ...formatStarters(starters ?? [])];
-  return { json: usage, text: [...tables, ...notes].join('\n\n') };
+  return { json: usage, text: [...tables, ...notes, ...stored].join('\n\n') };
+}
+
+function describeStorage(storage: Usage['storage']): string[] {
+  if (storage === null) return [];
+  const { usedBytes, quotaBytes, repositoryBytes, bundleBytes, recordBytes } = storage;
+  const quota = quotaBytes === null ? 'no quota' : `of ${formatSize(quotaBytes)}`;
+  return [
+    `Stored: ${formatSize(usedBytes)}, ${quota} (repositories ${formatSize(repositoryBytes)}, bundles ${formatSize(bundleBytes)}, readers’ data about ${formatSize(recordBytes)}).`,
+  ];
 }
 
 function formatStarters(starters: NonNullable<Usage['starters']>): string[] {

@@ -15,6 +15,7 @@ import { usageQuery } from './queries.ts';
 import styles from './settings.module.css';
 import { moveMonth, nameMonth, toMonth } from './months.ts';
 import { StartersPanel } from './starters-panel.tsx';
+import { StoragePanel } from './storage-panel.tsx';
 
 type Figures = Usage['total'];
 
@@ -49,6 +50,7 @@ export function UsagePanel(): ReactElement {
           {(found) => <UsageTable usage={found} nameProject={nameProject} />}
         </Loaded>
       </Panel>
+      {usage.data !== undefined && usage.data.storage !== null && <StoragePanel storage={usage.data.storage} />}
       {usage.data !== undefined && <StartersPanel usage={usage.data} />}
     </Stack>
   );

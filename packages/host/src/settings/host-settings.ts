@@ -221,7 +221,7 @@ const server: readonly HostSetting[] = [
   {
     name: 'reloadOnSighup',
     environment: 'DOCWRIGHT_HOST_RELOAD_ON_SIGHUP',
-    doc: 'Fetch the bundle again when the process gets SIGHUP.',
+    doc: 'Fetch the bundle again on SIGHUP. If off, SIGHUP stops the server like SIGTERM does.',
     schema: flag,
     default: false,
   },

@@ -26,7 +26,9 @@ async function readIndex(file: FileHandle): Promise<Map<string, { offset: number
   const { size } = await file.stat();
   const length = Buffer.alloc(8);
   await file.read(length, 0, 8, size - 8);
-  const json = Buffer.alloc(Number(length.readBigUInt64LE()));
+  const jsonBytes = Number(length.readBigUInt64LE());
+  if (jsonBytes > size - 8) throw new RangeError(`brotli.pack has ${size} bytes, and an index of ${jsonBytes}`);
+  const json = Buffer.alloc(jsonBytes);
   await file.read(json, 0, json.length, size - 8 - json.length);
   const entries: unknown = JSON.parse(json.toString());
   if (!Array.isArray(entries)) throw new TypeError('the index of brotli.pack is not a list');

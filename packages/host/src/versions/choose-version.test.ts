@@ -37,9 +37,18 @@ test('a step back is a version that was replaced, or a lower version number', ()
   assert.equal(findDowngrade(known('n', '2.0'), known('a', '1.9.9'), []), undefined);
   assert.match(findDowngrade(known('n', 'v1.9'), known('a', 'v1.10'), []) ?? '', /lower/);
   assert.equal(findDowngrade(known('n', 'abc'), known('a', 'def'), []), undefined);
-  assert.match(findDowngrade(known('n', 'x'), known('a', 'y'), journal(['n', 'start'])) ?? '', /replaced/);
+  assert.match(
+    findDowngrade(known('n', 'x'), known('a', 'y'), journal(['n', 'start'], ['a', 'reload'])) ?? '',
+    /replaced/,
+  );
   assert.equal(findDowngrade(known('a', 'x'), known('a', 'x'), journal(['a', 'start'])), undefined);
   assert.equal(findDowngrade(known('n', 'x'), undefined, []), undefined);
+});
+
+test('the version that was activated last is no step back: it could not be opened, and an older one is served', () => {
+  const known = (id: string, version: string) => ({ id, version, sha256: '' });
+  const history = journal(['a', 'start'], ['n', 'reload']);
+  assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);
 });
 
 test('the active version is kept, however old its activation', () => {

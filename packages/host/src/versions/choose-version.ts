@@ -57,6 +57,8 @@ export function findDowngrade(
   journal: readonly Activation[],
 ): string | undefined {
   if (active === undefined || candidate.id === active.id) return undefined;
+  // Activated last and not active: it couldn't be opened, and an older version is served until a link delivers it again.
+  if (journal.at(-1)?.versionId === candidate.id) return undefined;
   if (journal.some(({ versionId }) => versionId === candidate.id)) {
     return `version "${candidate.version}" (${candidate.id}) was active before and was replaced by "${active.version}"`;
   }

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { isSignedBy, MANIFEST_PATH, parseManifest, SIGNATURE_PATH } from '@docwright/bundle';
 import type { Manifest, ManifestFile } from '@docwright/bundle';
 import { HostError } from '../errors.ts';
+import { digestOfVariant } from './variant-digest.ts';
+import type { VariantEncoding } from './variant-digest.ts';
 import { BUNDLE_FILE, PACK_FILE, readLayout, versionPath } from './version-files.ts';
 import { openBrotliPack } from './brotli-pack.ts';
 import type { BrotliPack } from './brotli-pack.ts';
@@ -33,6 +35,9 @@ export class Version {
   readonly #intact = new Map<string, Promise<boolean>>();
   #brotli: BrotliPack | undefined;
   #users = 1;
+  #isDamaged = false;
+  /** Called once, when a file of the version is found changed on disk. */
+  onDamage: ((error: HostError) => void) | undefined;
 
   constructor(parts: {
     id: string;
@@ -73,6 +78,11 @@ export class Version {
     this.#brotli ??= await openBrotliPack(this.path);
   }
 
+  /** Whether a file of the version was found changed on disk. Its other files are served. */
+  get isDamaged(): boolean {
+    return this.#isDamaged;
+  }
+
   /**
    * Whether a big file on disk is still what the manifest says; read through once, before the first byte of it is sent.
    * Small ones are compared when they are read (`readIntact`).
@@ -80,16 +90,52 @@ export class Version {
   isIntact(file: ManifestFile): Promise<boolean> {
     const known = this.#intact.get(file.path);
     if (known !== undefined) return known;
-    const checking = digestOf(this.content(file)).then((sha256) => sha256 === file.sha256);
+    const checking = digestOf(this.content(file)).then(
+      (sha256) => sha256 === file.sha256,
+      () => false,
+    );
     this.#intact.set(file.path, checking);
     return checking;
   }
 
   /** The content of a file that fits into memory. Throws HostError `version-damaged` where it is not the manifest's. */
   async readIntact(file: ManifestFile): Promise<Buffer> {
-    const content = await readSlice(this.content(file));
+    const content = await this.read(this.content(file), file);
     if (createHash('sha256').update(content).digest('hex') === file.sha256) return content;
-    throw new HostError('version-damaged', `${file.path} of version ${this.id} was changed on disk`);
+    throw this.damage(file);
+  }
+
+  /**
+   * A compressed variant that unpacks to the file that the manifest names, or `undefined`: the file itself is served then.
+   * Read through once, before the first byte of it is sent.
+   */
+  async intactVariant(file: ManifestFile, encoding: VariantEncoding): Promise<Slice | undefined> {
+    const slice = encoding === 'gzip' ? this.gzip(file) : this.brotli(file);
+    if (slice === undefined) return undefined;
+    const digest = await digestOfVariant(encoding, streamSlice(slice));
+    if (digest === file.sha256) return slice;
+    this.damage(file, ` as ${encoding}`);
+    return undefined;
+  }
+
+  /** @throws HostError `version-damaged` if the slice is shorter than it was */
+  async read(slice: Slice, file: ManifestFile): Promise<Buffer> {
+    return readSlice(slice).catch(() => {
+      throw this.damage(file);
+    });
+  }
+
+  /** Records the damage and returns the error that names it. */
+  damage(file: ManifestFile, variant = ''): HostError {
+    const error = new HostError(
+      'version-damaged',
+      `${file.path}${variant} of version ${this.id} was changed on disk; reload the bundle from its link to repair it`,
+    );
+    if (!this.#isDamaged) {
+      this.#isDamaged = true;
+      this.onDamage?.(error);
+    }
+    return error;
   }
 
   /** Whoever serves from a version holds it; the last to let go closes its files. */

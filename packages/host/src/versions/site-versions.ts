@@ -29,6 +29,12 @@ export interface VersionEvents {
   /** An update from a link ended: with a version, or with the error that kept it from becoming active. */
   updated(cause: ActivationCause, error: unknown): void;
   activated(version: Version, cause: ActivationCause): void;
+  /** A version's damaged folder was replaced by the verified bundle that a link delivered. */
+  repaired(id: string): void;
+  /** A stored version can't be opened, so another one is tried. Reported once for each version. */
+  skipped(id: string, error: unknown): void;
+  /** A file of an open version was found changed on disk. Reported once for each version. */
+  damaged(error: HostError): void;
 }
 
 export interface VersionsContext {
@@ -44,7 +50,7 @@ export interface VersionsContext {
 
 export interface UpdateOutcome {
   readonly version: VersionSummary;
-  /** False where the link delivered what was active already. */
+  /** False if the link delivered what was active already, unless it repaired it. */
   readonly changed: boolean;
 }
 
@@ -60,6 +66,8 @@ export class SiteVersions {
   readonly #stopping = new AbortController();
   #current: Version | undefined;
   #kept: readonly Version[] = [];
+  /** Ids of stored versions that can't be opened. */
+  readonly #skipped = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(context: VersionsContext) {
@@ -164,11 +172,15 @@ export class SiteVersions {
   }
 
   async #follow(): Promise<void> {
-    const { folder, settings } = this.#context;
+    const { folder, settings, events } = this.#context;
     const order = startOrder(await readJournal(folder), await listVersionIds(folder));
     for (const id of order) {
       if (id === this.#current?.id) return;
-      const version = await openVersion(folder, id, settings.publicKey).catch(() => undefined);
+      const version = await openVersion(folder, id, settings.publicKey).catch((error: unknown) => {
+        if (!this.#skipped.has(id)) events.skipped(id, error);
+        this.#skipped.add(id);
+        return undefined;
+      });
       if (version === undefined) continue;
       if (this.#findProblem(version) === undefined) return this.#take(version);
       await version.release();
@@ -182,11 +194,16 @@ export class SiteVersions {
       const signal = this.#stopping.signal;
       const request = { folder, settings, deploymentKind, url, trustedUrl, stagingName, signal, atPoint };
       const staged = await fetchBundle(request);
-      const changed = staged.versionId !== this.#current?.id;
+      if (staged.repaired) events.repaired(staged.versionId);
+      const changed = staged.repaired || staged.versionId !== this.#current?.id;
       if (changed || jobId !== undefined) {
         // The API's order is the order of the exports: what it calls the latest may have been active before.
         if (cause !== 'poll') await this.#requireForward(staged.versionId, staged.manifest.version);
-        await this.#makeActive(staged.versionId, { cause, ...(jobId === undefined ? {} : { jobId }) });
+        await this.#makeActive(staged.versionId, {
+          cause,
+          reopen: staged.repaired,
+          ...(jobId === undefined ? {} : { jobId }),
+        });
       }
       events.updated(cause, undefined);
       return { version: await this.#summary(staged.versionId), changed };
@@ -208,7 +225,10 @@ export class SiteVersions {
     throw new HostError('downgrade-refused', `${reason}; pin it with staticExport.version, or activate it by command`);
   }
 
-  async #makeActive(id: string, { cause, jobId }: { cause: ActivationCause; jobId?: string }): Promise<void> {
+  async #makeActive(
+    id: string,
+    { cause, jobId, reopen = false }: { cause: ActivationCause; jobId?: string; reopen?: boolean },
+  ): Promise<void> {
     const { folder, settings, nowMs, newName, atPoint, events } = this.#context;
     const version = await openVersion(folder, id, settings.publicKey);
     const problem = this.#findProblem(version); // 3
@@ -219,7 +239,7 @@ export class SiteVersions {
     const at = new Date(nowMs()).toISOString();
     await appendActivation(folder, { versionId: id, at, cause, ...(jobId === undefined ? {} : { jobId }) });
     await atPoint('activated');
-    if (id === this.#current?.id) return version.release();
+    if (id === this.#current?.id && !reopen) return version.release();
     await this.#take(version);
     events.activated(version, cause);
     const keep = versionsToKeep(await readJournal(folder), id, settings.keepVersions);
@@ -236,6 +256,7 @@ export class SiteVersions {
     const older = [this.#current, ...this.#kept].filter((other) => other !== undefined);
     const same = older.filter(({ id }) => id === version.id);
     const others = older.filter(({ id }) => id !== version.id);
+    version.onDamage = (error) => events.damaged(error);
     this.#current = version; // 1
     this.#kept = others.slice(0, settings.keepVersions - 1);
     events.changed();

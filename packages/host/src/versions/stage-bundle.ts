@@ -1,10 +1,11 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { readBundle, SIGNATURE_PATH, MANIFEST_PATH } from '@docwright/bundle';
 import type { BundlePolicy, DeploymentKind, Manifest } from '@docwright/bundle';
 import { HostError, toStorageError } from '../errors.ts';
 import { findKindProblem } from './find-kind-problem.ts';
+import { isSameFile } from './same-file.ts';
 import { AppendFile, PackSink } from './pack-file.ts';
 import { BUNDLE_FILE, LAYOUT_FILE, PACK_FILE, stagingPath, versionPath } from './version-files.ts';
 import type { VersionLayout } from './version-files.ts';
@@ -31,6 +32,8 @@ export type StagingPoint = 'staging-made' | 'chunk' | 'read' | 'synced' | 'renam
 export interface StagedVersion {
   readonly versionId: string;
   readonly manifest: Manifest;
+  /** True if a damaged folder of this version was on disk and the verified one replaced it. */
+  readonly repaired: boolean;
 }
 
 /**
@@ -43,9 +46,10 @@ export async function stageBundle(request: StageRequest): Promise<StagedVersion>
     await mkdir(staging, { recursive: true });
     await request.atPoint('staging-made');
     const staged = await fillStaging(staging, request);
-    await moveIntoPlace(staging, versionPath(request.folder, staged.versionId));
+    const trash = stagingPath(request.folder, `${request.stagingName}-damaged`);
+    const repaired = await moveIntoPlace(staging, versionPath(request.folder, staged.versionId), trash);
     await request.atPoint('renamed');
-    return staged;
+    return { ...staged, repaired };
   } catch (error) {
     throw toStorageError(error);
   } finally {
@@ -53,7 +57,7 @@ export async function stageBundle(request: StageRequest): Promise<StagedVersion>
   }
 }
 
-async function fillStaging(staging: string, request: StageRequest): Promise<StagedVersion> {
+async function fillStaging(staging: string, request: StageRequest): Promise<Omit<StagedVersion, 'repaired'>> {
   const archive = await AppendFile.create(join(staging, BUNDLE_FILE));
   const pack = await AppendFile.create(join(staging, PACK_FILE));
   try {
@@ -99,19 +103,53 @@ function requireVersion({ version }: Manifest, pinned: string): void {
   throw new HostError('version-mismatch', `the bundle is version "${version}"; the settings pin "${pinned}"`);
 }
 
-async function moveIntoPlace(staging: string, target: string): Promise<void> {
-  await mkdir(join(target, '..'), { recursive: true });
-  try {
-    await rename(staging, target);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Another process, or an earlier start, has put the same bytes there: the folder's name is their digest.
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+/** Returns whether it replaced a damaged version. */
+async function moveIntoPlace(staging: string, target: string, trash: string): Promise<boolean> {
+  const parent = join(target, '..');
+  await mkdir(parent, { recursive: true });
+  if (await moveFolder(staging, target)) {
+    await syncFolder(parent);
+    return false;
   }
-  const parent = await open(join(target, '..'), 'r');
+  // Another process, or an earlier start, stored the same bundle: the folder's name is its digest. A power cut, a full disk
+  // or a failing one may have changed its bytes since.
+  if (await isIntact(staging, target)) return false;
   try {
-    await parent.sync();
+    // Another process may be repairing it, too: one of the two finds the folder missing here, or present below.
+    await moveFolder(target, trash);
+    const repaired = await moveFolder(staging, target);
+    await syncFolder(parent);
+    return repaired;
   } finally {
-    await parent.close();
+    await rm(trash, { recursive: true, force: true });
+  }
+}
+
+/** Returns false if the target exists, or if another process moved the source away. */
+async function moveFolder(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    // ENOTDIR: a file has the version's name, and is renamed like a folder.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'ENOENT'].includes(code)) throw error;
+    return false;
+  }
+}
+
+/** Compares every file of the verified version with the stored one. What was added to the stored one later doesn't count. */
+async function isIntact(staging: string, target: string): Promise<boolean> {
+  for (const name of await readdir(staging))
+    if (!(await isSameFile(join(staging, name), join(target, name)))) return false;
+  return true;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

@@ -3,7 +3,8 @@
  *
  * ```
  * activations.jsonl                 which version is active (journal.ts)
- * versions/<24 hex digits>/         one verified version; never changed, but for the last two being added
+ * versions/<24 hex digits>/         one verified version; never changed, but for the last two being added. A damaged
+                                  one is replaced whole when a link delivers the same bundle again
  *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
  *   site.pack                       the contents of all files, one after the other
  *   manifest.json (and .sig)        as they were in the archive
@@ -64,8 +65,18 @@ export async function listStaging(folder: string): Promise<string[]> {
   return listFolder(join(folder, 'staging'));
 }
 
+/** Returns undefined if the text is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws HostError `version-damaged`, or the file system's error if the file is missing */
 export async function readLayout(path: string): Promise<VersionLayout> {
-  const value: unknown = JSON.parse(await readFile(join(path, LAYOUT_FILE), 'utf8'));
+  const value = parseJson(await readFile(join(path, LAYOUT_FILE), 'utf8'));
   const fields = new Map<string, unknown>(Object.entries(Object(value)));
   const [sha256, bundleBytes, packBytes, offsets] = ['sha256', 'bundleBytes', 'packBytes', 'offsets'].map((name) =>
     fields.get(name),

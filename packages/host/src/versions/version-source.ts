@@ -1,8 +1,7 @@
 import { LARGEST_INSPECTED_BYTES, noSources, pageSourcesOf } from '@docwright/bundle';
 import type { DeploymentKind, ManifestFile } from '@docwright/bundle';
 import type { Encoding, FileFacts, Part, SiteSource } from '@docwright/site-server';
-import { HostError } from '../errors.ts';
-import { readSlice, streamSlice } from './open-version.ts';
+import { streamSlice } from './open-version.ts';
 import type { Slice, Version } from './open-version.ts';
 import { readVectorsOf } from './version-vectors.ts';
 
@@ -33,17 +32,18 @@ export class VersionSource implements SiteSource {
 
   async inspect(file: ManifestFile): Promise<FileFacts> {
     const { version } = this;
-    const forms = { gzip: version.gzip(file)?.size, br: version.brotli(file)?.size, isSeekable: true };
+    const [gzip, br] = [await version.intactVariant(file, 'gzip'), await version.intactVariant(file, 'br')];
+    const forms = { gzip: gzip?.size, br: br?.size, isSeekable: true };
     if (file.size <= LARGEST_INSPECTED_BYTES) {
       const content = await version.readIntact(file);
       return { ...forms, sources: pageSourcesOf(file.contentType, content) };
     }
     if (await version.isIntact(file)) return { ...forms, sources: noSources };
-    throw new HostError('version-damaged', `${file.path} of version ${version.id} was changed on disk`);
+    throw version.damage(file);
   }
 
   read(file: ManifestFile, encoding: Encoding): Promise<Buffer> {
-    return readSlice(this.#slice(file, encoding));
+    return this.version.read(this.#slice(file, encoding), file);
   }
 
   stream(file: ManifestFile, encoding: Encoding, { offset, size }: Part): AsyncIterable<Buffer> {

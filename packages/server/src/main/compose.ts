@@ -32,6 +32,7 @@ import {
   type AddressRules,
   type ConnectRepository,
 } from '../modules/repositories/index.ts';
+import { StorageQuotas } from '../modules/storage/index.ts';
 import { createIsHeard, type IsHeard } from '../modules/webhooks/index.ts';
 import { defineDeletionQueue, type DeletionTicket } from '../modules/deletions/index.ts';
 import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
@@ -76,6 +77,7 @@ export interface Shared extends Telling {
   readonly sites: SitesAddress;
   readonly codeHostEventQueue: JobQueue<EventTicket>;
   readonly isHeard: IsHeard;
+  readonly storage: StorageQuotas;
 }
 
 /** @throws SettingsError when pages can't be isolated as the settings ask for */
@@ -121,6 +123,12 @@ export async function composeShared(platform: Platform, settings: Settings, base
       : engine.enqueue(pullRequestQueue, hint, { groupId }));
   };
   const deploymentQueue = defineDeploymentQueue(engine, settings.tenantWaiting);
+  const storage = new StorageQuotas({
+    db: database.kysely,
+    repositoriesFolder: platform.repositoriesFolder,
+    clock,
+    defaultQuotaBytes: settings.storageQuotaMegabytes * 1024 * 1024,
+  });
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,
@@ -130,6 +138,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     clock,
     newRepositoryId: () => newId('repo'),
     settings: { ...defaultLocalCodeHostSettings, protectDefaultBranch: settings.protectDefaultBranch },
+    storage,
     onBranchMoved: async ({ repository: { path, organizationId }, branches, author }) =>
       onHint({ repository: toLocalAddress(path), organizationId, author, branches }),
     onPullRequestChanged: async ({ repository: { path, organizationId }, number, author }) =>
@@ -145,6 +154,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     onSubscribed: () => changes.notifyAll(),
   });
   return {
+    storage,
     addressRules,
     authenticate: createAuthenticate({ db: database.kysely, clock, log }),
     localCodeHost,

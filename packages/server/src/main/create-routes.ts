@@ -54,6 +54,7 @@ import {
 import { findProjectUsing, registerProjectRoutes } from '../modules/projects/index.ts';
 import { createAuthenticatePublicKey, registerPublicKeyRoutes } from '../modules/public-keys/index.ts';
 import { registerRepositoryRoutes } from '../modules/repositories/index.ts';
+import { registerStorageRoutes } from '../modules/storage/index.ts';
 import { registerSystemRoutes } from '../modules/system/index.ts';
 import { registerUsageRoutes } from '../modules/usage/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
@@ -146,7 +147,8 @@ function registerOrganizationAndAccounts(app: FastifyInstance, routes: Operation
   registerAuthRoutes(app, accounts);
   registerAuditLogRoutes(routes, { database });
   registerOverviewRoutes(routes, { database, clock });
-  registerUsageRoutes(routes, { database, clock });
+  registerUsageRoutes(routes, { database, clock, storage: context.composition.storage });
+  registerStorageRoutes(routes, { database });
   registerBudgetRoutes(routes, { database });
   registerNotificationRoutes(routes, { database, hasMail: settings.mail !== undefined });
   registerFirstStepRoutes(app, { database, accounts, hasModel: hasOwnModel(settings) });
@@ -192,6 +194,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     localCodeHostIn: (tx) =>
       createLocalCodeHost({
         ...composition.localCodeHostOptions,
+        storage: composition.storage.within(tx as unknown as Kysely<ServerTables>),
         database: { kysely: tx as unknown as Kysely<ServerTables> },
       }),
     findProjectUsing: (organizationId, repository) => findProjectUsing(database.kysely, organizationId, repository),
@@ -227,8 +230,10 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     changes,
     publishEvent,
     listPages: createListPages(composition),
+    storage: composition.storage,
   });
   registerDeploymentRoutes(routes, {
+    storage: composition.storage,
     database,
     passwords: platform.passwords,
     engine,

@@ -18,6 +18,7 @@ import {
   type ConnectionRow,
   type OrganizationRow,
 } from '../modules/organizations/index.ts';
+import { changeStorageQuota } from '../modules/storage/index.ts';
 import { unpublishSites } from '../modules/deployments/index.ts';
 import { listProjectRepositories } from '../modules/projects/index.ts';
 import { isCovered, parsePattern } from '../modules/repositories/index.ts';
@@ -73,6 +74,8 @@ export interface OrganizationManager {
     organization: string | undefined,
     to: { readonly name: string } | { readonly plan: Plan },
   ): Promise<ManagedOrganization>;
+  /** @param megabytes 0 for no quota, null for the default of the installation */
+  setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
   /** At once nobody comes in and nothing of it is live; what it has goes behind that, while a worker runs. */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
@@ -112,6 +115,12 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
       work(async (tx) => {
         const { id } = await requireOrganization(tx, organization);
         return toManaged(await changeOrganization(tx, id, 'name' in to ? { name: requireName(to.name) } : to));
+      }),
+    setQuota: (organization, megabytes) =>
+      work(async (tx) => {
+        const row = await requireOrganization(tx, organization);
+        await changeStorageQuota(tx, undefined, { organizationId: row.id, megabytes });
+        return toManaged(row);
       }),
     delete: (organization) =>
       work(async (tx) => {

@@ -15,6 +15,11 @@ export const operationSettingTable = {
     default: '1000',
     doc: 'Free space on the disk of the data folder below which the log and `/readyz` warn. On a disk smaller than twenty times this value, the threshold is 5 % of the disk.',
   },
+  storageQuotaMegabytes: {
+    environment: 'DOCWRIGHT_STORAGE_QUOTA_MEGABYTES',
+    default: '10240',
+    doc: 'How much repositories, bundles and readers’ data of one organization may take, in megabytes; 0 for no quota. The organization of the operator has none unless `docwright org quota` sets one. At the quota, pushes, commits, exports, deployments and previews are refused with 403 `storage_quota_exceeded`; live sites and deletions continue.',
+  },
   tenantWaiting: {
     environment: 'DOCWRIGHT_TENANT_WAITING',
     default: '1000',
@@ -55,6 +60,7 @@ export interface OperationSettingValues {
   readonly sandbox: (typeof sandboxSettings)[number];
   readonly previewUrl: string | undefined;
   readonly diskWarningMegabytes: number;
+  readonly storageQuotaMegabytes: number;
   readonly tenantWaiting: number;
   readonly jobDays: number;
   readonly mirrorMegabytes: number;
@@ -77,6 +83,7 @@ export function readOperationSettings(read: Reader): OperationSettingValues {
     sandbox: read.choice('sandbox', sandboxSettings),
     previewUrl: read.address('previewUrl'),
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
+    storageQuotaMegabytes: read.integer('storageQuotaMegabytes', 0, 1_000_000_000),
     tenantWaiting: read.integer('tenantWaiting', 1, 1_000_000),
     jobDays: read.integer('jobDays', 1, 3_650),
     mirrorMegabytes: read.integer('mirrorMegabytes', 1, 100_000_000),

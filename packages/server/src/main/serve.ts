@@ -10,7 +10,7 @@ import { openPlatform, type Platform } from './open-platform.ts';
 import { localAddress } from './local-address.ts';
 import { stopOnce } from './stop-within.ts';
 import type { Settings } from './settings.ts';
-import { startHousekeeping } from './start-housekeeping.ts';
+import { startHousekeeping, startStorageMeasuring } from './start-housekeeping.ts';
 
 export interface RunningApi {
   readonly baseUrl: string;
@@ -45,6 +45,8 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const { accounts } = opened;
   const housekeeping = startHousekeeping(platform, settings);
   cleanup.defer(() => housekeeping.stop());
+  const measuring = startStorageMeasuring(platform);
+  cleanup.defer(() => measuring.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
   // Ready before the port is let go: in the time between, any connection of this machine may take it.
   await app.ready();

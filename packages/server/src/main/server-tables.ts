@@ -25,6 +25,7 @@ import type { RateLimitTables } from '../modules/rate-limits/index.ts';
 import type { SectionVectorTables } from '../modules/section-vectors/index.ts';
 import type { SearchCheckTables } from '../modules/search-checks/index.ts';
 import type { SiteBundleTables } from '../modules/site-bundles/index.ts';
+import type { StorageTables } from '../modules/storage/index.ts';
 import type { SuggestionTables } from '../modules/suggestions/index.ts';
 import type { UpkeepTables } from '../modules/upkeep/index.ts';
 import type { WebhookTables } from '../modules/webhooks/index.ts';
@@ -58,6 +59,7 @@ export type ServerTables = AccountTables &
   SectionVectorTables &
   SearchCheckTables &
   SiteBundleTables &
+  StorageTables &
   SuggestionTables &
   UpkeepTables &
   WebhookTables;

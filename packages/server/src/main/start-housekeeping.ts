@@ -1,4 +1,5 @@
-import { runRule, type RetentionRule } from '../modules/upkeep/index.ts';
+import { measureAll } from '../modules/storage/index.ts';
+import { runRule, takeTurn, type RetentionRule } from '../modules/upkeep/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules, mirrorRule, type UpkeepSettings } from './retention-rules.ts';
@@ -12,6 +13,18 @@ const leastSeconds = 50 * 60;
 /** Removes what is past its time, once now and then each hour. Of several replicas one does. */
 export function startHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, listRetentionRules(settings));
+}
+
+/** Measures what each organization stores, once now and then each hour. Of several replicas one does. */
+export function startStorageMeasuring({ database, repositoriesFolder, log }: Platform): Repetition {
+  const measure = async (): Promise<void> => {
+    if (await takeTurn(database.kysely, 'storage', leastSeconds))
+      await measureAll({ db: database.kysely, repositoriesFolder });
+  };
+  return repeat(measure, {
+    everyMs,
+    onError: (error) => log.warn({ err: error }, 'stored bytes could not be measured; tried again in an hour'),
+  });
 }
 
 /** What a worker has to do besides: the rest is done by the API. */

@@ -65,6 +65,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     bundleCaches: createBundleCaches({ onKept: createCacheNote(engine, log) }),
     fetchSpecs: specs.fetchSpecs,
     signingKey: readSigningKey(settings),
+    storage: composition.storage,
     generator: `docwright ${version}`,
   };
   const groupConcurrency = settings.tenantConcurrency;

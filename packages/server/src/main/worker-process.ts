@@ -21,8 +21,8 @@ const stop = (): void => {
   );
 };
 process.once('SIGTERM', stop);
-// Ctrl-C reaches the whole group: the parent decides when.
-process.on('SIGINT', () => undefined);
+// Ctrl-C and a closed terminal signal the whole process group: the parent decides when the worker stops.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('disconnect', stop);
 await tellParent({ kind: 'ready' });
 

@@ -7,7 +7,6 @@
  */
 import { clientNetwork, securityHeaders, sendJson, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
-import { openSiteKnowledge } from '../knowledge/open-site-knowledge.ts';
 import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
 import { answerSearch } from './answer-search.ts';
@@ -15,6 +14,7 @@ import type { AssistantDesk, BegunAnswer } from './assistant-desk.ts';
 import { LocalDesk, type DeskDeps } from './local-desk.ts';
 import { parseMessage, parseRating } from './parse-message.ts';
 import { readJsonBody } from './read-body.ts';
+import { OpenKnowledge } from './open-knowledge.ts';
 import { mayCount, requireOwnOrigin, requireOwnPage } from './requester.ts';
 import { requireUse } from './require-use.ts';
 import { ServiceError } from './service-error.ts';
@@ -24,9 +24,6 @@ import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
 type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
-
-/** Versions whose indexes are held; the one that was asked longest ago goes first. */
-const MAX_OPEN = 64;
 
 /** For sites that all have the settings of this process: the service of each, by where it keeps the questions of its readers. */
 export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): (keeper?: TurnKeeper) => SiteService {
@@ -42,10 +39,11 @@ type ServicesSettings = Omit<SiteServiceSettings, 'model' | 'meaning'>;
 export class SiteServices {
   readonly #settings: ServicesSettings;
   readonly #deps: Omit<DeskDeps, 'newId'>;
-  readonly #open = new Map<SiteSource, SiteKnowledge>();
+  readonly #open: OpenKnowledge;
   readonly #searches: UseWindows;
 
-  constructor(settings: ServicesSettings, deps: Omit<DeskDeps, 'newId'>) {
+  constructor(settings: ServicesSettings, deps: Omit<DeskDeps, 'newId'>, open = new OpenKnowledge()) {
+    this.#open = open;
     this.#settings = settings;
     this.#deps = deps;
     this.#searches = new UseWindows([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
@@ -94,7 +92,7 @@ export class SiteServices {
   async #answer({ endpoint, query, exchange, source, desk, meaning }: Asked): Promise<void> {
     source.hold();
     try {
-      const knowledge = this.#knowledge(source, meaning);
+      const knowledge = this.#open.of(source, meaning);
       const address = clientNetwork(exchange.request, this.#settings.clientAddressHeader);
       if (endpoint === 'message') await answerMessage(exchange, { desk, knowledge, address });
       else if (endpoint === 'profile' || endpoint === 'rating') {
@@ -122,15 +120,6 @@ export class SiteServices {
     } finally {
       await source.release();
     }
-  }
-
-  #knowledge(source: SiteSource, meaning: Meaning | undefined): SiteKnowledge {
-    const known = this.#open.get(source) ?? openSiteKnowledge(source, meaning);
-    this.#open.delete(source);
-    this.#open.set(source, known);
-    const [oldest] = this.#open.keys();
-    if (oldest !== undefined && this.#open.size > MAX_OPEN) this.#open.delete(oldest);
-    return known;
   }
 
   #refuse(exchange: HttpExchange, error: unknown): void {

@@ -18,6 +18,7 @@ import { checkSandbox } from './check-sandbox.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkRetention } from './check-retention.ts';
 import { checkSuggestions } from './check-suggestions.ts';
+import { checkStorage } from './check-storage.ts';
 import { checkUsage } from './check-usage.ts';
 import { Findings, type AuditReport } from './findings.ts';
 
@@ -34,6 +35,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkDeployments(deps, findings);
   await checkLimits(deps, findings);
   await checkUsage(deps, findings);
+  await checkStorage(deps, findings);
   await checkConversations(deps, findings);
   await checkFeedback(deps, findings);
   await checkAnalyticsFiles(deps, findings);

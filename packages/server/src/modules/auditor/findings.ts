@@ -21,6 +21,7 @@ export const promiseNames = [
   'N21',
   'N22',
   'N23',
+  'N24',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

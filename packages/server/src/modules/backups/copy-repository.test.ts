@@ -40,6 +40,7 @@ test('a repository is saved whole, also where git ends at once, and comes back',
     folder: join(root, 'backup'),
   });
   assert.equal(listened.isHeard(), true);
+  assert.ok('bundle' in saved);
   await loadRepository(git, { root: join(root, 'to'), folder: join(root, 'backup') }, saved);
   const headOf = (folder: string): string =>
     execFileSync('git', ['--git-dir', join(root, folder, 'repo_1.git'), 'rev-parse', 'HEAD'], { encoding: 'utf8' });

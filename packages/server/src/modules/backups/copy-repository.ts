@@ -1,21 +1,45 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PassThrough, pipeline } from 'node:stream';
-import { initBare, type Git } from '../../platform/git/index.ts';
+import { findReferenceDamage, findRepositoryDamage, initBare, type Git } from '../../platform/git/index.ts';
 import { BackupError } from './errors.ts';
-import type { BackupRepository } from './manifest.ts';
+import type { BackupRepository, DamagedRepository } from './manifest.ts';
 import { writeFile } from './write-file.ts';
 
 const timeoutMs = 30 * 60_000;
 
-/** All refs and their objects in one file, as they are at one moment: git makes it, whoever pushes meanwhile. */
+/**
+ * The repository in the backup's folder; or what is wrong with it, so that one damaged repository doesn't stop the backup of all
+ * others. Faults of the backup's own disk are thrown.
+ */
 export async function saveRepository(
+  git: Git,
+  place: { readonly root: string; readonly id: string; readonly folder: string },
+): Promise<BackupRepository | DamagedRepository> {
+  const { root, id, folder } = place;
+  try {
+    return await bundleRepository(git, place);
+  } catch (error) {
+    const unreadable = error instanceof BackupError && error.code === 'repository-unreadable';
+    const damage = await findRepositoryDamage(git, join(root, `${id}.git`));
+    if (damage === undefined && !unreadable) throw error;
+    await rm(join(folder, 'repositories', `${id}.bundle`), { force: true });
+    return { id, damage: damage ?? 'git could not bundle it' };
+  }
+}
+
+/** All refs and their objects in one file, as they are at one moment: git makes it, whoever pushes meanwhile. */
+async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },
 ): Promise<BackupRepository> {
   const { root, id, folder } = place;
   const gitDir = join(root, `${id}.git`);
   const head = (await readFile(join(gitDir, 'HEAD'), 'utf8')).trim().replace(/^ref: /, '');
+  // git leaves out a reference with a damaged file, and says so only on its standard error.
+  const damage = await findReferenceDamage(git, gitDir);
+  if (damage !== undefined)
+    throw new BackupError('repository-unreadable', `the repository ${id} is damaged: ${damage}`);
   const refs = await git.run({ gitDir, args: ['for-each-ref', '--count=1'] });
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });

@@ -32,6 +32,12 @@ export interface BackupRepository {
   readonly bundle: BackupFile | undefined;
 }
 
+export interface DamagedRepository {
+  readonly id: string;
+  /** What is wrong with it, for the operator. */
+  readonly damage: string;
+}
+
 /** `backup.json`: written last, so that a folder without it is no backup. */
 export interface BackupManifest {
   readonly formatVersion: 1;
@@ -47,6 +53,8 @@ export interface BackupManifest {
   /** Keys of the blob store that rows name and that were deleted before they could be read. */
   readonly missingBlobs: readonly string[];
   readonly repositories: readonly BackupRepository[];
+  /** Repositories that rows name and that could not be read. Absent in backups of older versions, which is read as none. */
+  readonly damagedRepositories: readonly DamagedRepository[];
   /** Files of the data folder that hold keys. */
   readonly keys: readonly BackupFile[];
 }
@@ -71,10 +79,11 @@ export function parseManifest(text: string): BackupManifest {
     isListOf(value.blobs, isBlob) &&
     isListOf(value.missingBlobs, isText) &&
     isListOf(value.repositories, isRepository) &&
+    isListOf(value.damagedRepositories ?? [], isDamaged) &&
     isListOf(value.keys, isFile);
   if (!isOurs)
     throw new BackupError('backup-invalid', `${manifestFile} is not that of a backup of format ${formatVersion}`);
-  const manifest = value as unknown as BackupManifest;
+  const manifest = { damagedRepositories: [], ...value } as unknown as BackupManifest;
   const foreign = findForeignName(manifest);
   if (foreign !== undefined)
     throw new BackupError(
@@ -94,14 +103,21 @@ const column = /^[a-z_][a-z0-9_]{0,62}$/;
 /** Whether a repository's folder can have this name. */
 export const isRepositoryId = (id: string): boolean => repositoryId.test(id);
 
-function findForeignName({ tables, queue, blobs, repositories, keys }: BackupManifest): string | undefined {
+function findForeignName({
+  tables,
+  queue,
+  blobs,
+  repositories,
+  damagedRepositories,
+  keys,
+}: BackupManifest): string | undefined {
   const names: readonly (readonly [name: string, isOurs: boolean])[] = [
     ...tables.map(({ name }) => [name, ownTable.test(name) && name !== 'public.schema_migrations'] as const),
     [queue.name, queue.name === 'pgboss.job'],
     ...[...tables, queue].map(({ name, path }) => [path, path === `database/${name}.jsonl.gz`] as const),
     ...[...tables, queue].flatMap(({ columns }) => columns.map((name) => [name, column.test(name)] as const)),
     ...blobs.map(({ key, path }) => [key, isBlobKey(key) && path === `blobs/${key}`] as const),
-    ...repositories.map(({ id }) => [id, isRepositoryId(id)] as const),
+    ...[...repositories, ...damagedRepositories].map(({ id }) => [id, isRepositoryId(id)] as const),
     ...repositories.map(({ head }) => [head, isHead(head)] as const),
     ...repositories.map(
       ({ id, bundle }) =>
@@ -144,6 +160,10 @@ const isBlob = (value: unknown): boolean => {
 const isRepository = (value: unknown): boolean => {
   const { id, head, bundle } = Object(value) as JsonObject;
   return isText(id) && isText(head) && (bundle === undefined || isFile(bundle));
+};
+const isDamaged = (value: unknown): boolean => {
+  const { id, damage } = Object(value) as JsonObject;
+  return isText(id) && isText(damage);
 };
 
 export function listFiles({ tables, queue, blobs, repositories, keys }: BackupManifest): BackupFile[] {

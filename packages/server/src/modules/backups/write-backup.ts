@@ -6,7 +6,7 @@
  *    like the work of a process that was lost before it wrote its row: the next run of the job finds it.
  * 3. The manifest is written last, and the folder gets its name after it.
  */
-import { mkdir, readFile, rename, rm, writeFile as writeWhole } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile as writeWhole } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { Readable } from 'node:stream';
@@ -17,7 +17,14 @@ import type { Git } from '../../platform/git/index.ts';
 import { saveRepository } from './copy-repository.ts';
 import { BackupError } from './errors.ts';
 import { formatManifest, keyFiles, listFiles, manifestFile } from './manifest.ts';
-import type { BackupBlob, BackupFile, BackupManifest, BackupTable } from './manifest.ts';
+import type {
+  BackupBlob,
+  BackupFile,
+  BackupManifest,
+  BackupRepository,
+  BackupTable,
+  DamagedRepository,
+} from './manifest.ts';
 import {
   beginSnapshot,
   findQueueShape,
@@ -56,10 +63,12 @@ export interface BackupReport {
   readonly blobs: number;
   readonly missingBlobs: readonly string[];
   readonly repositories: number;
+  /** Not in the backup: their files are missing or damaged. */
+  readonly damagedRepositories: readonly DamagedRepository[];
   readonly keys: readonly string[];
 }
 
-/** @throws BackupError `backup-folder-exists`, `repository-unreadable` */
+/** @throws BackupError `backup-folder-exists`, `repository-unreadable` if no repository can be read */
 export async function writeBackup(deps: BackupDeps, request: BackupRequest): Promise<BackupReport> {
   const { folder } = request;
   const draft = `${folder}.partial`;
@@ -106,16 +115,21 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
     const repositoryIds = await listRepositoryIds(client);
     await client.query('COMMIT');
     const { blobs, missing } = await saveBlobs(deps.blobs, keys, draft, onProgress); // 2
-    const repositories = [];
+    const repositories: BackupRepository[] = [];
+    const damagedRepositories: DamagedRepository[] = [];
+    if (repositoryIds.length > 0) await requireRoot(deps.repositoriesFolder);
     for (const id of repositoryIds) {
       onProgress?.(`repository ${id} …`);
-      repositories.push(await saveRepository(deps.git, { root: deps.repositoriesFolder, id, folder: draft }));
+      const saved = await saveRepository(deps.git, { root: deps.repositoriesFolder, id, folder: draft });
+      if ('damage' in saved) damagedRepositories.push(saved);
+      else repositories.push(saved);
     }
     const { generator } = deps;
     const rest = {
       blobs,
       missingBlobs: missing,
       repositories,
+      damagedRepositories,
       keys: withKeys ? await saveKeys(deps.dataDir, draft) : [],
     };
     return { formatVersion: 1, generator, createdAt, schema, tables, queue, ...rest };
@@ -123,6 +137,19 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
     // A transaction that was left open ends with its connection.
     client.release(true);
   }
+}
+
+/** Without the folder of all repositories, a disk is not mounted or a setting is wrong: that is no damage of one of them. */
+async function requireRoot(folder: string): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    throw new BackupError(
+      'repository-unreadable',
+      `${folder}, the folder of all repositories, is missing: is its disk mounted?`,
+    );
 }
 
 async function saveTable(client: PoolClient, shape: TableShape, draft: string, where = 'true'): Promise<BackupTable> {
@@ -181,6 +208,7 @@ function toReport(folder: string, manifest: BackupManifest): BackupReport {
     blobs: manifest.blobs.length,
     missingBlobs: manifest.missingBlobs,
     repositories: manifest.repositories.length,
+    damagedRepositories: manifest.damagedRepositories,
     keys: manifest.keys.map(({ path }) => path.replace(/^keys\//, '')),
   };
 }

@@ -29,6 +29,7 @@ export const organizationTables = [
   { name: 'code_host_app_requests', key: 'ctid' },
   { name: 'connected_repositories', key: 'ctid' },
   { name: 'first_steps', key: 'ctid' },
+  { name: 'organization_storage', key: 'ctid' },
 ] as const;
 export type OrganizationTable = (typeof organizationTables)[number];
 

@@ -17,6 +17,7 @@ import {
   type RateLimitTables,
 } from '../rate-limits/index.ts';
 import { requireBranch } from '../repositories/index.ts';
+import type { StorageGate } from '../storage/index.ts';
 import { requireProjectOf } from './change-deployment.ts';
 import { ensurePreview, ensureSite, requireLiveKind } from './ensure-site.ts';
 import { branchRequired, previewsOff } from './errors.ts';
@@ -27,6 +28,8 @@ import type { DeploymentTables } from './tables.ts';
 export interface StartDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly sites: SitesAddress;
+  /** @throws ApiError storage_quota_exceeded. Absent: no organization has a quota. */
+  readonly storage?: Pick<StorageGate, 'requireRoom'>;
 }
 
 interface StartRequest {
@@ -42,6 +45,7 @@ export async function startProduction(deps: StartDeps, request: StartRequest): P
   const { principal, projectId } = request;
   const project = await requireProjectOf(deps.database.kysely, principal, projectId);
   requireLiveKind(project);
+  await deps.storage?.requireRoom(project.organization_id);
   return once(deps, request, { operation: `updateProjectSite ${projectId}`, body: {} }, async (tx) => {
     const headers = await takeUse(tx, deploymentLimit, principal.organizationId);
     const { production } = await ensureSite(tx, project);
@@ -67,6 +71,7 @@ export async function startPreview(
   if (body.branch === undefined || body.branch.trim() === '') throw branchRequired();
   const branch = requireBranch(body.branch);
   requireLiveKind(project);
+  await deps.storage?.requireRoom(project.organization_id);
   return once(deps, request, { operation: `createPreviewDeployment ${projectId}`, body }, async (tx) => {
     const { site } = await ensureSite(tx, project);
     if (!site.previews) throw previewsOff();

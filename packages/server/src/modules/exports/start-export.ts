@@ -24,6 +24,7 @@ import {
 } from '../rate-limits/index.ts';
 import type { BundleLinkDeps } from './bundle-link.ts';
 import { RenderFailure, type PagePolicy } from '../site-rendering/index.ts';
+import type { StorageGate } from '../storage/index.ts';
 import { exportInProgress, siteProtected, unknownDomain, unknownPage } from './errors.ts';
 import { toPagePolicy } from './page-policy.ts';
 import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
@@ -38,6 +39,8 @@ export interface StartExportDeps extends BundleLinkDeps {
   readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly engine: JobEngine;
   readonly queue: JobQueue<ExportTicket>;
+  /** @throws ApiError storage_quota_exceeded. Absent: no organization has a quota. */
+  readonly storage?: Pick<StorageGate, 'requireRoom'>;
   /** Paths of the published pages at the head of the project's branch. @throws RenderFailure, ApiError */
   readonly listPages: (project: ProjectRow, policy: PagePolicy) => Promise<readonly string[]>;
 }
@@ -113,6 +116,7 @@ async function requireExportable(
   body: StartProjectExportBody,
 ): Promise<void> {
   const { paths, excludeRestricted = false } = body;
+  await deps.storage?.requireRoom(project.organization_id);
   const wasProtected =
     !excludeRestricted && (await selectLastErrorCode(deps.database.kysely, project.id)) === 'site_protected';
   if (paths === undefined && !wasProtected) return;

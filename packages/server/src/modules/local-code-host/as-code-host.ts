@@ -190,6 +190,9 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CodeHostError) throw error;
     if (isLocalCodeHostError(error))
       throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
+    // The port has no such code: this one ends a job with a cause, and its message names the damage.
+    if (isGitError(error, 'repository-damaged'))
+      throw new CodeHostError('unexpected-answer', error.message, { cause: error });
     if (isGitError(error, 'invalid-ref-name'))
       throw new CodeHostError('invalid-request', error.message, { cause: error });
     throw new CodeHostError('unavailable', 'The embedded code host could not be asked right now.', { cause: error });

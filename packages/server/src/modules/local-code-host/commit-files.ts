@@ -1,9 +1,9 @@
-import { commitOverlay } from '../../platform/git/index.ts';
+import { commitOverlay, mayBeDamage, namingDamage } from '../../platform/git/index.ts';
 import { recordAuditEvent } from '../audit-log/index.ts';
 import { branchRef, findCommit, moveRef, NOTHING } from './bare-repository.ts';
 import { cleanName } from './change-pull-request.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
-import { LocalCodeHostError } from './errors.ts';
+import { isLocalCodeHostError, LocalCodeHostError } from './errors.ts';
 import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 
@@ -12,7 +12,8 @@ const maxAttempts = 3;
 
 /**
  * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
- * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`.
+ * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`;
+ * ApiError storage_quota_exceeded.
  */
 export async function commitFiles(
   options: LocalCodeHostOptions,
@@ -20,17 +21,26 @@ export async function commitFiles(
   commit: NewCommit,
 ): Promise<CommittedFiles> {
   const { author, branch } = commit;
-  const moved = await moveBranch(options, repository, commit);
+  const { organizationId } = repository;
+  if (commit.changes.some(({ content }) => content !== null)) await options.storage?.requireRoom(organizationId);
+  const gitDir = gitDirOf(options, repository.id);
+  const moved = await namingDamage(options.git, gitDir, () => moveBranch(options, repository, commit), isSuspect);
   if (moved.from === moved.to) return { sha: moved.to, changedFiles: 0 };
   await recordAuditEvent(options.database.kysely, author, {
     action: 'repository.pushed',
     target: { kind: 'repository', id: repository.id, name: repository.name },
     details: { refs: [{ ref: branchRef(branch), from: moved.from ?? NOTHING, to: moved.to }], refCount: 1 },
   });
+  const repositories = commit.changes.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  await options.storage?.added(organizationId, { repositories });
   await refreshPullRequests(options, repository);
   await options.onBranchMoved?.({ repository, branches: [branch], author: author.actor.name });
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
+
+/** A reference whose file is damaged can't be moved, whatever is expected of it. */
+const isSuspect = (error: unknown): boolean =>
+  mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 
 interface Moved {
   /** Undefined for a branch that was not there. */

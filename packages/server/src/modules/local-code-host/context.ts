@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../platform/clock/index.ts';
 import type { Database } from '../../platform/database/index.ts';
 import type { Git, ResolveHost } from '../../platform/git/index.ts';
+import type { StorageGate } from '../storage/index.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { isViewToken, type Linked, pullRequestSubject, repositorySubject, viewToken } from './view-link.ts';
 import type { LocalCodeHostSettings } from './settings.ts';
@@ -34,6 +35,8 @@ export interface LocalCodeHostOptions {
   /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
+  /** Absent: no organization has a quota. */
+  readonly storage?: StorageGate;
   /** Told after branches have moved, or were deleted, by whom. Nothing depends on it: whoever needs the head reads it. */
   readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
   /** As of branches: a pull request was opened, has ended or is open again. */

@@ -12,6 +12,7 @@ import { type BareRepository, branchRef, moveRef } from './bare-repository.ts';
 import { gitDirOf, type LocalCodeHostOptions } from './context.ts';
 import { LocalCodeHostError } from './errors.ts';
 import type { LocalRepository, NewRepository, RepositorySeed } from './local-code-host.ts';
+import { sizeOfFolder } from '../storage/index.ts';
 import { findRepositoryByName, insertRepository } from './store.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,79}$/;
@@ -29,6 +30,7 @@ export async function createRepository(
   request: NewRepository,
 ): Promise<LocalRepository> {
   await requireFreeName(options, request);
+  await options.storage?.requireRoom(request.organizationId);
   const id = options.newRepositoryId();
   const gitDir = gitDirOf(options, id);
   const draft = `${gitDir}.new`;
@@ -39,6 +41,7 @@ export async function createRepository(
     const { organizationId, name } = request;
     const repository = await insertRepository(options.database.kysely, { id, organizationId, name, defaultBranch });
     if (repository === undefined) throw nameTaken(name);
+    await options.storage?.added(organizationId, { repositories: await sizeOfFolder(gitDir) });
     return repository;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });

@@ -233,3 +233,24 @@ describe('git’s addresses', () => {
     });
   });
 });
+
+test('a push that is refused is unpacked no further than one that is taken', async () => {
+  const world = await startTestHost({ maxPushBytes: 200_000 });
+  try {
+    const repository = await testRepositories(world).seeded();
+    const command = packet(`${ZERO} ${'ab'.repeat(20)} refs/evil/x\0 report-status\n`);
+    const body = gzipSync(Buffer.concat([Buffer.from(command + flush), Buffer.alloc(20_000_000)]));
+    const answer = await fetch(`${world.host.cloneUrl(repository)}/git-receive-pack`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${KEYS.admin}`,
+        'content-type': 'application/x-git-receive-pack-request',
+        'content-encoding': 'gzip',
+      },
+      body: new Uint8Array(body),
+    });
+    assert.deepEqual([answer.status, await answer.text()], [413, 'The request is larger than 200000 bytes.\n']);
+  } finally {
+    await world.close();
+  }
+});

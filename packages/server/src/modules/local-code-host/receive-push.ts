@@ -34,19 +34,34 @@ export interface ReceivedPush {
  * event in the audit log. Undefined for what is no push of git's.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
+  const { organizationId } = push.repository;
+  const room = (await options.storage?.roomOf(organizationId)) ?? Number.POSITIVE_INFINITY;
+  // A push doesn't fill more than what is left. One that only deletes is taken by an organization at its quota, too.
+  const maxPushBytes = Math.min(options.settings.maxPushBytes, Math.max(room, commandBytes));
   const body = decode(push.upload);
   const commands = await readPushCommands(body).catch(refuseDamaged);
   if (commands === undefined) return undefined;
-  const whole = Readable.from(joined(commands.head, body), { objectMode: false });
-  if (commands.updates.some((update) => findPushFault(update) !== undefined)) {
-    // Read to its end: a client that still sends hears no answer.
-    await whole.forEach(() => undefined).catch(refuseDamaged);
-    return { answer: Readable.from([refusePush(commands, findPushFault)]), ended: Promise.resolve() };
+  let bytes = 0;
+  const count = (chunk: Buffer): void => void (bytes += chunk.length);
+  const whole = Readable.from(joined(commands.head, body, count), { objectMode: false });
+  // Deletions free space, and are never refused for it.
+  const isFull = room <= 0 && !commands.updates.every(isDeletion);
+  const excess = isFull ? await options.storage?.findExcess(organizationId) : undefined;
+  const findFault = (update: PushCommands['updates'][number]): string | undefined =>
+    findPushFault(update) ?? (excess === undefined ? undefined : `storage_quota_exceeded: ${excess}`);
+  if (commands.updates.some((update) => findFault(update) !== undefined)) {
+    await drain(whole, options.settings.maxPushBytes).catch(refuseDamaged);
+    return { answer: Readable.from([refusePush(commands, findFault)]), ended: Promise.resolve() };
   }
   const isProtected = commands.updates.some(({ ref }) => ref === branchRef(push.repository.defaultBranch));
-  const request = { ...push.request, denyNonFastForwards: isProtected && options.settings.protectDefaultBranch };
+  const request = {
+    ...push.request,
+    settings: { ...push.request.settings, maxPushBytes },
+    denyNonFastForwards: isProtected && options.settings.protectDefaultBranch,
+  };
   const served = serveUpload(request, { body: whole, isGzipped: false });
   const ended = served.ended.then(async () => {
+    await options.storage?.added(organizationId, { repositories: bytes });
     const moved = await recordPush(options, push, { commands, output: served.output() });
     await refreshPullRequests(options, push.repository);
     const branches = moved.flatMap(({ ref }) => branchOf(ref) ?? []);
@@ -56,10 +71,22 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   return { answer: served.answer, ended };
 }
 
+/** Commands of some ten thousand references. */
+const commandBytes = 4 * 1024 * 1024;
+
 function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
   // An error of the one is an error of the other; whoever reads meets it.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
+}
+
+/** Reads a push that is refused, within the limit of those that are taken: a client that still sends reads no answer. */
+async function drain(body: Readable, maxBytes: number): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new GitRefusal(413, `The request is larger than ${maxBytes} bytes.`);
+  }
 }
 
 /** What the client says is gzip, and is not, is its fault and not ours. */
@@ -67,9 +94,13 @@ function refuseDamaged(error: NodeJS.ErrnoException): never {
   throw error.code?.startsWith('Z_') === true ? new GitRefusal(400, 'The body is not gzip.') : error;
 }
 
-async function* joined(head: Buffer, rest: Readable): AsyncGenerator<Buffer> {
+async function* joined(head: Buffer, rest: Readable, count: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+  count(head);
   yield head;
-  yield* rest as AsyncIterable<Buffer>;
+  for await (const chunk of rest as AsyncIterable<Buffer>) {
+    count(chunk);
+    yield chunk;
+  }
 }
 
 /** References of one push that its event names. */

@@ -4,7 +4,13 @@
  */
 import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type Git, GitError, type GitProcess } from '../../platform/git/index.ts';
+import {
+  findRepositoryDamage,
+  type Git,
+  GitError,
+  type GitProcess,
+  repositoryDamaged,
+} from '../../platform/git/index.ts';
 import { GitRefusal } from './git-refusal.ts';
 import type { LocalCodeHostSettings } from './settings.ts';
 
@@ -33,8 +39,11 @@ export function advertiseRefs(request: ServeRequest): Readable {
   const process = start(request, '--http-backend-info-refs');
   process.stdin.end();
   const answer = new PassThrough();
-  if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
-  void pipeAnswer(process, answer, () => undefined);
+  // With git's first bytes and not before: a failure without an answer has a status of its own.
+  process.stdout.once('data', () => {
+    if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
+  });
+  void pipeAnswer(request, process, { answer, findRefusal: () => undefined });
   return answer;
 }
 
@@ -78,7 +87,8 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     size += chunk.length;
     if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
   });
-  return { answer, ended: pipeAnswer(process, answer, () => refusal), output: () => Buffer.concat(chunks) };
+  const ended = pipeAnswer(request, process, { answer, findRefusal: () => refusal });
+  return { answer, ended, output: () => Buffer.concat(chunks) };
 }
 
 function start(
@@ -124,9 +134,9 @@ function isVersion2({ service, protocol }: ServeRequest): boolean {
 const protocolFault = /protocol error|hung up unexpectedly|early EOF|bad line length|expected |invalid /i;
 
 async function pipeAnswer(
+  { git, gitDir }: ServeRequest,
   process: GitProcess,
-  answer: PassThrough,
-  findRefusal: () => GitRefusal | undefined,
+  { answer, findRefusal }: { readonly answer: PassThrough; readonly findRefusal: () => GitRefusal | undefined },
 ): Promise<void> {
   let hasAnswered = false;
   // A client that is gone has nobody left to tell.
@@ -140,10 +150,18 @@ async function pipeAnswer(
     // git tells its client in the protocol what was wrong; only an end without a word is a broken connection.
     if (exitCode === 0 || hasAnswered) answer.end();
     else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not of the git protocol.'));
-    else answer.destroy(findRefusal() ?? new GitError('git-failed', 'git could not serve the request.'));
+    else answer.destroy(findRefusal() ?? (await explain(git, gitDir)));
   } catch (error) {
     answer.destroy(findRefusal() ?? (error instanceof Error ? error : undefined));
   }
+}
+
+/** Why git ended without an answer: the repository, unless it is intact. */
+async function explain(git: Git, gitDir: string): Promise<Error> {
+  const damage = await findRepositoryDamage(git, gitDir);
+  return damage === undefined
+    ? new GitError('git-failed', 'git could not serve the request.')
+    : new GitRefusal(503, repositoryDamaged(damage).message);
 }
 
 function packetLine(text: string): string {

@@ -6,7 +6,7 @@ import { isLocalCodeHostError, type LocalCodeHost, type LocalRepository } from '
 import { branchChanged } from './errors.ts';
 import { requireBranch } from './require-branch.ts';
 
-/** @throws ApiError branch_changed, invalid_request */
+/** @throws ApiError branch_changed, invalid_request, repository_damaged */
 export async function commitToRepository(
   localCodeHost: LocalCodeHost,
   repository: LocalRepository,
@@ -23,6 +23,8 @@ export async function commitToRepository(
       throw branchChanged(error.message);
     if (isLocalCodeHostError(error, 'nothing-to-commit') || isGitError(error, 'invalid-path'))
       throw invalidFiles(error.message);
+    if (isGitError(error, 'repository-damaged'))
+      throw new ApiError('repository_damaged', error.message, { cause: error });
     throw error;
   }
 }

@@ -32,6 +32,7 @@ const gitCodes: Readonly<Record<GitErrorCode, JobErrorCode>> = {
   'disk-full': 'internal',
   'folder-not-found': 'no_docs_config',
   'repository-moved': 'repository_moved',
+  'repository-damaged': 'repository_damaged',
 };
 
 const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
@@ -65,6 +66,8 @@ const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
 const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
   repository_not_found:
     'Check the project’s repository address. If it is right, ask the operator whether the installation’s credentials can see it (a GitHub App must be installed on it), and to connect it with “docwright org repositories allow”.',
+  repository_damaged:
+    'Ask the operator to restore the repository from a backup; “docwright audit” names it. Or push a complete clone to a new repository and set it for the project.',
   repository_moved: 'Set the project’s repository to its new address.',
   repository_unreachable: 'Check that the code host answers, then start the job again.',
   repository_empty: 'Push a first commit with docs.json to the repository.',

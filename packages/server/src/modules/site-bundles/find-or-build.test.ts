@@ -207,3 +207,27 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
     Array.from({ length: 4 }, () => [url]),
   );
 });
+
+test('an organization at its quota gets the bundles that exist, and no new one; what is made is added to its figures', async () => {
+  const added: number[] = [];
+  const storage = {
+    findExcess: async (): Promise<string | undefined> => 'It is full.',
+    requireRoom: async () => undefined,
+    roomOf: async () => 0,
+    added: async (_organizationId: string, { bundles = 0 }) => void added.push(bundles),
+  };
+  const made = await findOrBuildBundle(
+    { ...deps, storage: { ...storage, findExcess: async () => undefined } },
+    request('7'.repeat(40), { madeFor: 'se_7' }).made,
+  );
+  assert.deepEqual(added, [Number(made.row.size_bytes)]);
+  const again = await findOrBuildBundle({ ...deps, storage }, request('7'.repeat(40), { madeFor: 'dpl_7' }).made);
+  assert.equal(again.reused, true);
+  const before = await blobKeys();
+  await assert.rejects(findOrBuildBundle({ ...deps, storage }, request('8'.repeat(40), { madeFor: 'dpl_8' }).made), {
+    code: 'storage_quota_exceeded',
+    message: 'It is full.',
+  });
+  assert.deepEqual(await blobKeys(), before);
+  assert.equal(added.length, 1);
+});

@@ -4,7 +4,8 @@ import { newId } from '../../platform/ids/index.ts';
 import { idPrefixes } from '@docwright/contract';
 import { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from '@docwright/site-builder';
 import type { FetchSpecs } from '../remote-specs/index.ts';
-import type { SiteFolder } from '../site-rendering/index.ts';
+import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
+import type { StorageGate } from '../storage/index.ts';
 import { bundleFolders } from './bundle-folders.ts';
 import { indexKeyOf } from './index-key.ts';
 import { toBundleIdentity } from './bundle-identity.ts';
@@ -14,6 +15,8 @@ import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 import { toBundleFindings } from './to-findings.ts';
 
 export interface SiteBundleDeps extends PackDeps {
+  /** Absent: no organization has a quota. */
+  readonly storage?: StorageGate;
   readonly database: Database<SiteBundleTables>;
   readonly fetchSpecs: FetchSpecs;
 }
@@ -35,7 +38,10 @@ export interface SiteBundle {
   readonly reused: boolean;
 }
 
-/** The one way from a commit to a bundle: the one that exists for this identity, or a new one. */
+/**
+ * The one way from a commit to a bundle: the one that exists for this identity, or a new one.
+ * @throws RenderFailure storage_quota_exceeded, instead of building a new one
+ */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
   const { project } = request;
   const { specs, folder: loaded } = await findSpecs(deps, request);
@@ -46,6 +52,8 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
   );
   const found = await findWhole(deps, { projectId: project.id, identity });
   if (found !== undefined) return { row: found, reused: true };
+  const excess = await deps.storage?.findExcess(project.organization_id);
+  if (excess !== undefined) throw new RenderFailure('storage_quota_exceeded', excess);
   const own = loaded ?? (await request.loadFolder());
   const folder = specs.length === 0 ? own : withRemoteSpecs(own, specs);
   const blobKey = `${bundleFolders[0]}${project.organization_id}/${project.id}/${request.madeFor}.tar.gz`;
@@ -71,7 +79,10 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     missing_count: findings.missingCount,
     specifications: specs.length === 0 ? null : toStorableJson(digestsOf(specs)),
   });
-  if (inserted !== undefined) return { row: inserted, reused: false };
+  if (inserted !== undefined) {
+    await deps.storage?.added(project.organization_id, { bundles: packed.sizeBytes });
+    return { row: inserted, reused: false };
+  }
   // An export and a deployment of one commit at the same time: the first to end has it.
   const other = await findWhole(deps, { projectId: project.id, identity });
   if (other === undefined) throw new Error(`the bundle ${identity} of ${project.id} went while another was made`);

@@ -57,6 +57,7 @@ export type RenderFailureCode =
   | 'restricted_pages'
   | 'site_protected'
   | 'limit_exceeded'
+  | 'storage_quota_exceeded'
   | 'internal';
 
 export class RenderFailure extends Error {

@@ -1,3 +1,3 @@
 export { runRule, type RemovedByRule } from './run-rule.ts';
 export type { AgedTable, RetentionLimit, RetentionRule, UpkeepDeps } from './rule.ts';
-export { selectRuns, type UpkeepRun, type UpkeepTables } from './store.ts';
+export { selectRuns, takeTurn, type UpkeepRun, type UpkeepTables } from './store.ts';

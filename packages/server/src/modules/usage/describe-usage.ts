@@ -29,7 +29,11 @@ export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
 }
 
 /** What the caller may read of a month. */
-export async function describeUsage(db: Queryable<UsageTables>, principal: Principal, month: string): Promise<Usage> {
+export async function describeUsage(
+  db: Queryable<UsageTables>,
+  principal: Principal,
+  month: string,
+): Promise<Omit<Usage, 'storage'>> {
   const { organizationId, projectIds } = principal;
   const asked: Asked = { organizationId, projectIds, month, ...toPeriod(month) };
   const mayReadJobs = hasScope(principal, 'agent-jobs:read');

@@ -10,13 +10,26 @@ import { registerUsageRoutes } from './routes.ts';
 import type { UsageTables } from './store.ts';
 
 const now = Date.UTC(2026, 10, 26);
+const stored = { repositories: 1, bundles: 2, records: 3, used: 6, quota: null, measuredAt: null };
+const storage = {
+  usedBytes: 6,
+  quotaBytes: null,
+  repositoryBytes: 1,
+  bundleBytes: 2,
+  recordBytes: 3,
+  measuredAt: null,
+};
 let service: AccountService;
 const query = (text: string) => service.database.pool.query(text);
 
 before(async () => {
   service = await openAccountService({}, (_accounts, routes, parts) => {
     const database = parts.database as unknown as Database<UsageTables>;
-    registerUsageRoutes(routes, { database, clock: { now: () => now } as never });
+    registerUsageRoutes(routes, {
+      database,
+      clock: { now: () => now } as never,
+      storage: { describe: async () => stored },
+    });
   });
 });
 after(() => service.close());
@@ -85,6 +98,7 @@ describe('the usage of a month', () => {
     assert.deepEqual(await read(), {
       month: '2026-11',
       complete: true,
+      storage,
       known: true,
       total: { ...a, assistantUsd: 3, exports: 1, deployments: 1 },
       projects: [
@@ -104,6 +118,7 @@ describe('the usage of a month', () => {
     assert.deepEqual(await read('2099-01'), {
       month: '2099-01',
       complete: true,
+      storage,
       known: true,
       total: none,
       projects: [],
@@ -169,6 +184,7 @@ describe('the usage of a month', () => {
     const exportsOnly = await read(undefined, { scopes: ['projects:read', 'exports:read'] });
     assert.deepEqual([exportsOnly.total.exports, exportsOnly.total.agentJobs], [0, null]);
     const ofA = await read(undefined, { projectIds: ['proj_a'] });
+    assert.equal(ofA.storage, null, 'what the whole organization stores');
     assert.deepEqual([ofA.total.agentJobs, ofA.total.assistantUsd, ofA.projects.length], [1, 0, 1]);
     const ofForeign = await read(undefined, { projectIds: ['proj_foreign'] });
     assert.deepEqual(ofForeign.projects, []);

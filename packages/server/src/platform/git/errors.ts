@@ -12,6 +12,8 @@ export type GitErrorCode =
   | 'cancelled'
   | 'unreachable'
   | 'corrupt-repository'
+  /** A repository in the data folder lost files. The message says which part; only an operator can restore it. */
+  | 'repository-damaged'
   | 'disk-full'
   | 'invalid-ref-name'
   | 'invalid-path'

@@ -34,4 +34,11 @@ export { commitOverlay } from './commit-overlay.ts';
 export { diffCommits } from './diff-commits.ts';
 export { initBare } from './fetch-branches.ts';
 export { requireSuccess, toGitError } from './classify-failure.ts';
+export {
+  findReferenceDamage,
+  findRepositoryDamage,
+  mayBeDamage,
+  namingDamage,
+  repositoryDamaged,
+} from './find-repository-damage.ts';
 export { findPathFault } from './paths.ts';

@@ -1,8 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { commitOverlay } from './commit-overlay.ts';
 import { rememberDefaultBranch } from './default-branch.ts';
 import { diffCommits } from './diff-commits.ts';
+import { namingDamage } from './find-repository-damage.ts';
 import { GitError } from './errors.ts';
 import { fetchBranches } from './fetch-branches.ts';
 import { readTree, toListing } from './list-files.ts';
@@ -80,6 +82,9 @@ function createMirror(context: MirrorContext): Mirror {
       return call(...args);
     };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
+  // A remote in the data folder: no code host answers for it, so a failure is judged by looking at its files.
+  const embedded = <T>(work: () => Promise<T>): Promise<T> =>
+    remote.url.startsWith('file:') ? namingDamage(git, fileURLToPath(remote.url), work) : work();
   const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {
     const query = {
       gitDir,
@@ -93,9 +98,9 @@ function createMirror(context: MirrorContext): Mirror {
   return {
     remote,
     listFiles: using(listFiles),
-    fetch: (request = {}) => fetchMirror(context, request),
-    fetchPullRequest: (ref, options = {}) => fetchPullRequest(context, ref, options),
-    inspect: async (request = {}) => readRemoteRefs(git, await access(), request),
+    fetch: (request = {}) => embedded(() => fetchMirror(context, request)),
+    fetchPullRequest: (ref, options = {}) => embedded(() => fetchPullRequest(context, ref, options)),
+    inspect: (request = {}) => embedded(async () => readRemoteRefs(git, await access(), request)),
     resolveRef: using((branch, options = {}) => resolveRef(context, branch, options)),
     readFiles: using((files, options = {}) => pairFiles(context, files, options)),
     readFile: using((commit, path, options = {}) => readFile(context, { commit, path, ...options })),
@@ -104,7 +109,7 @@ function createMirror(context: MirrorContext): Mirror {
       loadFolder(git, { gitDir, commit, listing: await listFiles(commit, docsFolder, options), ...options }),
     ),
     commitOverlay: using((commit) => commitOverlay(git, gitDir, commit)),
-    push: using(async (request) => pushBranch(git, { gitDir, access: await access() }, request)),
+    push: using((request) => embedded(async () => pushBranch(git, { gitDir, access: await access() }, request))),
     diff: using((request) => diffCommits(git, gitDir, request)),
     listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
     mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),

@@ -12,6 +12,7 @@ import * as edge from '../../modules/edge/store.ts';
 import * as searchChecks from '../../modules/search-checks/store.ts';
 import * as vectors from '../../modules/section-vectors/store.ts';
 import * as bundles from '../../modules/site-bundles/store.ts';
+import * as storage from '../../modules/storage/store.ts';
 import * as retention from '../../modules/site-retention/store.ts';
 import { daysAgo, mayReadMore, now, type Place, type Samples, type SamplesOf } from './sample.ts';
 
@@ -338,6 +339,23 @@ const retentionSamples: SamplesOf<typeof retention> = {
     ]),
 };
 
+const measured = { repositories: 1, bundles: 1, records: 1 };
+const storageSamples: SamplesOf<typeof storage> = {
+  selectStorage: (db, at) => storage.selectStorage(db, at('org')),
+  addStoredBytes: (db, at) => storage.addStoredBytes(db, at('org'), { bundles: 1 }),
+  saveMeasured: (db, at) => storage.saveMeasured(db, at('org'), { before: measured, measured }),
+  saveQuota: (db, at) => storage.saveQuota(db, at('org'), 1),
+  selectRepositoryIds: (db, at) => storage.selectRepositoryIds(db, at('org')),
+  sumBundles: mayReadMore('sums the bundles of one organization, once an hour or before it is refused', (db, at) =>
+    storage.sumBundles(db, at('org')),
+  ),
+  countRecords: mayReadMore('counts rows of one organization, once an hour or before it is refused', (db, at) =>
+    storage.countRecords(db, at('org')),
+  ),
+  selectToMeasure: mayReadMore('looks at all organizations, once an hour', (db) => storage.selectToMeasure(db, 10)),
+  selectOrganizationId: (db, at) => storage.selectOrganizationId(db, at('org')),
+};
+
 export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/certificates/store.ts': certificateSamples,
   'modules/deletions/store.ts': deletionSamples,
@@ -353,4 +371,5 @@ export const siteStoreSamples: Readonly<Record<string, Samples>> = {
   'modules/section-vectors/store.ts': vectorSamples,
   'modules/site-bundles/store.ts': bundleSamples,
   'modules/site-retention/store.ts': retentionSamples,
+  'modules/storage/store.ts': storageSamples,
 };

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { json, operation } from './define-operation.ts';
+import { DateTime, Nullable } from './ids.ts';
+
+const Bytes = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What an organization stores; part of its usage. */
+export const StorageUsage = Type.Object(
+  {
+    usedBytes: Bytes('All of it together. Nothing more is stored once it reaches `quotaBytes`.'),
+    quotaBytes: Nullable(Bytes('The quota that the operator set. Null: none.')),
+    repositoryBytes: Bytes('Files of the repositories of the embedded code host.'),
+    bundleBytes: Bytes('Bundles of exports, deployments and previews.'),
+    recordBytes: Bytes('Analytics, feedback and conversations of readers, estimated by their number.'),
+    measuredAt: Nullable(DateTime('When it was measured; what was stored since then is added.')),
+  },
+  {
+    $id: 'StorageUsage',
+    description: 'What the organization stores now, whatever the month. Null for keys that are bound to projects.',
+  },
+);
+export type StorageUsage = Static<typeof StorageUsage>;
+
+const megabytes = Nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: '0: no quota. Null: the default of the installation (`DOCWRIGHT_STORAGE_QUOTA_MEGABYTES`).',
+  }),
+);
+
+export const SetStorageQuotaBody = Type.Object(
+  {
+    organization: Type.String({ minLength: 1, maxLength: 200, description: 'ID or slug of the organization.' }),
+    megabytes,
+  },
+  { $id: 'SetStorageQuotaBody' },
+);
+export type SetStorageQuotaBody = Static<typeof SetStorageQuotaBody>;
+
+export const StorageQuota = Type.Object({ organizationId: Type.String(), megabytes }, { $id: 'StorageQuota' });
+export type StorageQuota = Static<typeof StorageQuota>;
+
+export const storageOperations = {
+  setStorageQuota: operation({
+    method: 'PUT',
+    path: '/v1/storage-quotas',
+    tag: 'Operations',
+    summary: 'Set the storage quota of an organization',
+    description:
+      'How much repositories, bundles and readers’ data of one organization may take. At the quota, pushes, commits, exports, deployments and previews are refused with `storage_quota_exceeded`; live sites and deletions continue. For the operator’s organization only.',
+    scope: 'admin',
+    operatorOnly: true,
+    body: SetStorageQuotaBody,
+    success: json(200, 'The quota.', StorageQuota),
+    errors: ['not_found'],
+  }),
+} as const;

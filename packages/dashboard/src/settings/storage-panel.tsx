@@ -1,0 +1,45 @@
+import type { Usage } from '@docwright/sdk';
+import type { ReactElement } from 'react';
+import { formatBytes } from '../ui/format.ts';
+import { Panel, Table } from '../ui/layout.tsx';
+import styles from './settings.module.css';
+
+interface StoragePanelProps {
+  readonly storage: NonNullable<Usage['storage']>;
+}
+
+/** What the organization stores, and how much it may. */
+export function StoragePanel({ storage }: StoragePanelProps): ReactElement {
+  const { usedBytes, quotaBytes, repositoryBytes, bundleBytes, recordBytes } = storage;
+  const isFull = quotaBytes !== null && usedBytes >= quotaBytes;
+  const rows = [
+    ['Repositories', formatBytes(repositoryBytes)],
+    ['Bundles of exports, deployments and previews', formatBytes(bundleBytes)],
+    ['Analytics, feedback and conversations', `about ${formatBytes(recordBytes)}`],
+  ] as const;
+  return (
+    <Panel title="Storage" text="What this organization stores now, whichever month is shown." isFlush>
+      <Table label="Storage" columns={['Kind', 'Size']}>
+        {rows.map(([label, size]) => (
+          <tr key={label}>
+            <td>{label}</td>
+            <td data-label="Size">{size}</td>
+          </tr>
+        ))}
+        <tr>
+          <td className={styles['name']}>All of it</td>
+          <td data-label="Size">
+            {formatBytes(usedBytes)}
+            {quotaBytes === null ? ', no quota' : ` of ${formatBytes(quotaBytes)}`}
+          </td>
+        </tr>
+      </Table>
+      {isFull && (
+        <p className={styles['note']}>
+          The quota is reached: pushes, commits, exports, deployments and previews are refused. Delete repositories,
+          projects or previews, or ask the operator for a larger quota.
+        </p>
+      )}
+    </Panel>
+  );
+}
