@@ -61,7 +61,11 @@ export async function syncPullRequest(
   if (environment === undefined) return;
   await kysely
     .transaction()
-    .execute((tx) => deps.onChanged(tx, { projectId: project.id, environmentId: environment.id }));
+    .execute((tx) => deps.onChanged(tx, {
+        organizationId: project.organization_id,
+        projectId: project.id,
+        environmentId: environment.id,
+      }));
 }
 
 const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;

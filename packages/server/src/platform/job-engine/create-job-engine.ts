@@ -32,6 +32,8 @@ export interface JobEngineOptions {
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
   readonly obstacle?: Obstacle;
+  /** Whether the installation has several organizations (rule 6). Default: yes. */
+  readonly isShared?: () => boolean;
 }
 
 export function createJobEngine(options: JobEngineOptions): JobEngine {
@@ -42,6 +44,7 @@ class Engine implements JobEngine {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #obstacle: Obstacle;
+  readonly #isShared: () => boolean;
   readonly #times: EngineTimes;
   readonly #boss: PgBoss;
   readonly #hub: NotificationHub;
@@ -57,6 +60,7 @@ class Engine implements JobEngine {
     this.#pool = options.pool;
     this.#log = options.log;
     this.#obstacle = options.obstacle ?? noObstacle;
+    this.#isShared = options.isShared ?? (() => true);
     this.#times = { ...defaultTimes, ...options.times };
     this.#boss = createBoss(options.pool, options.log);
     this.#hub = createNotificationHub({
@@ -127,6 +131,7 @@ class Engine implements JobEngine {
       times: this.#times,
       workerKey: this.#workerKey,
       obstacle: this.#obstacle,
+      isShared: this.#isShared,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
     this.#upkeep ??= this.#startUpkeep();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobAbortedError, TerminalJobError } from './errors.ts';
-import type { DeathReason, Job, JobHandler, QueuePolicy } from './job-engine.ts';
+import type { DeathReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
 import type { AttemptHistory } from './store.ts';
 
 /** How an attempt ended, before anything of it is written. */
@@ -26,7 +26,7 @@ export async function runAttempt<Data extends object>(
     abort: AbortController;
     expireMs: number;
     abortGraceMs: number;
-    heartbeat: () => Promise<void>;
+    tools: JobTools;
     hasMetObstacle: (error: unknown) => boolean;
   },
 ): Promise<AttemptEnd> {
@@ -37,7 +37,7 @@ export async function runAttempt<Data extends object>(
   const finished = Promise.withResolvers<void>();
   const overdue = untilOverdue(abort.signal, control.abortGraceMs, finished.promise);
   try {
-    await Promise.race([handler(job, abort.signal, control.heartbeat), overdue]);
+    await Promise.race([handler(job, abort.signal, control.tools), overdue]);
     return { kind: 'done' };
   } catch (error) {
     return toEnd(error, abort.signal, control.hasMetObstacle);
