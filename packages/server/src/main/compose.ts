@@ -87,7 +87,10 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
   return { ...shared, renderer };
 }
 
-async function openRenderer({ database, isShared, clock, log }: Platform, settings: Settings): Promise<IsolatedRenderer> {
+async function openRenderer(
+  { database, isShared, clock, log }: Platform,
+  settings: Settings,
+): Promise<IsolatedRenderer> {
   const mode = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(database.kysely) });
   try {
     return await createSiteRenderer({

@@ -22,6 +22,8 @@ import type { Settings } from './settings.ts';
 /** What the modules stand on: one of each for a process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
+  /** One connection that only readiness uses. */
+  readonly readiness: Database<ServerTables>;
   readonly databaseUrl: string;
   readonly notifications: NotificationHub;
   readonly engine: JobEngine;
@@ -68,7 +70,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await using cleanup = new AsyncDisposableStack();
   const opened = await openDatabase(settings, log, options.applicationName);
   cleanup.defer(() => opened.close());
-  const { database, url: databaseUrl } = opened;
+  const { database, readiness, url: databaseUrl } = opened;
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
@@ -95,12 +97,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     isShared,
     url: databaseUrl,
     pool: database.pool,
+    statsPool: readiness.pool,
     log,
     obstacle: { stands: () => disk.state() === 'full', hasCaused: isDiskFull },
   });
   const owned = cleanup.move();
   return {
     database,
+    readiness,
     databaseUrl,
     notifications,
     engine,
