@@ -76,13 +76,18 @@ test('while there is one owner, it gets every slot', () => {
 test('what is offered can be taken at once by any owner that is not refused, and no refused one gets a slot', () => {
   const owners = fc.nat(4).map(String);
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 }), fc.array(owners, { maxLength: 40 }), owners, (capacity, takers, owner) => {
-      const slots = new FairSlots(capacity, 0);
-      for (const taker of takers) slots.tryEnter([taker]);
-      const offer = slots.offer();
-      if (offer.refused.includes(owner)) assert.equal(slots.tryEnter([owner]), false);
-      else for (let taken = 0; taken < offer.slots; taken += 1) assert.equal(slots.tryEnter([owner]), true);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(owners, { maxLength: 40 }),
+      owners,
+      (capacity, takers, owner) => {
+        const slots = new FairSlots(capacity, 0);
+        for (const taker of takers) slots.tryEnter([taker]);
+        const offer = slots.offer();
+        if (offer.refused.includes(owner)) assert.equal(slots.tryEnter([owner]), false);
+        else for (let taken = 0; taken < offer.slots; taken += 1) assert.equal(slots.tryEnter([owner]), true);
+      },
+    ),
   );
 });
 

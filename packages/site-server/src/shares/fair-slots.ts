@@ -80,7 +80,10 @@ export class FairSlots {
     const held = [...this.#held];
     const most = Math.max(0, ...held.filter(([, slots]) => slots < free).map(([, slots]) => slots));
     // The i-th slot of one owner is allowed while `most + i < free - i`.
-    return { refused: held.flatMap(([owner, slots]) => (slots < free ? [] : owner)), slots: Math.ceil((free - most) / 2) };
+    return {
+      refused: held.flatMap(([owner, slots]) => (slots < free ? [] : owner)),
+      slots: Math.ceil((free - most) / 2),
+    };
   }
 
   leave(owners: Owners): void {

@@ -78,7 +78,13 @@ test('one of several organizations leaves a process of each kind to the others',
   const noisy = follow(pool, ['a1', 'a2', 'a3', 'a4'], 'render');
   const checks = follow(pool, ['a5', 'a6', 'a7']);
   await settled();
-  assert.deepEqual([noisy.served, checks.served], [['a1', 'a2'], ['a5', 'a6']]);
+  assert.deepEqual(
+    [noisy.served, checks.served],
+    [
+      ['a1', 'a2'],
+      ['a5', 'a6'],
+    ],
+  );
   const quiet = follow(pool, ['b1'], 'check');
   await settled();
   assert.deepEqual(quiet.served, ['b1']);

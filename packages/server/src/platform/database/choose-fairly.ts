@@ -28,7 +28,7 @@ export async function chooseFairly<Row extends DueRow>(
   const counts = new Map<string, number>();
   const countOf = ({ organization_id: organization }: Row): number => counts.get(organization) ?? 0;
   // Each further query leaves out one more organization, so there are at most `limit / perOrganization` of them.
-  for (let isComplete = false; !isComplete; ) {
+  for (let isComplete = false; !isComplete;) {
     const without = [...counts].flatMap(([organization, count]) => (count < perOrganization ? [] : organization));
     const rows = await listDue({ limit, without });
     for (const row of rows) {

@@ -29,6 +29,8 @@ export interface JobEngineOptions {
   /** For the connection that is notified of new jobs and shows that this process lives. */
   readonly url: string;
   readonly pool: Pool;
+  /** For `stats`, which readiness asks for: it answers though all connections of `pool` are in use. Default: `pool`. */
+  readonly statsPool?: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
   readonly obstacle?: Obstacle;
@@ -42,6 +44,7 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
 
 class Engine implements JobEngine {
   readonly #pool: Pool;
+  readonly #statsPool: Pool;
   readonly #log: Logger;
   readonly #obstacle: Obstacle;
   readonly #isShared: () => boolean;
@@ -58,6 +61,7 @@ class Engine implements JobEngine {
 
   constructor(options: JobEngineOptions) {
     this.#pool = options.pool;
+    this.#statsPool = options.statsPool ?? options.pool;
     this.#log = options.log;
     this.#obstacle = options.obstacle ?? noObstacle;
     this.#isShared = options.isShared ?? (() => true);
@@ -174,7 +178,7 @@ class Engine implements JobEngine {
   }
 
   async stats(): Promise<readonly QueueStats[]> {
-    return store.countJobs(this.#pool);
+    return store.countJobs(this.#statsPool);
   }
 
   async stop(options: { readonly drainMs?: number } = {}): Promise<void> {

@@ -35,7 +35,8 @@ const comparedOwner = "split_part(j.group_id, '/', 1) <> ALL(";
 
 function skipOwners(db: Queries): Queries['query'] {
   const query = async (text: string, values: unknown[]) => {
-    if (!text.includes(comparedGroup)) throw new Error(`pg-boss no longer writes "${comparedGroup}": adapt fetch-next.ts.`);
+    if (!text.includes(comparedGroup))
+      throw new Error(`pg-boss no longer writes "${comparedGroup}": adapt fetch-next.ts.`);
     return db.query(text.replace(comparedGroup, comparedOwner), values);
   };
   return query as Queries['query'];

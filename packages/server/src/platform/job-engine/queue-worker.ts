@@ -167,7 +167,11 @@ export class QueueWorker<Data extends object> {
 
   async #claim(client: PoolClient, room: ClaimRoom): Promise<readonly Claimed<Data>[]> {
     const { groupConcurrency } = this.#options;
-    const jobs = await fetchNext<Data>(this.#context.boss, client, { queue: this.#queue.name, groupConcurrency, ...room });
+    const jobs = await fetchNext<Data>(this.#context.boss, client, {
+      queue: this.#queue.name,
+      groupConcurrency,
+      ...room,
+    });
     if (jobs.length === 0) return [];
     const histories = await store.recordClaim(client, {
       queue: this.#queue.name,
