@@ -15,8 +15,8 @@ export interface JobChanges {
 }
 
 /**
- * Watchers look again after this long. A change that was notified while there was no connection is seen sooner: when there is one
- * again, all watchers look.
+ * Watchers look again after this long. A change that was notified while the connection was lost is seen sooner: all
+ * watchers look again as soon as it is back.
  */
 const maxWaitMs = 30_000;
 

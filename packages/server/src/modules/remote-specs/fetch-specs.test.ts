@@ -115,7 +115,7 @@ describe('a specification by URL', () => {
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
   });
 
-  it('is asked for beside four others of its site, and no more', async () => {
+  it('is fetched at the same time as four others of its site, and no more', async () => {
     open.length = 0;
     const five = Promise.withResolvers<void>();
     heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);

@@ -14,7 +14,7 @@ interface Leave {
   readonly signal: AbortSignal;
 }
 
-/** The slot of one attempt. Whatever the attempt does, its slot is given back once, at `end`. */
+/** The slot of one attempt. Whatever the attempt does, `end` frees its slot, and nothing frees it twice. */
 export class JobSlot {
   readonly #slots: QueueSlots;
   readonly #owners: Owners;

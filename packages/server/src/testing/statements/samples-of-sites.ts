@@ -134,7 +134,7 @@ const specSamples: SamplesOf<typeof specs> = {
   takeSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db, at) =>
     specs.takeSitesOfSpecs(db, { ids: [at('env')], olderThanSeconds: 60 }),
   ),
-  selectSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db) =>
+  selectSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db) =>
     specs.selectSitesOfSpecs(db, { limit: 20, olderThanSeconds: 60, without: [] }),
   ),
 };
