@@ -17,7 +17,7 @@ export const adminOperations = {
     body: CreateProjectBody,
     idempotent: true,
     success: json(201, 'The project.', Project),
-    errors: ['invalid_repository', 'invalid_domain', 'domain_taken'],
+    errors: ['invalid_repository', 'invalid_domain', 'domain_taken', 'project_limit_reached'],
   }),
   listProjects: operation({
     method: 'GET',

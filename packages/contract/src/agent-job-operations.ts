@@ -52,7 +52,7 @@ export const agentJobOperations = {
     params: Type.Object(agentJobId),
     query: Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Seconds.' })) }),
     success: json(200, 'The job.', AgentJob),
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_streams'],
   }),
   sendAgentJobMessage: operation({
     method: 'POST',
@@ -120,7 +120,7 @@ export const agentJobOperations = {
       description: 'The events.',
       content: { 'application/json': AgentJobEventList, 'text/event-stream': Type.String() },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_streams'],
   }),
   getAgentJobDiff: operation({
     method: 'GET',

@@ -114,7 +114,7 @@ export const deploymentOperations = {
     scope: 'deployments:read',
     params: Type.Object(deploymentId),
     success: { status: 200, description: 'A stream of deployments.', content: { 'text/event-stream': Type.String() } },
-    errors: ['not_found'],
+    errors: ['not_found', 'too_many_streams'],
   }),
   promoteDeployment: operation({
     method: 'POST',

@@ -133,6 +133,10 @@ export const errorCodes = {
     cause: 'The suggestion has a job that is active, or a pull request that is open.',
   },
   domain_not_verified: { status: 409, cause: 'Only a domain that the project has proved can be its primary one.' },
+  project_limit_reached: {
+    status: 409,
+    cause: 'The organization has as many projects as it may have; the message names the limit.',
+  },
   domain_limit_reached: { status: 409, cause: 'The project has as many domains as are allowed.' },
   domain_taken: { status: 409, cause: 'Another project already serves the domain.' },
   repository_taken: { status: 409, cause: 'A repository of that name is there already.' },
@@ -201,6 +205,11 @@ export const errorCodes = {
     status: 429,
     cause:
       'As many jobs of this kind of the organization wait as may. Ask again once some have ended, or cancel some; the message names the limit.',
+  },
+  too_many_streams: {
+    status: 429,
+    cause:
+      'As many event streams and waiting requests (`wait`) of the organization or key are open as one process of the service allows. Close some, or try again after `Retry-After` seconds.',
   },
   rate_limited: { status: 429, cause: 'The limit is used up; `Retry-After` says in how many seconds one use is free.' },
   internal: { status: 500, cause: 'A fault of the service. The log has it under `requestId`.' },

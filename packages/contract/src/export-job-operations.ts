@@ -68,7 +68,7 @@ export const exportJobOperations = {
     scope: 'exports:read',
     params: Type.Object(exportJobId),
     success: { status: 200, description: 'A stream of jobs.', content: { 'text/event-stream': Type.String() } },
-    errors: ['not_found', 'plan_required'],
+    errors: ['not_found', 'plan_required', 'too_many_streams'],
   }),
   createStaticExportBundle: operation({
     method: 'POST',

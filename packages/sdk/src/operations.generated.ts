@@ -1578,7 +1578,7 @@ export interface OperationMethods {
   /** Create an agent job. An agent edits the project’s repository in the background and opens a pull request. At most 100 accepted requests in any hour for each project. Errors of its own: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`. */
+  /** Get an agent job. With `wait` the answer comes when the status leaves `active`, or after that many seconds. Errors of its own: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. At most 100 accepted follow-ups in any hour for each project. Errors of its own: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
@@ -1590,7 +1590,7 @@ export interface OperationMethods {
   /** List agent jobs of all projects. Newest first, of the projects that the key may use. */
   listAllAgentJobs(input?: ListAllAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
-  /** List or stream events. What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`. */
+  /** List or stream events. What the job did, oldest first. With `Accept: text/event-stream` the answer is a stream that ends with the turn and honours `Last-Event-ID`. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `too_many_streams`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
   /** Get the diff. The job’s edits against its base commit, so far, as a unified diff. Empty when there are none. Errors of its own: `not_found`. */
@@ -1623,7 +1623,7 @@ export interface OperationMethods {
   /** Get an export. Status, progress and, once completed, a fresh link. Errors of its own: `not_found`, `plan_required`. */
   getStaticExport(input: GetStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `plan_required`. */
+  /** Stream an export. A server-sent event with the job at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the job ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `plan_required`, `too_many_streams`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
   /** Get a link to the bundle. Creates a new presigned link. Older links keep working until they expire. The file is checked first. Errors of its own: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
@@ -1653,7 +1653,7 @@ export interface OperationMethods {
   /** Get a deployment. With its issues and its log. Errors of its own: `not_found`. */
   getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Stream a deployment. A server-sent event with the deployment, its log and its durations at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the deployment ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`. */
+  /** Stream a deployment. A server-sent event with the deployment, its log and its durations at each change, until it ends. With `Last-Event-ID` nothing is sent that was seen. Where the access to the deployment ends first, the last event is `access.ended`, whose data have `error`, `code` and `status`. Errors of its own: `not_found`, `too_many_streams`. */
   streamDeployment(input: StreamDeploymentInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
   /** Promote or roll back. Makes a deployment that is ready the live one: at every edge within a second, without a build. It stays until the branch’s head changes. A preview’s deployment goes live as it was built: as a new deployment of production, whose id the answer has. Errors of its own: `not_found`, `deployment_not_ready`, `site_not_live`. */
@@ -1821,7 +1821,7 @@ export interface OperationMethods {
   /** Make a domain the primary one. Canonical links, sitemap and robots.txt name it after a deployment that this starts; the project’s other names lead to it at once. Errors of its own: `not_found`, `site_not_live`, `domain_not_verified`. */
   makeDomainPrimary(input: MakeDomainPrimaryInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`. */
+  /** Create a project. A documentation site and its repository. Errors of its own: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** List projects. Newest first. */

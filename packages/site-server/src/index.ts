@@ -68,6 +68,6 @@ export { toCsvField, writeRows, type ExportColumn, type ExportFormat } from './r
 export type { FileFacts, Part, SiteFile, SiteSource } from './site-source.ts';
 export { clientNetwork } from './shares/client-network.ts';
 export { FairBudget, type FairBudgetOptions } from './shares/fair-budget.ts';
-export { FairSlots, type Owners } from './shares/fair-slots.ts';
+export { FairSlots, type FairSlotsOptions, type Owners, type SlotOffer } from './shares/fair-slots.ts';
 export { networkOfAddress } from './shares/network-of-address.ts';
 export { UseWindows, type UseWindow } from './shares/use-windows.ts';

@@ -18,7 +18,7 @@ export async function fetchRemoteSpecs(
   const fetcher = openSpecFetcher(loadSettings({ flags: {}, environment: context.env }));
   progress.show('fetching specifications …');
   try {
-    return await fetcher.fetchSpecs(urls, context.signal);
+    return await fetcher.fetchSpecs({ organizationId: '', urls }, context.signal);
   } finally {
     await fetcher.close();
   }

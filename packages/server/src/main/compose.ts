@@ -89,7 +89,10 @@ export async function compose(platform: Platform, settings: Settings, baseUrl: s
   return { ...shared, renderer };
 }
 
-async function openRenderer({ database, clock, log }: Platform, settings: Settings): Promise<IsolatedRenderer> {
+async function openRenderer(
+  { database, isShared, clock, log }: Platform,
+  settings: Settings,
+): Promise<IsolatedRenderer> {
   const mode = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(database.kysely) });
   try {
     return await createSiteRenderer({
@@ -98,6 +101,7 @@ async function openRenderer({ database, clock, log }: Platform, settings: Settin
       log,
       codeCacheFolder: join(settings.dataDir, 'cache', 'code'),
       builders: settings.builders,
+      isShared,
     });
   } catch (error) {
     if (error instanceof SandboxUnavailableError) throw new SettingsError(error.message, { cause: error });
@@ -177,8 +181,10 @@ export async function composeShared(platform: Platform, settings: Settings, base
     branchQueue,
     pullRequestQueue,
     reportQueue,
-    onDeploymentChanged: async (transaction, environment) =>
-      void (await engine.enqueue(reportQueue, environment, { transaction, groupId: environment.environmentId })),
+    onDeploymentChanged: async (transaction, environment) => {
+      const groupId = `${environment.organizationId}/${environment.environmentId}`;
+      await engine.enqueue(reportQueue, environment, { transaction, groupId });
+    },
     onHint,
     sites: toSitesAddress(settings, baseUrl),
     ...createTelling(engine, settings),

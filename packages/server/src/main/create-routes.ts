@@ -163,6 +163,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     localCodeHost,
     findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
+    maxProjects: settings.tenantProjects,
     defaultModel: settings.model,
     onSaved: composition.onProjectSaved,
     onDeleted: async (tx, projectId) => {
@@ -311,7 +312,7 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
     version,
     isStopping,
     checks: {
-      database: async () => void (await platform.database.pool.query('select 1')),
+      database: async () => void (await platform.readiness.pool.query('select 1')),
       blobStore: async () => void (await platform.blobs.head('readiness')),
       jobEngine: async () => void (await platform.engine.stats()),
     },

@@ -77,6 +77,7 @@ async function setUp(
     localCodeHost,
     findConnected,
     isKnownModel: (model: string) => isKnownModel(model, settings),
+    maxProjects: settings.tenantProjects,
     defaultModel: settings.model,
     onSaved: api.composition.onProjectSaved,
   };

@@ -14,6 +14,8 @@ import type { Settings } from './settings.ts';
 
 export interface OpenedDatabase {
   readonly database: Database<ServerTables>;
+  /** One connection that only readiness uses: it answers though all others are in use. */
+  readonly readiness: Database<ServerTables>;
   /** For libraries that make connections of their own. */
   readonly url: string;
   readonly migration: MigrationReport;
@@ -49,7 +51,14 @@ export async function openDatabase(
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   cleanup.defer(() => database.close());
+  const readiness = await connectDatabase<ServerTables>({
+    url,
+    applicationName: `${applicationName}-readiness`,
+    poolSize: 1,
+    onIdleError: (error) => log.debug({ err: error }, 'the connection for readiness was lost'),
+  });
+  cleanup.defer(() => readiness.close());
   const migration = await prepare(database);
   const owned = cleanup.move();
-  return { database, url, migration, close: () => owned.disposeAsync() };
+  return { database, readiness, url, migration, close: () => owned.disposeAsync() };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { PasswordHasher } from '../modules/accounts/index.ts';
 import { downloadPath } from '../modules/downloads/index.ts';
 import { FileSystemStore, openS3Store, type BlobStore, type LinkSecrets } from '../platform/blob-store/index.ts';
-import { systemClock, type Clock } from '../platform/clock/index.ts';
+import { hasSeveralOrganizations } from '../modules/organizations/index.ts';
+import { repeat, systemClock, type Clock } from '../platform/clock/index.ts';
 import { createNotificationHub, type Database, type NotificationHub } from '../platform/database/index.ts';
 import { isDiskFull, watchDisk, type DiskWatch } from '../platform/disk/index.ts';
 import { createMirrorStore, createGit, resolveGitSettings, type Git, type MirrorStore } from '../platform/git/index.ts';
@@ -21,6 +22,8 @@ import type { Settings } from './settings.ts';
 /** What the modules stand on: one of each for a process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
+  /** One connection that only readiness uses. */
+  readonly readiness: Database<ServerTables>;
   readonly databaseUrl: string;
   readonly notifications: NotificationHub;
   readonly engine: JobEngine;
@@ -46,6 +49,8 @@ export interface Platform {
   /** Passwords of people and of previews are hashed by it. */
   readonly passwords: PasswordHasher;
   readonly disk: DiskWatch;
+  /** Whether several organizations share what this process has. */
+  readonly isShared: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
   close(): Promise<void>;
@@ -65,7 +70,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await using cleanup = new AsyncDisposableStack();
   const opened = await openDatabase(settings, log, options.applicationName);
   cleanup.defer(() => opened.close());
-  const { database, url: databaseUrl } = opened;
+  const { database, readiness, url: databaseUrl } = opened;
   const notifications = createNotificationHub({
     url: databaseUrl,
     applicationName: `${options.applicationName}-notifications`,
@@ -85,15 +90,21 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     log,
   });
   cleanup.defer(() => disk.stop());
+  const sharing = await watchSharing(database, log);
+  cleanup.defer(() => sharing.stop());
+  const { isShared } = sharing;
   const engine = createJobEngine({
+    isShared,
     url: databaseUrl,
     pool: database.pool,
+    statsPool: readiness.pool,
     log,
     obstacle: { stands: () => disk.state() === 'full', hasCaused: isDiskFull },
   });
   const owned = cleanup.move();
   return {
     database,
+    readiness,
     databaseUrl,
     notifications,
     engine,
@@ -111,10 +122,24 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     secretBox,
     passwords: new PasswordHasher(),
     disk,
+    isShared,
     clock: systemClock,
     log,
     close: () => owned.disposeAsync(),
   };
+}
+
+/** A second organization gets its share so soon after it was created. */
+const sharingMs = 10_000;
+
+async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
+  let isShared = await hasSeveralOrganizations(kysely);
+  const look = async (): Promise<void> => {
+    isShared = await hasSeveralOrganizations(kysely);
+  };
+  const onError = (error: unknown): void => log.debug({ err: error }, 'organizations could not be counted');
+  const looking = repeat(look, { everyMs: sharingMs, onError });
+  return { isShared: () => isShared, stop: () => looking.stop() };
 }
 
 /** What one use may reach no other can be led to: a tenant chooses addresses of models and webhooks. */

@@ -1,5 +1,6 @@
 import { createHttpClient } from '../platform/http-client/index.ts';
-import { createSpecFetcher, type FetchSpecs } from '../modules/remote-specs/index.ts';
+import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/remote-specs/index.ts';
+import { systemClock } from '../platform/clock/index.ts';
 import type { Settings } from './settings.ts';
 
 /** What fetches specifications for the builds of a service and of commands alike, with connections of its own. */
@@ -8,5 +9,6 @@ export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 
   close(): Promise<void>;
 } {
   const http = createHttpClient({ allowedPrivateHosts: privateSpecHosts, userAgent: 'docwright' });
-  return { fetchSpecs: createSpecFetcher({ http, hosts: specHosts }), close: () => http.close() };
+  const silent = new SilentHosts(systemClock);
+  return { fetchSpecs: createSpecFetcher({ http, hosts: specHosts, silent }), close: () => http.close() };
 }

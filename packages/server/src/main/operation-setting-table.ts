@@ -25,6 +25,11 @@ export const operationSettingTable = {
     default: '1000',
     doc: 'Jobs of one organization that may wait, of each kind: agent jobs, exports, deployments, previews: 1 to 1000000. More are refused with 429 `too_many_waiting`; what a push asks for is not.',
   },
+  tenantProjects: {
+    environment: 'DOCWRIGHT_TENANT_PROJECTS',
+    default: '10000',
+    doc: 'Projects of one organization: 1 to 1000000. A further one is refused with 409 `project_limit_reached`.',
+  },
   jobDays: {
     environment: 'DOCWRIGHT_JOB_DAYS',
     default: '365',
@@ -62,6 +67,7 @@ export interface OperationSettingValues {
   readonly diskWarningMegabytes: number;
   readonly storageQuotaMegabytes: number;
   readonly tenantWaiting: number;
+  readonly tenantProjects: number;
   readonly jobDays: number;
   readonly mirrorMegabytes: number;
   readonly mirrorDays: number;
@@ -85,6 +91,7 @@ export function readOperationSettings(read: Reader): OperationSettingValues {
     diskWarningMegabytes: read.integer('diskWarningMegabytes', 0, 100_000_000),
     storageQuotaMegabytes: read.integer('storageQuotaMegabytes', 0, 1_000_000_000),
     tenantWaiting: read.integer('tenantWaiting', 1, 1_000_000),
+    tenantProjects: read.integer('tenantProjects', 1, 1_000_000),
     jobDays: read.integer('jobDays', 1, 3_650),
     mirrorMegabytes: read.integer('mirrorMegabytes', 1, 100_000_000),
     mirrorDays: read.integer('mirrorDays', 1, 3_650),

@@ -96,12 +96,12 @@ export const settingDefinitions = define({
   agentConcurrency: {
     environment: 'DOCWRIGHT_AGENT_CONCURRENCY',
     default: '10',
-    doc: 'Agent jobs at the same time in one worker.',
+    doc: 'Agent jobs at the same time in one worker. While there are several organizations, one has half of them at most (rounded up).',
   },
   exportConcurrency: {
     environment: 'DOCWRIGHT_EXPORT_CONCURRENCY',
-    default: '1',
-    doc: 'Export jobs at the same time in one worker; each uses about one core.',
+    default: '2',
+    doc: 'Export jobs at the same time in one worker; each uses about one core. While there are several organizations, one has half of them at most (rounded up), so that another’s job begins at once. With 1, organizations only take turns, and a turn may last as long as a build: 15 minutes.',
   },
   builders: {
     environment: 'DOCWRIGHT_BUILDERS',
@@ -111,7 +111,7 @@ export const settingDefinitions = define({
   webhookConcurrency: {
     environment: 'DOCWRIGHT_WEBHOOK_CONCURRENCY',
     default: '20',
-    doc: 'Webhooks sent at the same time by one worker; 0 leaves them to other workers.',
+    doc: 'Webhooks sent at the same time by one worker; 0 leaves them to other workers. While there are several organizations, one has half of them at most.',
   },
   tenantConcurrency: {
     environment: 'DOCWRIGHT_TENANT_CONCURRENCY',

@@ -40,8 +40,8 @@ export const siteSettingTable = {
   },
   deploymentConcurrency: {
     environment: 'DOCWRIGHT_DEPLOYMENT_CONCURRENCY',
-    default: '1',
-    doc: 'Deployments at the same time in one worker; each uses about one core. 0 leaves them to other workers.',
+    default: '2',
+    doc: 'Deployments at the same time in one worker; each uses about one core. 0 leaves them to other workers. Organizations share them as they share `DOCWRIGHT_EXPORT_CONCURRENCY`.',
   },
   branchSeconds: {
     environment: 'DOCWRIGHT_BRANCH_SECONDS',
@@ -101,7 +101,7 @@ export const siteSettingTable = {
   specHosts: {
     environment: 'DOCWRIGHT_SPEC_HOSTS',
     default: '*',
-    doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, 20 MiB and 20 seconds each.',
+    doc: 'Hosts that are asked for the API specifications that docs.json names by URL, separated by commas: names, `*.example.com`, `*` for every public host, `none` for none. They are fetched before a build, outside of its sandbox: over https, five at a time, 20 MiB and 20 seconds each, 30 seconds for all of a site. A host that did not answer is asked again after three minutes.',
   },
   ...analyticsSettingTable,
   ...certificateSettingTable,

@@ -64,6 +64,33 @@ test('a waiter whose signal aborts leaves the queue, and its slot goes to the ne
   assert.throws(() => slots.enter(['d'], AbortSignal.abort(new Error('too late'))), /too late/);
 });
 
+test('while there is one owner, it gets every slot', () => {
+  let isShared = false;
+  const slots = new FairSlots(4, 0, { isShared: () => isShared });
+  for (let taken = 0; taken < 4; taken += 1) assert.equal(slots.tryEnter(['only']), true);
+  isShared = true;
+  slots.leave(['only']);
+  assert.deepEqual([slots.tryEnter(['only']), slots.tryEnter(['newcomer'])], [false, true]);
+});
+
+test('what is offered can be taken at once by any owner that is not refused, and no refused one gets a slot', () => {
+  const owners = fc.nat(4).map(String);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.array(owners, { maxLength: 40 }),
+      owners,
+      (capacity, takers, owner) => {
+        const slots = new FairSlots(capacity, 0);
+        for (const taker of takers) slots.tryEnter([taker]);
+        const offer = slots.offer();
+        if (offer.refused.includes(owner)) assert.equal(slots.tryEnter([owner]), false);
+        else for (let taken = 0; taken < offer.slots; taken += 1) assert.equal(slots.tryEnter([owner]), true);
+      },
+    ),
+  );
+});
+
 test('work that throws gives its slot back', async () => {
   const slots = new FairSlots(1, 0);
   await assert.rejects(

@@ -3,6 +3,19 @@ import { SiteError } from '../errors.ts';
 /** Who uses a slot, from the widest to the narrowest: `['org_1', '203.0.113.7']`. Each of them is held to a fair share. */
 export type Owners = readonly string[];
 
+export interface FairSlotsOptions {
+  /** Whether several owners exist. While only one does, it may have every slot. Default: always shared. */
+  readonly isShared?: () => boolean;
+}
+
+/** What a caller may take before it knows for which owners. */
+export interface SlotOffer {
+  /** Owners whose share is used up. */
+  readonly refused: readonly string[];
+  /** Slots that may be taken at once by any other owner, even if all of them go to one. */
+  readonly slots: number;
+}
+
 interface Waiter {
   readonly owners: Owners;
   readonly admit: () => void;
@@ -22,11 +35,13 @@ export class FairSlots {
   readonly #maxWaiting: number;
   readonly #held = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
+  readonly #isShared: () => boolean;
   #running = 0;
 
-  constructor(capacity: number, maxWaiting: number) {
+  constructor(capacity: number, maxWaiting: number, { isShared = () => true }: FairSlotsOptions = {}) {
     this.#capacity = capacity;
     this.#maxWaiting = maxWaiting;
+    this.#isShared = isShared;
   }
 
   get running(): number {
@@ -46,7 +61,7 @@ export class FairSlots {
       return undefined;
     }
     const placesLeft = this.#maxWaiting - this.#waiting.length;
-    if (placesLeft <= 0 || owners.some((owner) => this.#waitingOf(owner) >= placesLeft))
+    if (placesLeft <= 0 || (this.#isShared() && owners.some((owner) => this.#waitingOf(owner) >= placesLeft)))
       throw new SiteError('site-busy', `${this.#running} requests are running and ${this.#waiting.length} are waiting`);
     return this.#wait(owners, signal);
   }
@@ -56,6 +71,19 @@ export class FairSlots {
     if (!this.#mayHold(owners)) return false;
     this.#take(owners);
     return true;
+  }
+
+  /** For work that is chosen by its owner: a queue's next jobs. Nothing is taken. */
+  offer(): SlotOffer {
+    const free = this.#capacity - this.#running;
+    if (!this.#isShared()) return { refused: [], slots: free };
+    const held = [...this.#held];
+    const most = Math.max(0, ...held.filter(([, slots]) => slots < free).map(([, slots]) => slots));
+    // The i-th slot of one owner is allowed while `most + i < free - i`.
+    return {
+      refused: held.flatMap(([owner, slots]) => (slots < free ? [] : owner)),
+      slots: Math.ceil((free - most) / 2),
+    };
   }
 
   leave(owners: Owners): void {
@@ -112,7 +140,7 @@ export class FairSlots {
 
   #mayHold(owners: Owners): boolean {
     const free = this.#capacity - this.#running;
-    return free > 0 && this.#mostHeld(owners) < free;
+    return free > 0 && (!this.#isShared() || this.#mostHeld(owners) < free);
   }
 
   #mostHeld(owners: Owners): number {

@@ -16,6 +16,7 @@ import type { createReadDiffLines } from './publish/read-diff.ts';
 import { closeOwnPullRequest, mergePullRequest, type EndDeps } from './publish/end-pull-request.ts';
 import { createAgentJob, requireProject, type AgentJobAnswer, type AgentJobDeps } from './intake/create-agent-job.ts';
 import { archiveAgentJob, cancelAgentJob, type EndAgentJobDeps } from './intake/end-agent-job.ts';
+import { agentJobNotFound } from './errors.ts';
 import { requireAgentJob } from './intake/require-agent-job.ts';
 import { sendMessage } from './intake/send-message.ts';
 import { isAgentJobOf, selectAgentJobs, selectEvents, type AgentJobFilter } from './intake/store.ts';
@@ -56,11 +57,11 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     const request = { principal, author: principal, ...params, body, idempotencyKey, ignoredFields };
     return sendAnswer(reply, await sendMessage(deps, request));
   });
-  routes.handle(operations.getAgentJob, async ({ principal, reauthenticate, params, query, signal }) => {
+  routes.handle(operations.getAgentJob, async ({ principal, stayOpen, params, query, signal }) => {
     const request = { principal, ...params };
     const fresh = async (row: AgentJobRow) => show(await deps.refreshPullRequest(row, signal));
     if (query.wait === undefined) return fresh(await requireAgentJob(db, request));
-    const waiting = { ...request, waitSeconds: query.wait, reauthenticate };
+    const waiting = { ...request, waitSeconds: query.wait, stayOpen };
     return fresh(await waitForAgentJob({ db, changes }, waiting, signal));
   });
   routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
@@ -86,7 +87,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAgentJobEvents, async (call, reply) => {
-    const { principal, params, query, headers, reauthenticate } = call;
+    const { principal, params, query, headers, stayOpen } = call;
     const request = { principal, ...params };
     const job = await requireAgentJob(db, request);
     if (headers.accept?.includes('text/event-stream') !== true) {
@@ -96,9 +97,14 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     }
     // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
     const after = Math.max(query.after ?? 0, parseLastEventId(readLastEventId(headers)));
+    const open = stayOpen();
+    const stream = { ...request, after, reauthenticate: open.identify };
     return sendEventStream(reply, {
-      produce: (send, signal) => streamEvents({ ...deps, db }, { ...request, after, reauthenticate, signal }, send),
-      checkAccess: async () => requireAgentJob(db, { ...params, principal: await reauthenticate() }),
+      produce: (send, signal) => streamEvents({ ...deps, db }, { ...stream, signal }, send),
+      open,
+      verify: (now) => {
+        if (!mayUseProject(now, params.projectId)) throw agentJobNotFound(params.id);
+      },
       signal: call.signal,
     });
   });

@@ -36,6 +36,15 @@ export async function requireDeployment(
   { id, projectId }: { readonly id: string; readonly projectId?: string },
 ): Promise<ShownDeployment> {
   const row = await selectDeployment(db, principal.organizationId, id);
+  return requireVisible(principal, row, { id, projectId });
+}
+
+/** @throws ApiError not_found: the deployment isn't there, or the caller may not use its project */
+export function requireVisible(
+  principal: Principal,
+  row: ShownDeployment | undefined,
+  { id, projectId }: { readonly id: string; readonly projectId?: string | undefined },
+): ShownDeployment {
   if (row === undefined || !mayUseProject(principal, row.project_id)) throw deploymentNotFound(id);
   if (projectId !== undefined && row.project_id !== projectId) throw deploymentNotFound(id);
   return row;

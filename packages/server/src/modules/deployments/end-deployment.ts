@@ -16,6 +16,7 @@ export interface EndDeps extends EnqueueDeps {
 }
 
 export interface ChangedEnvironment {
+  readonly organizationId: string;
   readonly projectId: string;
   readonly environmentId: string;
 }
@@ -48,7 +49,11 @@ export async function endDeploymentIn(
     reason === undefined ? end : { ...end, summary: `${end.summary} Not live: ${reason}.` },
   );
   if (ended === undefined) return undefined;
-  await deps.onChanged(tx, { projectId: ended.project_id, environmentId: environment.id });
+  await deps.onChanged(tx, {
+    organizationId: ended.organization_id,
+    projectId: ended.project_id,
+    environmentId: environment.id,
+  });
   if (ended.status !== 'skipped')
     await publish(deps, tx, ended, {
       type: ended.status === 'success' ? 'deployment.ready' : 'deployment.failed',

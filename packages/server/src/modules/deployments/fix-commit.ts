@@ -56,7 +56,8 @@ export async function fixCommit(
     }
     const isNew = environment?.observed_commit !== head || !(await isNothingNew(tx, deployment, head));
     if (!(await observeHead(tx, { id, attempt }, { environmentId, branch, commit: head }))) throw new LeaseLost();
-    if (isNew) await deps.onChanged(tx, { projectId: project.id, environmentId });
+    if (isNew)
+      await deps.onChanged(tx, { organizationId: project.organization_id, projectId: project.id, environmentId });
     return { commit: head, branch, isNew, isFork };
   });
   if (fixed.branch !== branch) await fetchIfThere(mirror, fixed.branch, signal);

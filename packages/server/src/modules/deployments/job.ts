@@ -38,6 +38,6 @@ export async function workOnDeployments(
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment given up');
       },
     },
-    (job, signal) => runDeployment(deps, job.data.deploymentId, signal),
+    (job, signal, { outsideSlot }) => runDeployment(deps, { deploymentId: job.data.deploymentId, signal, outsideSlot }),
   );
 }

@@ -1,6 +1,7 @@
 import { operations } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
 import {
+  mayUseProject,
   readLastEventId,
   readPage,
   sendEventStream,
@@ -17,6 +18,7 @@ import {
   requireProjectOf,
 } from './change-deployment.ts';
 import type { EndDeps } from './end-deployment.ts';
+import { deploymentNotFound } from './errors.ts';
 import type { ChangeDeps } from './find-changed-paths.ts';
 import { registerSiteRoutes, type SiteRouteDeps } from './site-routes.ts';
 import { startPreview, startProduction, type StartDeps } from './start-deployment.ts';
@@ -53,14 +55,19 @@ export function registerDeploymentRoutes(routes: OperationRoutes, deps: Deployme
     show(await requireDeployment(kysely, principal, { id: params.deploymentId, projectId: params.projectId })),
   );
   routes.handle(operations.streamDeployment, async (request, reply) => {
-    const { principal, params, headers, reauthenticate } = request;
+    const { principal, params, headers, stayOpen } = request;
     const target = { id: params.deploymentId, projectId: params.projectId };
-    await requireDeployment(kysely, principal, target);
+    const { project_id: projectId } = await requireDeployment(kysely, principal, target);
+    const open = stayOpen();
     const lastEventId = readLastEventId(headers);
     const stream = { db: kysely, changes: deps.changes, show };
     return sendEventStream(reply, {
-      produce: (send, signal) => streamDeployment(stream, { reauthenticate, target, lastEventId, signal }, send),
-      checkAccess: async () => requireDeployment(kysely, await reauthenticate(), target),
+      produce: (send, signal) =>
+        streamDeployment(stream, { reauthenticate: open.identify, target, lastEventId, signal }, send),
+      open,
+      verify: (now) => {
+        if (!mayUseProject(now, projectId)) throw deploymentNotFound(target.id);
+      },
       signal: request.signal,
     });
   });

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isGitError, type Mirror } from '../../platform/git/index.ts';
-import { LeaseLost } from '../../platform/job-engine/index.ts';
+import { LeaseLost, type OutsideSlot } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
@@ -38,18 +38,25 @@ export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeD
   readonly faultPoint: FaultPoint;
 }
 
+export interface DeploymentAttempt {
+  readonly deploymentId: string;
+  readonly signal: AbortSignal;
+  readonly outsideSlot: OutsideSlot;
+}
+
 /**
  * Runs one deployment to its end. It may be run twice: the first attempt fixes the commit, and every write carries the
  * fencing token.
  */
-export async function runDeployment(deps: RunDeploymentDeps, deploymentId: string, signal: AbortSignal): Promise<void> {
+export async function runDeployment(deps: RunDeploymentDeps, attempt: DeploymentAttempt): Promise<void> {
+  const { deploymentId, signal, outsideSlot } = attempt;
   const deployment = await claim(deps, deploymentId);
   if (deployment === undefined) return;
   deps.faultPoint('deployment.claimed');
   const steps = createSteps(deps, deployment);
   const log = deps.log.child({ deploymentId, attempt: deployment.attempt });
   try {
-    await deploy(deps, { deployment, steps, signal });
+    await deploy(deps, { deployment, steps, signal, outsideSlot });
     log.info(steps.durations(), 'deployment ended');
   } catch (error) {
     if (error instanceof LeaseLost) return;
@@ -86,9 +93,10 @@ interface Run {
   readonly deployment: DeploymentRow;
   readonly steps: Steps;
   readonly signal: AbortSignal;
+  readonly outsideSlot: OutsideSlot;
 }
 
-async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Run): Promise<void> {
+async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outsideSlot }: Run): Promise<void> {
   const db = deps.database.kysely;
   const project = await findProject(db, deployment.organization_id, deployment.project_id);
   const site = await selectSite(db, deployment.project_id);
@@ -97,11 +105,15 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
   if (project.deployment_kind !== 'cloud')
     return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
   await steps.write({ log: steps.lines(`Fetching ${deployment.branch}`) });
-  const { host, mirror } = await deps.connectRepository({
-    organizationId: project.organization_id,
-    repository: project.repository,
+  // A code host may belong to the organization, and answer as slowly as it likes.
+  const { mirror, fixed } = await outsideSlot(async () => {
+    const { host, mirror } = await deps.connectRepository({
+      organizationId: project.organization_id,
+      repository: project.repository,
+    });
+    return { mirror, fixed: await fixCommit(deps, { deployment, project, host, mirror, signal }) };
   });
-  const { commit, branch, isNew, isFork } = await fixCommit(deps, { deployment, project, host, mirror, signal });
+  const { commit, branch, isNew, isFork } = fixed;
   deps.faultPoint('deployment.commit-fixed');
   if (!isNew) return skip(deps, { deployment, steps }, 'The head of the branch was deployed before.');
   const changes = await compareWithLive(deps.database, { deployment, project, commit, mirror, signal });
@@ -127,6 +139,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal }: Ru
     deployment,
     steps,
     signal,
+    outsideSlot,
   });
   steps.done('building');
   deps.faultPoint('deployment.built');
@@ -163,9 +176,10 @@ async function build(
     readonly deployment: DeploymentRow;
     readonly steps: Steps;
     readonly signal: AbortSignal;
+    readonly outsideSlot: OutsideSlot;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, basePath, mirror, deployment, steps, signal } = run;
+  const { project, commit, siteUrl, basePath, mirror, deployment, steps, signal, outsideSlot } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -185,6 +199,7 @@ async function build(
       pages.report(done);
       deps.faultPoint('deployment.rendering');
     },
+    outsideSlot,
     signal: AbortSignal.any([signal, pages.failed]),
   }).catch((error: unknown) => {
     throw pages.failed.aborted ? pages.failed.reason : error;

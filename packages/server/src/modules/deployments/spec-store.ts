@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { secondsAgo, type Queryable } from '../../platform/database/index.ts';
+import { secondsAgo, type DueRow, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables } from './tables.ts';
 
 export interface SiteOfSpecs {
@@ -9,23 +9,36 @@ export interface SiteOfSpecs {
   readonly specifications: Readonly<Record<string, string | null>>;
 }
 
-/**
- * Production sites whose specifications nobody looked at for so long, the longest ago first. Several workers each take others. One
- * that was rolled back or promoted stays as it is.
- */
+/** Production sites whose specifications are due. One that was rolled back or promoted stays as it is. */
+const dueSites = (olderThanSeconds: number) => sql`
+  from site_bundles as bundle
+  join site_deployments as deployment on deployment.bundle_id = bundle.id
+  join site_environments as environment on environment.active_deployment_id = deployment.id
+  where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
+    and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
+
+/** Those that were checked longest ago first, without those of some organizations. */
+export async function selectSitesOfSpecs(
+  db: Queryable<DeploymentTables>,
+  choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },
+): Promise<readonly DueRow[]> {
+  const { limit, olderThanSeconds, without } = choice;
+  const { rows } = await sql<DueRow>`
+    select environment.id, environment.organization_id ${dueSites(olderThanSeconds)}
+      and environment.organization_id <> all(${without})
+    order by environment.specifications_seen_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of the environments that are still due. Several workers each take others. */
 export async function takeSitesOfSpecs(
   db: Queryable<DeploymentTables>,
-  { limit, olderThanSeconds }: { readonly limit: number; readonly olderThanSeconds: number },
+  { ids, olderThanSeconds }: { readonly ids: readonly string[]; readonly olderThanSeconds: number },
 ): Promise<readonly SiteOfSpecs[]> {
   const { rows } = await sql<SiteOfSpecs>`
     with due as (
-      select environment.id, bundle.specifications
-      from site_bundles as bundle
-      join site_deployments as deployment on deployment.bundle_id = bundle.id
-      join site_environments as environment on environment.active_deployment_id = deployment.id
-      where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
-        and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}
-      order by environment.specifications_seen_at limit ${limit} for update of environment skip locked
+      select environment.id, bundle.specifications ${dueSites(olderThanSeconds)}
+        and environment.id = any(${ids}) for update of environment skip locked
     )
     update site_environments set specifications_seen_at = clock_timestamp() from due
     where site_environments.id = due.id

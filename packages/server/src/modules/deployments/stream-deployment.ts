@@ -2,8 +2,8 @@ import type { Deployment } from '@docwright/contract';
 import type { Queryable } from '../../platform/database/index.ts';
 import type { Principal, ServerSentEvent } from '../../platform/http/index.ts';
 import { streamStates, type JobChanges, type Watch } from '../job-changes/index.ts';
-import { requireDeployment } from './change-deployment.ts';
-import type { ShownDeployment } from './store.ts';
+import { requireVisible } from './change-deployment.ts';
+import { selectDeployment, type ShownDeployment } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 
 /** Sends the deployment at each change to who may still see it, until it has ended. */
@@ -26,7 +26,15 @@ export function streamDeployment(
   const job = {
     id: target.id,
     changes: deps.changes,
-    read: async () => requireDeployment(deps.db, await reauthenticate(), target),
+    read: async () => {
+      const principal = await reauthenticate();
+      const { organizationId } = principal;
+      // By the caller's organization; the project is checked for each caller.
+      const row = await deps.changes.read(`${organizationId} ${target.id}`, () =>
+        selectDeployment(deps.db, organizationId, target.id),
+      );
+      return requireVisible(principal, row, target);
+    },
     nameState,
     hasEnded: ({ status }: ShownDeployment) => status !== 'queued' && status !== 'in_progress',
     show: async (row: ShownDeployment) => ({ event: 'deployment', data: await deps.show(row) }),

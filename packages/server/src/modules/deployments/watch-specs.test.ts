@@ -18,7 +18,7 @@ describe('the specifications of live sites by URL', () => {
   let answer: string | undefined = openapi('List users');
   let asked = 0;
   before(async () => {
-    sites = await openDeployments(async (urls) => {
+    sites = await openDeployments(async ({ urls }) => {
       asked += urls.length;
       return urls.map((one) => {
         if (answer === undefined) return { url: one, problem: 'the host can’t be reached.' };

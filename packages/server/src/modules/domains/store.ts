@@ -83,16 +83,33 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_domains').where('id', '=', id).execute();
 }
 
-/** Those whose time has come, put off for others by `holdMs`: another worker takes others. */
+export type DueDomain = Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>;
+
+/** Those that are still due, put off by `holdMs` for other workers. */
 export async function takeDueDomains(
   db: Db,
-  { now, limit, holdMs }: { readonly now: Date; readonly limit: number; readonly holdMs: number },
-): Promise<Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>[]> {
-  const { rows } = await sql<Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>>`
+  { ids, now, holdMs }: { readonly ids: readonly string[]; readonly now: Date; readonly holdMs: number },
+): Promise<DueDomain[]> {
+  const { rows } = await sql<DueDomain>`
     update site_domains set next_check_at = ${new Date(now.getTime() + holdMs)}
     where id in (
-      select id from site_domains where next_check_at <= ${now} order by next_check_at limit ${limit} for update skip locked
+      select id from site_domains where id = any(${ids}) and next_check_at <= ${now} for update skip locked
     )
     returning organization_id, project_id, domain`.execute(db);
   return rows;
+}
+
+/** Domains whose time has come, the longest ago first, without those of some organizations. */
+export async function selectDueDomains(
+  db: Db,
+  { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },
+): Promise<readonly Pick<DomainRow, 'id' | 'organization_id'>[]> {
+  return db
+    .selectFrom('site_domains')
+    .select(['id', 'organization_id'])
+    .where('next_check_at', '<=', now)
+    .where('organization_id', '<>', sql<string>`all(${without})`)
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute();
 }

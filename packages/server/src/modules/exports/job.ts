@@ -37,6 +37,6 @@ export async function workOnExports(
         deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export given up');
       },
     },
-    (job, signal) => runExport(deps, job.data.exportJobId, signal),
+    (job, signal, { outsideSlot }) => runExport(deps, { exportJobId: job.data.exportJobId, signal, outsideSlot }),
   );
 }

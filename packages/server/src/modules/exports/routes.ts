@@ -1,6 +1,7 @@
 import { operations, type ExportJob } from '@docwright/contract';
 import type { FastifyReply } from 'fastify';
 import {
+  mayUseProject,
   readLastEventId,
   readPage,
   sendEventStream,
@@ -14,6 +15,7 @@ import { parseDomain } from '../projects/index.ts';
 import type { PublishEvent } from '../webhooks/index.ts';
 import { createBundleLink, findListedBundleLink } from './bundle-link.ts';
 import { cancelExport } from './cancel-export.ts';
+import { exportNotFound } from './errors.ts';
 import { requireExport } from './require-export.ts';
 import { startExport, startProjectExport, type StartExportDeps } from './start-export.ts';
 import { selectExportJob, selectExportJobs, type ExportJobRow } from './store.ts';
@@ -77,14 +79,19 @@ export function registerExportRoutes(routes: OperationRoutes, deps: ExportRouteD
     return { jobs: await Promise.all(rows.map((row) => toExportJob(deps, row, findListedBundleLink))), nextCursor };
   });
   routes.handle(operations.streamStaticExport, async (request, reply) => {
-    const { principal, params, headers, reauthenticate } = request;
+    const { principal, params, headers, stayOpen } = request;
     const { jobId } = params;
-    await requireExport(kysely, principal, jobId);
+    const { project_id: projectId } = await requireExport(kysely, principal, jobId);
+    const open = stayOpen();
     const lastEventId = readLastEventId(headers);
     const stream = { db: kysely, changes: deps.changes, show };
     return sendEventStream(reply, {
-      produce: (send, signal) => streamExport(stream, { reauthenticate, jobId, lastEventId, signal }, send),
-      checkAccess: async () => requireExport(kysely, await reauthenticate(), jobId),
+      produce: (send, signal) =>
+        streamExport(stream, { reauthenticate: open.identify, jobId, lastEventId, signal }, send),
+      open,
+      verify: (now) => {
+        if (!mayUseProject(now, projectId)) throw exportNotFound(jobId);
+      },
       signal: request.signal,
     });
   });

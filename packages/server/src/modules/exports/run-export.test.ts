@@ -16,6 +16,11 @@ import { claimExportJob, type ExportTables } from './store.ts';
 import { openExports, type TestExports } from './testing/open-exports.ts';
 
 const never = new AbortController().signal;
+const attempt = (exportJobId: string, signal = never) => ({
+  exportJobId,
+  signal,
+  outsideSlot: <T>(work: () => Promise<T>) => work(),
+});
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index', 'a'] } };
 const site = {
   'docs.json': JSON.stringify(docs),
@@ -80,14 +85,14 @@ describe('a run of an export', () => {
   const show = async () => (await exports.service.request('GET', `/v1/static-export/jobs/${id}`)).json;
   const database = (): Database<ExportTables> => exports.service.database;
   const endsAs = async (code: string, message: RegExp) => {
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     const job = await show();
     assert.deepEqual([job.status, job.errorCode], ['failed', code], job.error);
     assert.match(job.error, message);
   };
 
   test('ends with every page, its findings and a bundle; a second run of it does nothing', async () => {
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     const job = await show();
     assert.deepEqual([job.status, job.progress, job.pageCount, job.totalPages], ['completed', 100, 2, 2]);
     assert.equal(job.commit, repository.git('rev-parse', 'main'));
@@ -95,7 +100,7 @@ describe('a run of an export', () => {
     assert.ok(job.issues.some((issue: { path: string }) => issue.path === 'a.mdx'));
     assert.ok(job.bundleUrl.startsWith('https://docs.example/v1/blobs/'));
     const told = exports.events.length;
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, told]);
   });
 
@@ -104,11 +109,11 @@ describe('a run of an export', () => {
     fault = () => {
       throw new Error('the worker is lost');
     };
-    await assert.rejects(runExport(deps, id, never), /lost/);
+    await assert.rejects(runExport(deps, attempt(id)), /lost/);
     const fixed = (await show()).commit;
     repository.commit({ 'index.mdx': '---\ntitle: Newer\n---\n' });
     onFault = undefined;
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     const job = await show();
     assert.deepEqual([job.status, job.commit], ['completed', fixed]);
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
@@ -119,13 +124,13 @@ describe('a run of an export', () => {
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
     const told = exports.events.length;
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     await taken;
     const job = await show();
     // Either order of the two is one end: the fence decides.
     if (job.status === 'running') assert.equal(exports.events.length, told);
     onFault = undefined;
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     assert.deepEqual([(await show()).status, exports.events.length], ['completed', told + 1]);
   });
 
@@ -141,7 +146,7 @@ describe('a run of an export', () => {
         return connectRepository(owner);
       },
     };
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     assert.deepEqual([(await show()).status, (await show()).errorCode], ['failed', 'cancelled']);
   });
 
@@ -173,13 +178,13 @@ describe('a run of an export', () => {
     await rename(incoming, `${incoming}.aside`);
     await writeFile(incoming, '');
     try {
-      await assert.rejects(runExport(deps, id, never));
+      await assert.rejects(runExport(deps, attempt(id)));
       assert.equal((await show()).status, 'running');
     } finally {
       await rm(incoming);
       await rename(`${incoming}.aside`, incoming);
     }
-    await runExport(deps, id, never);
+    await runExport(deps, attempt(id));
     assert.equal((await show()).status, 'completed');
   });
 
@@ -187,7 +192,7 @@ describe('a run of an export', () => {
     const stopping = new AbortController();
     onFault = 'export.commit-fixed';
     fault = () => stopping.abort(new Error('the service stops'));
-    await assert.rejects(runExport(deps, id, stopping.signal));
+    await assert.rejects(runExport(deps, attempt(id, stopping.signal)));
     assert.equal((await show()).status, 'running');
   });
 });

@@ -5,7 +5,7 @@ import { isDiskFull } from '../../platform/disk/index.ts';
 import type { FaultPoint } from '../../platform/fault-points/index.ts';
 import { isCodeHostError } from '../../platform/code-host/index.ts';
 import { isGitError } from '../../platform/git/index.ts';
-import { LeaseLost } from '../../platform/job-engine/index.ts';
+import { LeaseLost, type OutsideSlot } from '../../platform/job-engine/index.ts';
 import type { Logger } from '../../platform/log/index.ts';
 import { toJobFailure, type ConnectRepository } from '../repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../projects/index.ts';
@@ -45,18 +45,25 @@ const progressEveryMs = 250;
 const readShare = 5;
 const pagesShare = 90;
 
+export interface ExportAttempt {
+  readonly exportJobId: string;
+  readonly signal: AbortSignal;
+  readonly outsideSlot: OutsideSlot;
+}
+
 /**
  * Runs one export to its end. It may be run twice: the commit is fixed by the first attempt, the bytes depend on nothing
  * else, and every write carries the fencing token.
  */
-export async function runExport(deps: RunExportDeps, exportJobId: string, signal: AbortSignal): Promise<void> {
+export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Promise<void> {
+  const { exportJobId, signal } = attempt;
   const job = await claimExportJob(deps.database.kysely, exportJobId);
   if (job === undefined) return;
   deps.faultPoint('export.claimed');
   const lease: ExportLease = { id: job.id, attempt: job.attempt };
   const log = deps.log.child({ exportJobId: job.id, attempt: job.attempt });
   try {
-    await exportSite(deps, job, signal);
+    await exportSite(deps, job, attempt);
     log.info('export completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
@@ -74,11 +81,16 @@ export async function runExport(deps: RunExportDeps, exportJobId: string, signal
   }
 }
 
-async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortSignal): Promise<void> {
+async function exportSite(
+  deps: RunExportDeps,
+  job: ExportJobRow,
+  { signal, outsideSlot }: ExportAttempt,
+): Promise<void> {
   const startedMs = deps.clock.monotonicMs();
   const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
   if (project === undefined) throw new LeaseLost();
-  const { commit, ...files } = await readCommit(deps, { job, project, signal });
+  // A code host may belong to the organization, and answer as slowly as it likes.
+  const { commit, ...files } = await outsideSlot(() => readCommit(deps, { job, project, signal }));
   const write = async (change: ExportChange): Promise<void> => {
     const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
     if (!written) throw new LeaseLost();
@@ -102,6 +114,7 @@ async function exportSite(deps: RunExportDeps, job: ExportJobRow, signal: AbortS
       progress.report(done);
       deps.faultPoint('export.rendering');
     },
+    outsideSlot,
     signal: AbortSignal.any([signal, progress.failed]),
   }).catch((error: unknown) => {
     throw progress.failed.aborted ? progress.failed.reason : error;

@@ -1,9 +1,9 @@
 import type { ExportJob } from '@docwright/contract';
 import type { Queryable } from '../../platform/database/index.ts';
-import type { Principal, ServerSentEvent } from '../../platform/http/index.ts';
+import { mayUseProject, type Principal, type ServerSentEvent } from '../../platform/http/index.ts';
 import { streamStates, type JobChanges, type Watch } from '../job-changes/index.ts';
-import { requireExport } from './require-export.ts';
-import type { ExportJobRow, ExportTables } from './store.ts';
+import { exportNotFound } from './errors.ts';
+import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
 
 /** Sends the job at each change to who may still see it, until it has ended. */
 export function streamExport(
@@ -25,7 +25,15 @@ export function streamExport(
   const job = {
     id: jobId,
     changes: deps.changes,
-    read: async () => requireExport(deps.db, await reauthenticate(), jobId),
+    read: async () => {
+      const principal = await reauthenticate();
+      const { organizationId } = principal;
+      const row = await deps.changes.read(`${organizationId} ${jobId}`, () =>
+        selectExportJob(deps.db, organizationId, jobId),
+      );
+      if (row === undefined || !mayUseProject(principal, row.project_id)) throw exportNotFound(jobId);
+      return row;
+    },
     nameState,
     hasEnded: ({ status }: ExportJobRow) => status === 'completed' || status === 'failed',
     show: async (row: ExportJobRow) => ({ event: 'export', data: await deps.show(row) }),

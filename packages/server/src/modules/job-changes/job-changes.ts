@@ -6,14 +6,19 @@ export interface JobChanges {
   next(jobId: string, signal: AbortSignal): Promise<void>;
   /** Calls back at each change, until the returned function is called. */
   watch(jobId: string, onChange: () => void): () => void;
+  /** Reads a job's row once for all watchers that ask for it at the same moment. `key` names the row and what is read of it. */
+  read<Row>(key: string, read: () => Promise<Row>): Promise<Row>;
   /** A notification arrived. */
   notify(jobId: string): void;
   /** Notifications may have been missed: everybody looks again. */
   notifyAll(): void;
 }
 
-/** A change that was notified while no connection stood is seen after this long at the latest. */
-const maxWaitMs = 5_000;
+/**
+ * Watchers look again after this long. A change that was notified while the connection was lost is seen sooner: all
+ * watchers look again as soon as it is back.
+ */
+const maxWaitMs = 30_000;
 
 /** Name of the channel that the triggers of `0001-core` notify. */
 export const jobChannel = 'docwright_job';
@@ -31,7 +36,9 @@ export function createJobChanges(): JobChanges {
   const notify = (jobId: string): void => {
     for (const onChange of Array.from(watchers.get(jobId) ?? [])) onChange();
   };
+  const reads = createSharedReads();
   return {
+    read: reads,
     watch,
     notify,
     notifyAll: () => {
@@ -50,5 +57,31 @@ export function createJobChanges(): JobChanges {
         unwatch();
       }
     },
+  };
+}
+
+interface Reading {
+  readonly running: Promise<unknown>;
+  /** The read that follows: what asks while one runs may have seen a later change. */
+  next: Promise<unknown> | undefined;
+}
+
+function createSharedReads(): JobChanges['read'] {
+  const readings = new Map<string, Reading>();
+  const start = (key: string, read: () => Promise<unknown>): Promise<unknown> => {
+    const running = read().finally(() => {
+      if (readings.get(key) === reading && reading.next === undefined) readings.delete(key);
+    });
+    const reading: Reading = { running, next: undefined };
+    readings.set(key, reading);
+    return running;
+  };
+  return <Row>(key: string, read: () => Promise<Row>) => {
+    const reading = readings.get(key);
+    const result =
+      reading === undefined
+        ? start(key, read)
+        : (reading.next ??= reading.running.catch(() => undefined).then(() => start(key, read)));
+    return result as Promise<Row>;
   };
 }

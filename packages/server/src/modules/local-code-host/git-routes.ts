@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import { FairSlots, networkOfAddress, SiteError } from '@docwright/site-server';
 import { isConnectionLost } from '../../platform/database/index.ts';
 import {
   accessCheckMs,
@@ -23,6 +24,11 @@ interface GitParams {
 }
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
+/** git processes of requests at the same time; one organization or client address has half of them at most. */
+const gitProcesses = 16;
+const gitWaiting = 64;
+const retrySeconds = 5;
+
 interface GitRoutes {
   readonly options: LocalCodeHostOptions;
   readonly authenticate: Authenticate;
@@ -34,6 +40,7 @@ export function registerGitRoutes(
   options: LocalCodeHostOptions,
   authenticate: Authenticate,
 ): void {
+  const slots = new FairSlots(gitProcesses, gitWaiting);
   // The body goes to git as it comes.
   app.addContentTypeParser(/^application\/x-git-/, (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
@@ -63,7 +70,8 @@ export function registerGitRoutes(
     // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
-    const { repository } = await requireRepository({ options, authenticate }, request, service);
+    const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
+    await enter(slots, principal, reply);
     answerHeaders(reply, `application/x-${service}-advertisement`);
     return reply.send(advertiseRefs(toServe({ options, authenticate }, { request, reply }, { repository, service })));
   });
@@ -78,6 +86,7 @@ export function registerGitRoutes(
       if (!['gzip', 'x-gzip', 'identity'].includes(encoding))
         throw new GitRefusal(415, 'The content encoding must be gzip or identity.');
       const upload = { body: request.body as IncomingMessage, isGzipped: encoding !== 'identity' };
+      await enter(slots, principal, reply);
       const serve = toServe({ options, authenticate }, { request, reply }, { repository, service });
       answerHeaders(reply, `application/x-${service}-result`);
       if (service === 'git-upload-pack') {
@@ -116,6 +125,23 @@ async function requireRepository(
     throw new GitRefusal(403, `The key "${principal.actor.name}" lacks the scope ${scope}.`);
   }
   return { repository, principal: { ...principal, origin: readOrigin(request) } };
+}
+
+/** Waits until the caller's share of git processes has room; the place is free again when the answer has ended. */
+async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply): Promise<void> {
+  const owners = [principal.organizationId, networkOfAddress(principal.origin.address)];
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort();
+  reply.raw.once('close', () => gone.abort());
+  try {
+    await slots.enter(owners, gone.signal);
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    throw new GitRefusal(503, 'Too many git requests of this organization or address are running: try again later.', {
+      'retry-after': String(retrySeconds),
+    });
+  }
+  reply.raw.once('close', () => slots.leave(owners));
 }
 
 interface Served {

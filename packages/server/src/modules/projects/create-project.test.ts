@@ -131,3 +131,18 @@ describe('a new project', () => {
     assert.deepEqual([answer.json.features.search, answer.json.features.playground], [false, true]);
   });
 });
+
+test('an organization has as many projects as it may, exactly, also when many are created at once', async () => {
+  const service = await openProjectService({ maxProjects: 3 });
+  try {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => service.create({ name: String(index) })));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status, json }) => status === 409 && json.code === 'project_limit_reached');
+    assert.deepEqual([made.length, refused.length], [3, 5]);
+    await service.remove(made[0]?.json.id);
+    assert.equal((await service.create()).status, 201);
+    assert.equal((await service.create({ repository: 'local:docs' }, { as: { organizationId: OTHER } })).status, 201);
+  } finally {
+    await service.close();
+  }
+});

@@ -18,6 +18,12 @@ export const invalidDomain = (domain: string, path: string): ApiError =>
 export const domainTaken = (domain: string): ApiError =>
   new ApiError('domain_taken', `Another project of the organization serves the domain "${domain}".`);
 
+export const projectLimitReached = (limit: number): ApiError =>
+  new ApiError(
+    'project_limit_reached',
+    `The organization has ${String(limit)} projects, as many as it may have: delete one, or ask the operator to raise DOCWRIGHT_TENANT_PROJECTS.`,
+  );
+
 export const projectInUse = (id: string): ApiError =>
   new ApiError('project_in_use', `The project "${id}" has jobs that have not ended; cancel them or wait.`);
 

@@ -16,12 +16,13 @@ import {
 } from '../repositories/index.ts';
 import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
-import { domainTaken, projectHasModels, projectNotFound } from './errors.ts';
+import { domainTaken, projectHasModels, projectLimitReached, projectNotFound } from './errors.ts';
 import { parseDomain } from './parse-domain.ts';
 import { changeFeatures, defaultFeatures } from './project-features.ts';
 import { requireWithinBinding } from './require-within-binding.ts';
 import {
   hasOwnModels,
+  hasRoomForProject,
   insertProject,
   lockProject,
   replaceDomains,
@@ -40,6 +41,8 @@ export interface ProjectDeps {
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
+  /** Projects of one organization. */
+  readonly maxProjects: number;
   /** Told in the transaction of the change; `changed` is undefined for a new project. */
   readonly onSaved?: (
     tx: Transaction<ProjectTables>,
@@ -47,6 +50,7 @@ export interface ProjectDeps {
   ) => Promise<void>;
 }
 
+/** @throws ApiError invalid_request, invalid_domain, domain_taken, project_limit_reached */
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
@@ -69,6 +73,8 @@ export async function createProject(
     as_draft: body.asDraft ?? false,
     exclude_orphans: body.excludeOrphans ?? false,
   };
+  const { maxProjects } = deps;
+  if (!(await hasRoomForProject(tx, { organizationId, maxProjects }))) throw projectLimitReached(maxProjects);
   await insertProject(tx, fields);
   await saveDomains(tx, fields, parseDomains(body.domains ?? []));
   await recordAuditEvent(tx, author, {

@@ -40,6 +40,24 @@ const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
 
+/** Counts exactly: until the transaction ends, nobody else adds a project to the organization. */
+export async function hasRoomForProject(
+  tx: Transaction<ProjectTables>,
+  { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
+  const last = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxProjects - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last === undefined;
+}
+
 export async function insertProject(tx: Transaction<ProjectTables>, fields: ProjectFields): Promise<void> {
   await tx
     .insertInto('projects')

@@ -59,9 +59,13 @@ export async function syncPullRequest(
   // Its preview may have been built before it was opened.
   const environment = await findEnvironment(kysely, project.id, pull.headBranch);
   if (environment === undefined) return;
-  await kysely
-    .transaction()
-    .execute((tx) => deps.onChanged(tx, { projectId: project.id, environmentId: environment.id }));
+  await kysely.transaction().execute((tx) =>
+    deps.onChanged(tx, {
+      organizationId: project.organization_id,
+      projectId: project.id,
+      environmentId: environment.id,
+    }),
+  );
 }
 
 const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;

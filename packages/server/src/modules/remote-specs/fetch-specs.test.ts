@@ -3,12 +3,19 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createHttpClient, type HttpClient } from '../../platform/http-client/index.ts';
-import { createSpecFetcher } from './fetch-specs.ts';
+import { createFixedClock } from '../../platform/clock/index.ts';
+import { createSpecFetcher, type SpecTimes } from './fetch-specs.ts';
+import { SilentHosts } from './silent-hosts.ts';
 
 describe('a specification by URL', () => {
   let address = '';
   let http: HttpClient;
   const asked: string[] = [];
+  /** Answers requests for `/silent`, which are not answered before. */
+  const open: (() => void)[] = [];
+  /** Called one after another when such a request arrives. */
+  const heard: (() => void)[] = [];
+  const clock = createFixedClock(new Date(0));
   const answer: RequestListener = (request, response) => {
     const path = request.url ?? '';
     asked.push(path);
@@ -18,6 +25,9 @@ describe('a specification by URL', () => {
         return response.end('{"openapi":"3.1.0"}');
       case 'to':
         return response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+      case 'silent':
+        open.push(() => response.end('{}'));
+        return heard.shift()?.();
       case 'large':
         return response.writeHead(200, { 'content-length': String(21 * 1024 ** 2) }).end();
       case 'again':
@@ -37,7 +47,14 @@ describe('a specification by URL', () => {
     server.close();
   });
   const fetchSpecs = (urls: readonly string[], hosts: readonly string[] = ['*']) =>
-    createSpecFetcher({ http, hosts })(urls, AbortSignal.timeout(30_000));
+    createSpecFetcher({ http, hosts, silent: new SilentHosts(clock) })(
+      { organizationId: 'org_a', urls },
+      AbortSignal.timeout(30_000),
+    );
+  const createPatient = (times?: SpecTimes) =>
+    createSpecFetcher({ http, hosts: ['*'], silent: new SilentHosts(clock), ...(times && { times }) });
+  const problemOf = (specs: Awaited<ReturnType<typeof fetchSpecs>>): string =>
+    specs.map((spec) => ('problem' in spec ? spec.problem : 'fetched')).join(' ');
   const problem = async (url: string, hosts?: readonly string[]): Promise<string> => {
     const [spec] = await fetchSpecs([url], hosts);
     return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
@@ -96,6 +113,48 @@ describe('a specification by URL', () => {
     );
     const below = `${address}/to/${encodeURIComponent('https://a.specs.invalid/openapi.json')}`;
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
+  });
+
+  it('is fetched at the same time as four others of its site, and no more', async () => {
+    open.length = 0;
+    const five = Promise.withResolvers<void>();
+    heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);
+    const urls = Array.from({ length: 7 }, (_, index) => `${address}/silent/${String(index)}`);
+    const fetching = fetchSpecs(urls);
+    await five.promise;
+    assert.equal(open.length, 5);
+    const last = Promise.withResolvers<void>();
+    heard.push(() => undefined, last.resolve);
+    for (const answerIt of open.slice(0, 2)) answerIt();
+    await last.promise;
+    assert.equal(open.length, 7);
+    for (const answerIt of open) answerIt();
+    assert.deepEqual(
+      (await fetching).map(({ url }) => url),
+      urls,
+    );
+  });
+
+  it('ends with the time that all of its site have together', async () => {
+    const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${String(index)}`);
+    const fetch = createPatient({ oneMs: 600_000, allMs: 50 });
+    const specs = await fetch({ organizationId: 'org_a', urls }, AbortSignal.timeout(30_000));
+    const reasons = new Set(specs.map((spec) => ('problem' in spec ? spec.problem : 'it was fetched')));
+    assert.deepEqual([specs.length, reasons.size], [50, 1]);
+    assert.match([...reasons].join(), /all specifications of a site together may take 0\.05 s/);
+  });
+
+  it('is not asked of a host that did not answer this organization in the last three minutes', async () => {
+    const fetch = createPatient({ oneMs: 50, allMs: 600_000 });
+    const ask = async (organizationId: string, path: string): Promise<string> =>
+      problemOf(await fetch({ organizationId, urls: [address + path] }, AbortSignal.timeout(30_000)));
+    assert.match(await ask('org_a', '/silent'), /was not there within/);
+    asked.length = 0;
+    assert.match(await ask('org_a', '/spec'), /did not answer before and is asked again in 180 s/);
+    assert.deepEqual(asked, []);
+    assert.equal(await ask('org_b', '/spec'), 'fetched');
+    clock.advance(180_000);
+    assert.equal(await ask('org_a', '/spec'), 'fetched');
   });
 
   it('beyond the fiftieth of a site is not fetched', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchedSpec } from '@docwright/site-builder';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../platform/http-client/index.ts';
+import type { SilentHosts } from './silent-hosts.ts';
 
 /** Hosts that may be asked: names, `*.example.com`, `*` for every public one. None: no specification is fetched. */
 export type SpecHosts = readonly string[];
@@ -8,46 +9,84 @@ export type SpecHosts = readonly string[];
 export interface SpecFetcher {
   readonly http: Pick<HttpClient, 'request'>;
   readonly hosts: SpecHosts;
+  readonly silent: SilentHosts;
+  readonly times?: SpecTimes;
 }
 
-export type FetchSpecs = (urls: readonly string[], signal: AbortSignal) => Promise<readonly FetchedSpec[]>;
+export interface SpecTimes {
+  /** For one specification. */
+  readonly oneMs: number;
+  /** For all specifications of a site together, so that one that names 50 slow hosts takes no longer than two of them. */
+  readonly allMs: number;
+}
+
+export interface SpecRequest {
+  /** Whose site names them. */
+  readonly organizationId: string;
+  readonly urls: readonly string[];
+}
+
+export type FetchSpecs = (request: SpecRequest, signal: AbortSignal) => Promise<readonly FetchedSpec[]>;
 
 const maxSpecs = 50;
 /** The builder reads no larger file. */
 const maxBytes = 20 * 1024 ** 2;
 const maxTotalBytes = 64 * 1024 ** 2;
-const timeoutMs = 20_000;
+const defaultTimes: SpecTimes = { oneMs: 20_000, allMs: 30_000 };
+const atOnce = 5;
 const maxRedirects = 5;
 
 /**
- * What a site's configuration names by URL, asked outside of the sandbox that builds it: https alone, allowed hosts alone, no
- * private network, redirects included, as bytes that nobody out here reads. What can't be had is a problem and ends nothing.
+ * Fetches what a site's configuration names by URL, outside of the sandbox that builds it: over https, from allowed hosts, never from
+ * a private network, redirects included. The bytes are not read here. A specification that can't be fetched is returned as a problem.
+ *
+ * @throws the signal's reason
  */
 export function createSpecFetcher(fetcher: SpecFetcher): FetchSpecs {
-  return async (urls, signal) => {
+  return async ({ organizationId, urls }, signal) => {
+    const timeUp = AbortSignal.timeout((fetcher.times ?? defaultTimes).allMs);
+    const distinct = [...new Set(urls)];
     const fetched: FetchedSpec[] = [];
-    let total = 0;
-    for (const [index, url] of [...new Set(urls)].entries()) {
-      const spec: FetchedSpec =
-        index < maxSpecs
-          ? await fetchSpec(fetcher, url, signal)
-          : { url, problem: `a site may name ${String(maxSpecs)} specifications by URL.` };
-      total += 'bytes' in spec ? spec.bytes.byteLength : 0;
-      const isTooMuch = total > maxTotalBytes;
-      fetched.push(isTooMuch ? { url, problem: 'all specifications of a site together may have 64 MiB.' } : spec);
-    }
+    const total = { bytes: 0 };
+    const next = distinct.entries();
+    const fetchNext = async (): Promise<void> => {
+      for (const [index, url] of next) {
+        const isTooMany = index >= maxSpecs;
+        const spec: FetchedSpec = isTooMany
+          ? { url, problem: `a site may name ${String(maxSpecs)} specifications by URL.` }
+          : await fetchSpec(fetcher, { organizationId, url, signal, timeUp });
+        total.bytes += 'bytes' in spec ? spec.bytes.byteLength : 0;
+        const isTooMuch = total.bytes > maxTotalBytes;
+        fetched[index] = isTooMuch ? { url, problem: 'all specifications of a site together may have 64 MiB.' } : spec;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, fetchNext));
     return fetched;
   };
 }
 
-async function fetchSpec({ http, hosts }: SpecFetcher, url: string, signal: AbortSignal): Promise<FetchedSpec> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+interface OneSpec {
+  readonly organizationId: string;
+  readonly url: string;
+  readonly signal: AbortSignal;
+  /** Aborts when the site's time for all specifications is over. */
+  readonly timeUp: AbortSignal;
+}
+
+async function fetchSpec(
+  { http, hosts, silent, times = defaultTimes }: SpecFetcher,
+  { organizationId, url, signal, timeUp }: OneSpec,
+): Promise<FetchedSpec> {
+  const tooSlow = `all specifications of a site together may take ${String(times.allMs / 1000)} s.`;
+  if (timeUp.aborted) return { url, problem: tooSlow };
+  const timeoutMs = times.oneMs;
+  const limit = AbortSignal.any([signal, timeUp, AbortSignal.timeout(timeoutMs)]);
+  let at = url;
   try {
-    let at = url;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-      const refused = findRefusal(at, hosts);
+      const refused = findRefusal(at, hosts) ?? findRest(silent.restSeconds(organizationId, at));
       if (refused !== undefined) return { url, problem: refused };
-      // Each redirect is looked at here: it may lead to a host that may not be asked.
+      // Each redirect is checked here: it may point to a host that is not allowed.
       const answer = await http.request({
         method: 'GET',
         url: at,
@@ -64,10 +103,15 @@ async function fetchSpec({ http, hosts }: SpecFetcher, url: string, signal: Abor
     return { url, problem: `it leads through more than ${String(maxRedirects)} redirects.` };
   } catch (error) {
     if (signal.aborted || !(error instanceof HttpClientError)) throw error;
-    const isLate = error.code === 'cancelled' || error.code === 'timed-out';
-    return { url, problem: isLate ? `it was not there within ${String(timeoutMs / 1000)} s.` : error.message };
+    const isLate = limit.aborted || error.code === 'timed-out';
+    if (isLate || error.code === 'connection-failed') silent.add(organizationId, at);
+    if (!isLate) return { url, problem: error.message };
+    return { url, problem: timeUp.aborted ? tooSlow : `it was not there within ${String(timeoutMs / 1000)} s.` };
   }
 }
+
+const findRest = (seconds: number): string | undefined =>
+  seconds === 0 ? undefined : `its host did not answer before and is asked again in ${String(seconds)} s.`;
 
 async function readAnswer(url: string, answer: HttpResponse): Promise<FetchedSpec> {
   if (answer.status !== 200) {

@@ -1,1 +1,2 @@
-export { createSpecFetcher, type FetchSpecs, type SpecFetcher } from './fetch-specs.ts';
+export { createSpecFetcher, type FetchSpecs, type SpecFetcher, type SpecRequest } from './fetch-specs.ts';
+export { SilentHosts } from './silent-hosts.ts';

@@ -71,6 +71,7 @@ const files = (text: string): ReadonlyMap<string, string> =>
 function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
   const loads = { count: 0 };
   const made: SiteBundleRequest = {
+    outsideSlot: (work) => work(),
     madeFor: `se_${commit.slice(0, 4)}`,
     project,
     commit,
@@ -171,7 +172,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
     }).made;
   const asked: (readonly string[])[] = [];
   let answer: FetchedSpec = { url, problem: 'the host answers 503.' };
-  const fetchSpecs: SiteBundleDeps['fetchSpecs'] = async (urls) => {
+  const fetchSpecs: SiteBundleDeps['fetchSpecs'] = async ({ urls }) => {
     asked.push(urls);
     return [answer];
   };

@@ -3,6 +3,7 @@ import { toStorableJson, type Database } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids/index.ts';
 import { idPrefixes } from '@docwright/contract';
 import { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from '@docwright/site-builder';
+import type { OutsideSlot } from '../../platform/job-engine/index.ts';
 import type { FetchSpecs } from '../remote-specs/index.ts';
 import { RenderFailure, type SiteFolder } from '../site-rendering/index.ts';
 import type { StorageGate } from '../storage/index.ts';
@@ -29,6 +30,8 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
   /** A file of the docs folder. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
+  /** For what waits for other hosts. */
+  readonly outsideSlot: OutsideSlot;
   readonly signal: AbortSignal;
 }
 
@@ -109,9 +112,11 @@ async function findSpecs(
   const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
   if (!configs.some((config) => config !== undefined && mayNameRemoteSpecs(config))) return { specs: [] };
   const folder = await request.loadFolder();
-  const { project, signal } = request;
-  const urls = await renderer.listRemoteSpecs({ organizationId: project.organization_id, folder }, signal);
-  return { specs: urls.length === 0 ? [] : await fetchSpecs(urls, signal), folder };
+  const { signal, outsideSlot } = request;
+  const organizationId = request.project.organization_id;
+  const urls = await renderer.listRemoteSpecs({ organizationId, folder }, signal);
+  if (urls.length === 0) return { specs: [], folder };
+  return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
 }
 
 /** A bundle whose file is gone, or has another size, is made again. */

@@ -7,7 +7,7 @@ import { createBuilderPool, type BuilderPool, type FreshBuilder } from './builde
 const codeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
 
 /** Processes that do nothing until they are killed. */
-function openPool(places: number): { pool: BuilderPool; alive: Set<SandboxProcess> } {
+function openPool(places: number, isShared = () => false): { pool: BuilderPool; alive: Set<SandboxProcess> } {
   const alive = new Set<SandboxProcess>();
   const sandbox: Sandbox = {
     mode: 'bwrap',
@@ -25,7 +25,7 @@ function openPool(places: number): { pool: BuilderPool; alive: Set<SandboxProces
       return process;
     },
   };
-  return { pool: createBuilderPool({ sandbox, entry: '', codeCache, places }), alive };
+  return { pool: createBuilderPool({ sandbox, entry: '', codeCache, places, isShared }), alive };
 }
 
 const never = new AbortController().signal;
@@ -71,6 +71,28 @@ test('renders leave one place to the checks', async () => {
   renders.builders.get('a1')?.process.kill();
   await settled();
   assert.deepEqual(renders.served, ['a1', 'b1', 'c1']);
+});
+
+test('one of several organizations leaves a process of each kind to the others', async () => {
+  const { pool } = openPool(5, () => true);
+  const noisy = follow(pool, ['a1', 'a2', 'a3', 'a4'], 'render');
+  const checks = follow(pool, ['a5', 'a6', 'a7']);
+  await settled();
+  assert.deepEqual(
+    [noisy.served, checks.served],
+    [
+      ['a1', 'a2'],
+      ['a5', 'a6'],
+    ],
+  );
+  const quiet = follow(pool, ['b1'], 'check');
+  await settled();
+  assert.deepEqual(quiet.served, ['b1']);
+  const render = follow(pool, ['b2'], 'render');
+  await settled();
+  noisy.builders.get('a1')?.process.kill();
+  await settled();
+  assert.deepEqual([render.served, noisy.served], [['b2'], ['a1', 'a2']]);
 });
 
 test('the process that has been idle longest makes room for who waits, and no more than needed', async () => {

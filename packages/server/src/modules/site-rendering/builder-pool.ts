@@ -43,6 +43,8 @@ export interface BuilderPoolOptions {
   readonly codeCache: CodeCache;
   /** Processes that may be alive at the same time; at least 1. */
   readonly places: number;
+  /** Whether several organizations use the processes (P6). Default: no. */
+  readonly isShared?: () => boolean;
 }
 
 export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
@@ -64,7 +66,8 @@ interface Waiting extends Use {
  * P2  No more than `places` are alive: busy, idle, and those that wait ahead.
  * P3  Next is the organization that holds the fewest; of equals, the request that came first.
  * P4  Where there is more than one place, renders leave one to the checks.
- * P5  Idle processes make room for whoever waits, the one that has been idle longest first.
+ * P5  Idle processes make room for requests that wait, the one that has been idle longest first.
+ * P6  While there are several organizations, one gets a further process of a kind only while fewer of its own are busy than are free.
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
@@ -150,11 +153,16 @@ class Pool implements BuilderPool {
     return first;
   }
 
-  /** P4 */
-  #mayHave({ use }: Waiting): boolean {
-    if (use === 'check') return true;
-    const renders = [...this.#alive.values()].filter((one) => one?.use === 'render').length;
-    return renders < Math.max(1, this.#options.places - 1);
+  /** P4 and P6 */
+  #mayHave({ use, organizationId }: Waiting): boolean {
+    const { places, isShared = () => false } = this.#options;
+    const idle = new Set([...this.#idle].map(({ process }) => process));
+    const busy = [...this.#alive].flatMap(([process, one]) => (one === undefined || idle.has(process) ? [] : one));
+    const renders = busy.filter((one) => one.use === 'render').length;
+    const free = use === 'render' ? Math.max(1, places - 1) - renders : places - busy.length;
+    if (use === 'render' && free <= 0) return false;
+    const own = busy.filter((one) => one.use === use && one.organizationId === organizationId).length;
+    return own === 0 || !isShared() || own < free;
   }
 
   /** P5 */

@@ -17,6 +17,8 @@ export interface SiteRendererOptions {
   readonly codeCacheFolder: string;
   /** Builder processes at the same time; undefined: as many as this machine can bear. */
   readonly builders?: number | undefined;
+  /** Whether several organizations use the processes. Default: no. */
+  readonly isShared?: () => boolean;
 }
 
 /** A renderer that says how well it is isolated. */
@@ -42,7 +44,8 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
     root: options.codeCacheFolder,
     onError: (error) => log.warn({ err: error }, 'the builder’s code could not be compiled ahead: builds start slower'),
   });
+  const shared = options.isShared === undefined ? {} : { isShared: options.isShared };
   const places = options.builders ?? countBuilders(readMachine());
-  const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places });
+  const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places, ...shared });
   return { ...createSandboxedRenderer(pool), isolation };
 }

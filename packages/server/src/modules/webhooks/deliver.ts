@@ -134,7 +134,8 @@ async function record(
     await insertAttempt(tx, row);
     if (nextInMs !== null) {
       const startAfter = new Date(deps.clock.now() + nextInMs);
-      const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, endpointId: endpoint.id };
+      const { id: endpointId, organization_id: organizationId } = endpoint;
+      const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, organizationId, endpointId };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
     // Also of an endpoint that takes nothing.

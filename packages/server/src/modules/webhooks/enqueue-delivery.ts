@@ -16,16 +16,20 @@ export interface WebhookQueue {
 export async function enqueueDelivery(
   { engine, queue }: WebhookQueue,
   tx: AnyTransaction,
-  ticket: DeliveryTicket & { readonly endpointId: string; readonly startAfter?: Date },
+  ticket: DeliveryTicket & {
+    readonly organizationId: string;
+    readonly endpointId: string;
+    readonly startAfter?: Date;
+  },
 ): Promise<void> {
-  const { deliveryId, attempt, endpointId, startAfter } = ticket;
+  const { deliveryId, attempt, organizationId, endpointId, startAfter } = ticket;
   await engine.enqueue(
     queue,
     { deliveryId, attempt },
     {
       transaction: tx,
       singletonKey: `${deliveryId}:${String(attempt)}`,
-      groupId: endpointId,
+      groupId: `${organizationId}/${endpointId}`,
       ...(startAfter !== undefined && { startAfter }),
     },
   );

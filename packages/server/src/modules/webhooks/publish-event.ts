@@ -49,7 +49,8 @@ export function createPublishEvent(queue: WebhookQueue): PublishEvent {
         payload,
         replay_of: null,
       });
-      await enqueueDelivery(queue, tx, { deliveryId: id, attempt: 1, endpointId });
+      const { organizationId } = event;
+      await enqueueDelivery(queue, tx, { deliveryId: id, attempt: 1, organizationId, endpointId });
     }
   };
 }

@@ -105,7 +105,8 @@ async function insertAndEnqueue(deps: SendAgainDeps, request: Request, message: 
       target: { kind: 'webhook_endpoint', id, name: showAddress(request.endpoint) },
       details: { deliveryId: row.id },
     });
-    await enqueueDelivery(deps, tx, { deliveryId: row.id, attempt: 1, endpointId: endpoint.id });
+    const { id: endpointId, organization_id: organizationId } = endpoint;
+    await enqueueDelivery(deps, tx, { deliveryId: row.id, attempt: 1, organizationId, endpointId });
     return row;
   });
 }

@@ -1,3 +1,4 @@
+export { chooseFairly, type DueRow, type FairChoice, type ListDue } from './choose-fairly.ts';
 export type { ConnectOptions, Database, Queryable } from './database.ts';
 export { daysAgo, secondsAgo, utcMonth } from './ago.ts';
 export { connectDatabase } from './connect-database.ts';

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { ApiError } from './api-error.ts';
+import type { OpenStream } from './open-streams.ts';
+import type { Principal } from './principal.ts';
 
 export interface ServerSentEvent {
   readonly id: string;
@@ -13,8 +14,10 @@ export interface ServerSentEvent {
 export interface EventSource {
   /** Sends until it returns; ends where `signal` aborts. */
   readonly produce: (send: (event: ServerSentEvent) => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** Whether who asked is still who may: asked again as long as the stream is open. @throws ApiError */
-  readonly checkAccess: () => Promise<unknown>;
+  /** The request as one that stays open; closed when the stream ends. */
+  readonly open: OpenStream;
+  /** Whether the caller, as of now, may still see what is sent. @throws ApiError */
+  readonly verify: (principal: Principal) => void;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
 }
@@ -26,9 +29,6 @@ export function readLastEventId(headers: IncomingHttpHeaders): string | undefine
 
 /** A comment that keeps proxies from closing a quiet stream. */
 const heartbeatMs = 15_000;
-
-/** Together with the 2 s that a good key is remembered for, access ends within the 5 s that are promised. */
-export const accessCheckMs = 2_000;
 
 /** Name of a stream's last event where the access to it ended; it has no id, and its data say why. */
 const accessEnded = 'access.ended';
@@ -49,7 +49,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
   };
   // An empty comment first: the client sees the headers before the first event.
   stream.write(': \n\n');
-  Promise.race([source.produce(send, signal), watchAccess(source.checkAccess, signal)])
+  Promise.race([source.produce(send, signal), source.open.watch(source.verify, signal)])
     .catch((error: unknown) => {
       if (stream.destroyed) return undefined;
       if (!(error instanceof ApiError)) return reply.log.warn({ err: error }, 'event stream ended early');
@@ -60,6 +60,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
     })
     .finally(() => {
       over.abort();
+      source.open.close();
       clearInterval(heartbeat);
       stream.end();
     });
@@ -68,12 +69,4 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
     .header('x-accel-buffering', 'no')
     .type('text/event-stream')
     .send(stream);
-}
-
-/** Rejects when access has ended; never returns before `signal` aborts. */
-async function watchAccess(checkAccess: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await delay(accessCheckMs, undefined, { signal }).catch(() => undefined);
-    if (!signal.aborted) await checkAccess();
-  }
 }

@@ -2,13 +2,7 @@ export { ApiError, type ApiErrorExtras, type RefusedAttempt } from './api-error.
 export { requireAuthority, requireUnbound, type Authority } from './authority.ts';
 export { defaultBodyBounds } from './bound-bodies.ts';
 export { createApp, type AppOptions } from './create-app.ts';
-export {
-  accessCheckMs,
-  readLastEventId,
-  sendEventStream,
-  type EventSource,
-  type ServerSentEvent,
-} from './event-stream.ts';
+export { readLastEventId, sendEventStream, type EventSource, type ServerSentEvent } from './event-stream.ts';
 export {
   coversScope,
   hasScope,
@@ -35,3 +29,4 @@ export { toApiError } from './to-api-error.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';
 export { writeExport } from './write-export.ts';
+export { accessCheckMs, OpenStreams, type OpenStream } from './open-streams.ts';

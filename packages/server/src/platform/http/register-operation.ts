@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Operation } from '@docwright/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ApiError, type RefusedAttempt } from './api-error.ts';
 import { findUnknownFields } from './find-unknown-fields.ts';
+import { OpenStreams, type OpenStream } from './open-streams.ts';
 import type { Principal } from './principal.ts';
-import { requirePrincipal, type Authentication } from './require-principal.ts';
+import { organizationHeader, requirePrincipal, type Authentication } from './require-principal.ts';
 import { toInvalidRequest } from './validate.ts';
 import { addWarnings } from './warnings.ts';
 
@@ -18,6 +20,8 @@ export interface OperationRequest<O extends Operation> {
   readonly principal: O['scope'] extends null ? undefined : Principal;
   /** Who asks as of now, for an answer that takes its time. @throws ApiError as at the beginning */
   readonly reauthenticate: () => Promise<Principal>;
+  /** For an answer that stays open. Needs a `principal`. @throws ApiError too_many_streams */
+  readonly stayOpen: () => OpenStream;
   readonly idempotencyKey: string | undefined;
   /** The `updatedAt` that the client has seen; undefined where it does not care. */
   readonly ifMatch: string | undefined;
@@ -44,6 +48,7 @@ export function createOperationRoutes(
   /** Told of who tried to gain what they may not have, before they are answered. */
   onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
 ): OperationRoutes {
+  const streams = new OpenStreams();
   return {
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
@@ -81,13 +86,22 @@ export function createOperationRoutes(
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
           const principal = principals.get(request);
+          const reauthenticate = () => requirePrincipal(request, operation, authentication);
           const input = {
             params: request.params,
             query: request.query,
             body: operation.body === null ? undefined : request.body,
             ignoredFields: ignored.get(request) ?? [],
             principal,
-            reauthenticate: () => requirePrincipal(request, operation, authentication),
+            reauthenticate,
+            stayOpen: () => {
+              if (principal === undefined) throw new Error(`${operation.path} stays open for nobody`);
+              return streams.open({
+                principal,
+                credential: credentialOf(request, operation),
+                identify: reauthenticate,
+              });
+            },
             idempotencyKey: readIdempotencyKey(request, operation),
             ifMatch: readIfMatch(request),
             headers: request.headers,
@@ -107,6 +121,13 @@ export function createOperationRoutes(
       });
     },
   };
+}
+
+/** What `requirePrincipal` reads of a request, as a digest. */
+function credentialOf({ headers }: FastifyRequest, { method, path }: Operation): string {
+  const { authorization, cookie, origin } = headers;
+  const read = [method, path, authorization, cookie, origin, headers[organizationHeader]];
+  return createHash('sha256').update(JSON.stringify(read)).digest('base64');
 }
 
 /** `"…"` as our `ETag` was; `*` is any (RFC 9110, 13.1.1). */

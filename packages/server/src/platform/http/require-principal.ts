@@ -26,7 +26,7 @@ export interface Authentication {
 }
 
 /** Which organization a session speaks for; the user's first without it. */
-const organizationHeader = 'docwright-organization';
+export const organizationHeader = 'docwright-organization';
 
 /** Such a key is nobody to the other operations. */
 const publicKeyPrefix = 'dw_pub_';

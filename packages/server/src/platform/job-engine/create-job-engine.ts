@@ -29,9 +29,13 @@ export interface JobEngineOptions {
   /** For the connection that is notified of new jobs and shows that this process lives. */
   readonly url: string;
   readonly pool: Pool;
+  /** For `stats`, which readiness asks for: it answers though all connections of `pool` are in use. Default: `pool`. */
+  readonly statsPool?: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
   readonly obstacle?: Obstacle;
+  /** Whether the installation has several organizations (rule 6). Default: yes. */
+  readonly isShared?: () => boolean;
 }
 
 export function createJobEngine(options: JobEngineOptions): JobEngine {
@@ -40,8 +44,10 @@ export function createJobEngine(options: JobEngineOptions): JobEngine {
 
 class Engine implements JobEngine {
   readonly #pool: Pool;
+  readonly #statsPool: Pool;
   readonly #log: Logger;
   readonly #obstacle: Obstacle;
+  readonly #isShared: () => boolean;
   readonly #times: EngineTimes;
   readonly #boss: PgBoss;
   readonly #hub: NotificationHub;
@@ -55,8 +61,10 @@ class Engine implements JobEngine {
 
   constructor(options: JobEngineOptions) {
     this.#pool = options.pool;
+    this.#statsPool = options.statsPool ?? options.pool;
     this.#log = options.log;
     this.#obstacle = options.obstacle ?? noObstacle;
+    this.#isShared = options.isShared ?? (() => true);
     this.#times = { ...defaultTimes, ...options.times };
     this.#boss = createBoss(options.pool, options.log);
     this.#hub = createNotificationHub({
@@ -127,6 +135,7 @@ class Engine implements JobEngine {
       times: this.#times,
       workerKey: this.#workerKey,
       obstacle: this.#obstacle,
+      isShared: this.#isShared,
     };
     const worker = new QueueWorker(context, { name: queue.name, policy: this.#policyOf(queue.name) }, options, handler);
     this.#upkeep ??= this.#startUpkeep();
@@ -179,7 +188,7 @@ class Engine implements JobEngine {
   }
 
   async stats(): Promise<readonly QueueStats[]> {
-    return store.countJobs(this.#pool);
+    return store.countJobs(this.#statsPool);
   }
 
   async stop(options: { readonly drainMs?: number } = {}): Promise<void> {

@@ -12,6 +12,8 @@ export type {
   JobEngine,
   JobHandler,
   JobQueue,
+  JobTools,
+  OutsideSlot,
   QueuePolicy,
   QueueStats,
   WorkOptions,

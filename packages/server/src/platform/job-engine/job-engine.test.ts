@@ -10,7 +10,7 @@ import type { Database } from '../database/index.ts';
 import { openTestDatabase } from '../database/test-database.ts';
 import type { TestDatabase } from '../database/test-database.ts';
 import { createLogger } from '../log/index.ts';
-import { createJobEngine } from './create-job-engine.ts';
+import { createJobEngine, type JobEngineOptions } from './create-job-engine.ts';
 import { GroupFullError, JobAbortedError, TerminalJobError } from './errors.ts';
 import type {
   DeadJob,
@@ -37,6 +37,7 @@ const times: Partial<EngineTimes> = {
   sessionGraceMs: 600,
   databaseStartGraceMs: 1_000,
   abortGraceMs: 500,
+  slotPatienceMs: 1,
 };
 let test: TestDatabase;
 let database: Database<{ marks: { n: number } }>;
@@ -57,9 +58,9 @@ after(async () => {
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
-  obstacle?: Obstacle,
+  options: Pick<JobEngineOptions, 'obstacle' | 'isShared'> = {},
 ): Promise<void> {
-  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times, ...(obstacle && { obstacle }) });
+  const engine = createJobEngine({ url: test.url, pool: database.pool, log, times, ...options });
   queueNumber += 1;
   const queue = engine.defineQueue<Data>(`queue-${queueNumber}`, policy);
   await engine.start();
@@ -130,7 +131,7 @@ describe('a job and what stands in the way of all', { timeout: 60_000 }, () => {
         const end = await Promise.race([done.all, dead.all]);
         assert.deepEqual(end, [2], 'one failure was one too many by the policy');
       },
-      obstacle,
+      { obstacle },
     );
   });
 });
@@ -182,9 +183,9 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.equal(await engine.enqueue(queue, { n: 2 }, { singletonKey: 'k' }), undefined);
       assert.ok(await engine.enqueue(queue, { n: 3 }, { singletonKey: 'other' }));
       const running = collect<number>(2);
-      await engine.work(queue, { concurrency: 2 }, async (job, signal, heartbeat) => {
+      await engine.work(queue, { concurrency: 2 }, async (job, signal, tools) => {
         running.add(job.data.n);
-        await untilAborted(job, signal, heartbeat);
+        await untilAborted(job, signal, tools);
       });
       await running.all;
       assert.equal(await engine.enqueue(queue, { n: 4 }, { singletonKey: 'k' }), undefined);
@@ -237,8 +238,8 @@ describe('a job', { timeout: 60_000 }, () => {
       const dead = collect<string>(2);
       const release = Promise.withResolvers<void>();
       const onDead: WorkOptions<Data>['onDead'] = async (job) => dead.add(job.error);
-      await engine.work(queue, { concurrency: 2, onDead }, async (job, signal, heartbeat) =>
-        job.data.n === 1 ? untilAborted(job, signal, heartbeat) : release.promise,
+      await engine.work(queue, { concurrency: 2, onDead }, async (job, signal, tools) =>
+        job.data.n === 1 ? untilAborted(job, signal, tools) : release.promise,
       );
       await engine.enqueue(queue, { n: 1 });
       await engine.enqueue(queue, { n: 2 });
@@ -252,9 +253,9 @@ describe('cancelling', { timeout: 60_000 }, () => {
     withQueue({}, async (engine, queue) => {
       const aborted = collect<unknown>(1);
       const running = collect<Job<Data>>(1);
-      await engine.work(queue, { concurrency: 1 }, async (job, signal, heartbeat) => {
+      await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
         running.add(job);
-        await untilAborted(job, signal, heartbeat).catch((error: unknown) => {
+        await untilAborted(job, signal, tools).catch((error: unknown) => {
           aborted.add(error);
           throw error;
         });
@@ -330,9 +331,9 @@ describe('stopping', { timeout: 60_000 }, () => {
   it('gives what is left back at once, without counting it as a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
-      await engine.work(queue, { concurrency: 1 }, async (job, signal, heartbeat) => {
+      await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
         running.add(job.attempt);
-        await untilAborted(job, signal, heartbeat);
+        await untilAborted(job, signal, tools);
       });
       await engine.enqueue(queue, { n: 1 });
       await running.all;
@@ -354,12 +355,12 @@ describe('a lease', { timeout: 60_000 }, () => {
     withQueue({}, async (engine, queue) => {
       const codes = collect<string>(1);
       const attempts = collect<number>(2);
-      await engine.work(queue, { concurrency: 2 }, async (job, signal, heartbeat) => {
+      await engine.work(queue, { concurrency: 2 }, async (job, signal, tools) => {
         attempts.add(job.attempt);
         if (job.attempt > 1) return;
         // What an operator, or another worker that thinks this one dead, does.
         await database.pool.query(`UPDATE pgboss.job SET state = 'retry' WHERE id = $1`, [job.id]);
-        await untilAborted(job, signal, heartbeat).catch((error: JobAbortedError) => codes.add(error.code));
+        await untilAborted(job, signal, tools).catch((error: JobAbortedError) => codes.add(error.code));
       });
       await engine.enqueue(queue, { n: 1 });
       assert.deepEqual(await codes.all, ['job-lease-lost']);
@@ -370,7 +371,7 @@ describe('a lease', { timeout: 60_000 }, () => {
   it('is renewed on demand, or refused', () =>
     withQueue({}, async (engine, queue) => {
       const seen = collect<string>(1);
-      await engine.work(queue, { concurrency: 1 }, async (job, _signal, heartbeat) => {
+      await engine.work(queue, { concurrency: 1 }, async (job, _signal, { heartbeat }) => {
         if (job.attempt > 1) return;
         await heartbeat();
         await database.pool.query(
@@ -556,9 +557,9 @@ describe('tenants', { timeout: 60_000 }, () => {
     try {
       const begun = collect<string>(2);
       for (let n = 0; n < 20; n += 1) await engine.enqueue(exports, { n }, { groupId: 'noisy' });
-      await engine.work(exports, { concurrency: 2, groupConcurrency: 2 }, (job, signal, heartbeat) => {
+      await engine.work(exports, { concurrency: 4, groupConcurrency: 2 }, (job, signal, tools) => {
         begun.add('export');
-        return untilAborted(job, signal, heartbeat);
+        return untilAborted(job, signal, tools);
       });
       assert.deepEqual(await begun.all, ['export', 'export']);
       const started = collect<string>(1);
@@ -570,6 +571,62 @@ describe('tenants', { timeout: 60_000 }, () => {
       await engine.stop({ drainMs: 0 });
     }
   });
+
+  it('share a worker: one that floods the queue leaves a slot free, and its groups count together', () =>
+    withQueue({}, async (engine, queue) => {
+      for (let n = 0; n < 6; n += 1)
+        await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'noisy' : 'noisy/previews' });
+      const begun: string[] = [];
+      const noisy = collect<void>(2);
+      const quiet = collect<void>(1);
+      await engine.work(queue, { concurrency: 4 }, (job, signal, tools) => {
+        begun.push(job.groupId ?? '');
+        (job.groupId === 'quiet' ? quiet : noisy).add();
+        return untilAborted(job, signal, tools);
+      });
+      await noisy.all;
+      await engine.enqueue(queue, { n: 1 }, { groupId: 'quiet' });
+      await quiet.all;
+      assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
+    }));
+
+  it('that are the only one have every slot', () =>
+    withQueue(
+      {},
+      async (engine, queue) => {
+        await enqueueAll(engine, queue, 'aaaa');
+        const begun = collect<void>(4);
+        await engine.work(queue, { concurrency: 4 }, (job, signal, tools) => {
+          begun.add();
+          return untilAborted(job, signal, tools);
+        });
+        await begun.all;
+      },
+      { isShared: () => false },
+    ));
+
+  it('that wait for another host hold no slot, and continue once they have one again', () =>
+    withQueue({}, async (engine, queue) => {
+      const answer = Promise.withResolvers<string>();
+      const waits = collect<void>(3);
+      const ended = collect<string>(5);
+      const quiet = collect<void>(1);
+      await engine.work(queue, { concurrency: 1 }, async (job, _signal, { outsideSlot }) => {
+        if (job.groupId === 'quiet') {
+          quiet.add();
+          return ended.add('quiet');
+        }
+        const heard = outsideSlot(() => answer.promise);
+        waits.add();
+        ended.add(await heard);
+      });
+      await enqueueAll(engine, queue, 'nnnn');
+      await waits.all;
+      await engine.enqueue(queue, { n: 1 }, { groupId: 'quiet' });
+      await quiet.all;
+      answer.resolve('noisy');
+      assert.deepEqual(await ended.all, ['quiet', 'noisy', 'noisy', 'noisy', 'noisy']);
+    }));
 
   it('keep the order of their own jobs', () =>
     withQueue({}, async (engine, queue) => {

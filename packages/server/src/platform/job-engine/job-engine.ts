@@ -10,7 +10,10 @@ import type { Transaction } from 'kysely';
  * 4. `attempt` is the fencing token: what a handler writes is written only while the row still shows its attempt.
  * 5. Groups take turns: a job that joins ten of its own group that wait comes after the first ten of each other group, and one of
  *    a group that has none waiting comes next. Within a group the order is that of enqueueing.
- * 6. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
+ * 6. While groups have several owners, an owner gets a further slot of a worker only while it holds fewer than are free, so that
+ *    a job of another owner begins at once. The owner is the part of `groupId` before its first slash. With one slot owners
+ *    only take turns.
+ * 7. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
  *    dead, and `onDead` is told once or more, until it returned.
  */
 export interface JobEngine {
@@ -79,7 +82,7 @@ export interface EnqueueOptions {
   readonly transaction?: AnyTransaction;
   /** At most one waiting or running job with this key in the queue. */
   readonly singletonKey?: string;
-  /** The tenant that the job belongs to: tenants take turns. */
+  /** `org_1` or `org_1/part`: groups take turns, and the owners before the slash share each worker's slots. */
   readonly groupId?: string;
   /** Whoever asks can be told to come later: refused with `GroupFullError` where as many of the group wait as may. */
   readonly isBounded?: boolean;
@@ -118,16 +121,24 @@ export interface DeadJob<Data extends object> {
 /** `worker-lost`: workers died again and again; `failed`: the handler threw each time. */
 export type DeathReason = 'worker-lost' | 'failed';
 
-/**
- * @param signal aborts on cancel, on expiry, when the job was taken over, and at the end of the drain time.
- * @param heartbeat renews the lease now, and throws when it is gone. The engine renews it by itself
- *   every few seconds; call it before a write that can't carry the fencing token.
- */
-export type JobHandler<Data extends object> = (
-  job: Job<Data>,
-  signal: AbortSignal,
-  heartbeat: () => Promise<void>,
-) => Promise<void>;
+/** Runs `work` outside of the job's slot. @throws what `work` throws */
+export type OutsideSlot = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface JobTools {
+  /**
+   * Renews the lease now, and throws when it is gone. The engine renews it by itself every few seconds; call it before a
+   * write that can't carry the fencing token.
+   */
+  readonly heartbeat: () => Promise<void>;
+  /**
+   * For work that waits for another host. If it takes longer than a second, the slot goes to the next job in the meantime, and
+   * the job continues once it has a slot again. Few jobs of a queue may be outside at once; further ones wait in their slots.
+   */
+  readonly outsideSlot: OutsideSlot;
+}
+
+/** @param signal aborts on cancel, on expiry, when the job was taken over, and at the end of the drain time. */
+export type JobHandler<Data extends object> = (job: Job<Data>, signal: AbortSignal, tools: JobTools) => Promise<void>;
 
 export interface QueueStats {
   readonly queue: string;

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { FairSlots } from '@docwright/site-server';
 import type { Pool, PoolClient } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { isConnectionLost } from '../database/index.ts';
 import type { Logger } from '../log/index.ts';
 import { toBossDb } from './create-boss.ts';
 import { JobAbortedError } from './errors.ts';
-import { fetchNext } from './fetch-next.ts';
+import { fetchNext, ownerOfGroup, type Room } from './fetch-next.ts';
 import type { DeathReason, Job, JobHandler, QueuePolicy, WorkOptions } from './job-engine.ts';
+import { JobSlot, type QueueSlots } from './job-slot.ts';
 import { obstacleDelayMs, type Obstacle } from './obstacle.ts';
 import { judgeFailure, judgeHistory, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
@@ -21,13 +23,20 @@ export interface QueueWorkerContext {
   /** This process, in the table of attempts and as a session lock. */
   readonly workerKey: number;
   readonly obstacle: Obstacle;
+  /** Whether groups have several owners, each of which has a share of every queue's slots. */
+  readonly isShared: () => boolean;
 }
+
+/** Jobs of one queue that may wait outside of their slots. A site's files and specifications are in memory then. */
+const outsideSlots = 6;
 
 interface Claimed<Data extends object> {
   readonly job: Job<Data>;
   readonly history: store.AttemptHistory;
   readonly expireMs: number;
 }
+
+type ClaimRoom = Required<Pick<Room, 'room' | 'refusedOwners'>>;
 
 interface RunningJob {
   readonly attempt: number;
@@ -44,6 +53,7 @@ export class QueueWorker<Data extends object> {
   readonly #options: WorkOptions<Data>;
   readonly #handler: JobHandler<Data>;
   readonly #running = new Map<string, RunningJob>();
+  readonly #slots: QueueSlots;
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
@@ -62,6 +72,11 @@ export class QueueWorker<Data extends object> {
     this.#queue = queue;
     this.#options = options;
     this.#handler = handler;
+    const { isShared } = context;
+    this.#slots = {
+      running: new FairSlots(options.concurrency, Number.POSITIVE_INFINITY, { isShared }),
+      outside: new FairSlots(outsideSlots, Number.POSITIVE_INFINITY, { isShared }),
+    };
   }
 
   get queue(): string {
@@ -131,11 +146,13 @@ export class QueueWorker<Data extends object> {
         await this.#rest(putOffMs);
         continue;
       }
-      const room = this.#options.concurrency - this.#running.size;
-      const claimed = room > 0 && !this.#context.obstacle.stands() ? await this.#tryClaim(room) : [];
+      const { slots: room, refused } = this.#slots.running.offer();
+      const refusedOwners = [...refused, ...this.#slots.outside.offer().refused];
+      const mayClaim = room > 0 && !this.#context.obstacle.stands();
+      const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been cut by a group's limit: what is behind it comes with the next one.
-      if (claimed.length > 0 && claimed.length < room) continue;
+      // A batch may have been cut by a group's limit or a share: what is behind it comes with the next one.
+      if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }
   }
@@ -147,7 +164,7 @@ export class QueueWorker<Data extends object> {
     over.abort();
   }
 
-  async #tryClaim(room: number): Promise<readonly Claimed<Data>[]> {
+  async #tryClaim(room: ClaimRoom): Promise<readonly Claimed<Data>[]> {
     try {
       return await this.#inTransaction((client) => this.#claim(client, room));
     } catch (error) {
@@ -156,9 +173,13 @@ export class QueueWorker<Data extends object> {
     }
   }
 
-  async #claim(client: PoolClient, room: number): Promise<readonly Claimed<Data>[]> {
+  async #claim(client: PoolClient, room: ClaimRoom): Promise<readonly Claimed<Data>[]> {
     const { groupConcurrency } = this.#options;
-    const jobs = await fetchNext<Data>(this.#context.boss, client, { queue: this.#queue.name, room, groupConcurrency });
+    const jobs = await fetchNext<Data>(this.#context.boss, client, {
+      queue: this.#queue.name,
+      groupConcurrency,
+      ...room,
+    });
     if (jobs.length === 0) return [];
     const histories = await store.recordClaim(client, {
       queue: this.#queue.name,
@@ -183,7 +204,13 @@ export class QueueWorker<Data extends object> {
     // Taken over by ourselves, before the lease's next renewal would have told.
     this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
-    const attempting = this.#runAndSettle(claimed, abort).finally(() => {
+    const owners = claimed.job.groupId === undefined ? [] : [ownerOfGroup(claimed.job.groupId)];
+    const slot = new JobSlot(this.#slots, owners, () => this.wake());
+    const taken = slot.take(abort.signal);
+    // The attempt meets a refusal when it awaits this.
+    taken.catch(() => undefined);
+    const attempting = this.#runAndSettle(claimed, { abort, slot, taken }).finally(() => {
+      slot.end();
       if (this.#running.get(id)?.abort === abort) this.#running.delete(id);
       this.#attempts.delete(attempting);
       this.wake();
@@ -191,7 +218,10 @@ export class QueueWorker<Data extends object> {
     this.#attempts.add(attempting);
   }
 
-  async #runAndSettle(claimed: Claimed<Data>, abort: AbortController): Promise<void> {
+  async #runAndSettle(
+    claimed: Claimed<Data>,
+    { abort, slot, taken }: { readonly abort: AbortController; readonly slot: JobSlot; readonly taken: Promise<void> },
+  ): Promise<void> {
     const { job, history } = claimed;
     const { log, times } = this.#context;
     try {
@@ -204,11 +234,18 @@ export class QueueWorker<Data extends object> {
         );
         return;
       }
-      const end = await runAttempt(job, this.#handler, {
+      const handle: JobHandler<Data> = async (...attempt) => {
+        await taken;
+        await this.#handler(...attempt);
+      };
+      const end = await runAttempt(job, handle, {
         abort,
         expireMs: claimed.expireMs,
         graceMs: () => (this.#stopping.signal.aborted ? this.#stopGraceMs : times.abortGraceMs),
-        heartbeat: () => this.#heartbeat(job.id, abort.signal),
+        tools: {
+          heartbeat: () => this.#heartbeat(job.id, abort.signal),
+          outsideSlot: (work) => slot.leaveFor(work, { patienceMs: times.slotPatienceMs, signal: abort.signal }),
+        },
         hasMetObstacle: (error) => this.#context.obstacle.hasCaused(error),
       });
       await this.#settle(claimed, end);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { JobAbortedError, TerminalJobError } from './errors.ts';
-import type { DeathReason, Job, JobHandler, QueuePolicy } from './job-engine.ts';
+import type { DeathReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
 import type { AttemptHistory } from './store.ts';
 
 /** How an attempt ended, before anything of it is written. */
@@ -27,7 +27,7 @@ export async function runAttempt<Data extends object>(
     expireMs: number;
     /** How long a handler may take to end after its signal aborted for this reason. */
     graceMs: (reason: unknown) => number;
-    heartbeat: () => Promise<void>;
+    tools: JobTools;
     hasMetObstacle: (error: unknown) => boolean;
   },
 ): Promise<AttemptEnd> {
@@ -38,7 +38,7 @@ export async function runAttempt<Data extends object>(
   const finished = Promise.withResolvers<void>();
   const overdue = untilOverdue(abort.signal, control.graceMs, finished.promise);
   try {
-    await Promise.race([handler(job, abort.signal, control.heartbeat), overdue]);
+    await Promise.race([handler(job, abort.signal, control.tools), overdue]);
     return { kind: 'done' };
   } catch (error) {
     return toEnd(error, abort.signal, control.hasMetObstacle);

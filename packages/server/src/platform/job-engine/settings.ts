@@ -16,6 +16,8 @@ export interface EngineTimes {
   readonly databaseStartGraceMs: number;
   /** The holder of an affinity has a job of it to itself for so long. */
   readonly affinityGraceMs: number;
+  /** A job that waits for another host leaves its slot after so long: soon, and not at each quick answer. */
+  readonly slotPatienceMs: number;
   /** After its signal aborted, a handler gets this long to end before the engine goes on without it. */
   readonly abortGraceMs: number;
 }
@@ -28,6 +30,7 @@ export const defaultTimes: EngineTimes = {
   silentLimitMs: 30_000,
   databaseStartGraceMs: 3_000,
   affinityGraceMs: 300,
+  slotPatienceMs: 1_000,
   abortGraceMs: 10_000,
 };
 

@@ -279,6 +279,9 @@ const projectFields = (at: Place, id: string) => ({
 
 const projectSamples: SamplesOf<typeof projects> = {
   ofLivingProjects: sendsNothing,
+  hasRoomForProject: mayReadMore('counts the projects of an organization to its limit when it adds one', (db, at) =>
+    projects.hasRoomForProject(db, { organizationId: at('org'), maxProjects: 10_000 }),
+  ),
   insertProject: (db, at) => projects.insertProject(db, projectFields(at, 'new')),
   updateProjectRow: (db, at) => projects.updateProjectRow(db, projectFields(at, at('proj'))),
   replaceDomains: (db, at) =>

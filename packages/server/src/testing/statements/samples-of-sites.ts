@@ -132,8 +132,11 @@ const siteSamples: SamplesOf<typeof sites> = {
 };
 
 const specSamples: SamplesOf<typeof specs> = {
-  takeSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db) =>
-    specs.takeSitesOfSpecs(db, { limit: 20, olderThanSeconds: 60 }),
+  takeSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db, at) =>
+    specs.takeSitesOfSpecs(db, { ids: [at('env')], olderThanSeconds: 60 }),
+  ),
+  selectSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db) =>
+    specs.selectSitesOfSpecs(db, { limit: 20, olderThanSeconds: 60, without: [] }),
   ),
 };
 
@@ -225,7 +228,8 @@ const domainSamples: SamplesOf<typeof domains> = {
   selectClaim: (db, at) => domains.selectClaim(db, domainOf(at)),
   updateDomain: (db, at) => domains.updateDomain(db, at('domain'), { status: 'pending', reason: null } as never),
   deleteDomain: (db, at) => domains.deleteDomain(db, at('domain')),
-  takeDueDomains: (db) => domains.takeDueDomains(db, { now: later, limit: 20, holdMs: 1 }),
+  takeDueDomains: (db, at) => domains.takeDueDomains(db, { ids: [at('domain')], now: later, holdMs: 1 }),
+  selectDueDomains: (db) => domains.selectDueDomains(db, { now: later, limit: 20, without: [] }),
 };
 
 const accessSamples: SamplesOf<typeof access> = {

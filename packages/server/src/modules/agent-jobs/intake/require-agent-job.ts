@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import type { Author } from '../../audit-log/index.ts';
+import type { JobChanges } from '../../job-changes/index.ts';
 import { agentJobNotFound } from '../errors.ts';
 import { selectAgentJob, selectAgentJobForUpdate } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -18,6 +19,19 @@ export interface AgentJobRequest {
 export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
   const row = mayUseProject(request.principal, request.projectId)
     ? await selectAgentJob(db, toName(request))
+    : undefined;
+  if (row === undefined) throw agentJobNotFound(request.id);
+  return row;
+}
+
+/** The same as of now, read once for all who watch the job. @throws ApiError not_found */
+export async function readWatchedJob(
+  { db, changes }: { readonly db: Queryable<AgentJobTables>; readonly changes: Pick<JobChanges, 'read'> },
+  request: AgentJobRequest,
+): Promise<AgentJobRow> {
+  const name = toName(request);
+  const row = mayUseProject(request.principal, request.projectId)
+    ? await changes.read(`${name.organizationId} ${name.projectId} ${name.id}`, () => selectAgentJob(db, name))
     : undefined;
   if (row === undefined) throw agentJobNotFound(request.id);
   return row;

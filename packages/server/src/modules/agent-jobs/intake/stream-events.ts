@@ -2,7 +2,7 @@ import type { AgentJobEvent } from '@docwright/contract';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { Principal, ServerSentEvent } from '../../../platform/http/index.ts';
 import type { JobChanges } from '../../job-changes/index.ts';
-import { requireAgentJob, type AgentJobRequest } from './require-agent-job.ts';
+import { readWatchedJob, type AgentJobRequest } from './require-agent-job.ts';
 import { toPresentLink } from '../../repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
@@ -50,8 +50,11 @@ export async function streamEvents(
   while (!request.signal.aborted) {
     const changed = deps.changes.next(request.id, request.signal);
     // The status first: what is read of events afterwards holds the one that ended the turn.
-    const job = await requireAgentJob(deps.db, { ...request, principal: await request.reauthenticate() });
-    const rows = await selectEvents(deps.db, request.id, after, eventPageSize);
+    const job = await readWatchedJob(deps, { ...request, principal: await request.reauthenticate() });
+    const from = after;
+    const rows = await deps.changes.read(`${request.id} events ${String(from)}`, () =>
+      selectEvents(deps.db, request.id, from, eventPageSize),
+    );
     for (const row of rows) {
       await send({
         id: String(row.id),

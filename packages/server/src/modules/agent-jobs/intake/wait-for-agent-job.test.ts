@@ -28,7 +28,11 @@ describe('waiting for an agent job', () => {
         projectId: 'project',
         id: options.id ?? 'aj_1',
         waitSeconds: options.seconds ?? 60,
-        reauthenticate: async () => (options.look ?? principalOf)(),
+        stayOpen: () => ({
+          identify: async () => (options.look ?? principalOf)(),
+          watch: () => new Promise(() => undefined),
+          close: () => undefined,
+        }),
       },
       options.signal ?? new AbortController().signal,
     );

@@ -178,8 +178,7 @@ export async function openDeployments(
             if (name === lostAt) throw new Error('the worker is lost');
           },
         },
-        id,
-        never,
+        { deploymentId: id, signal: never, outsideSlot: (work) => work() },
       );
     },
     show: async (id) => (await service.request('GET', `/v1/project/update-status/${id}`)).json,

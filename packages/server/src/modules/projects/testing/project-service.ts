@@ -29,7 +29,7 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export async function openProjectService(): Promise<ProjectService> {
+export async function openProjectService({ maxProjects = 10_000 } = {}): Promise<ProjectService> {
   const deleted: string[] = [];
   const service = await openModuleRoutes<Tables>((routes, { database }) => {
     const localCodeHost = createLocalCodeHost({
@@ -49,6 +49,7 @@ export async function openProjectService(): Promise<ProjectService> {
       findConnected: (organizationId) => Promise.resolve(organizationId === HOME ? ['https://github.com/acme/*'] : []),
       isKnownModel: (model) => model.startsWith('builtin/'),
       defaultModel: 'builtin/rules-1',
+      maxProjects,
       onDeleted: (_tx, id) => {
         deleted.push(id);
         return Promise.resolve();

@@ -1,0 +1,279 @@
+/** A test that proves a share: its file from the root of the repository, and its title. */
+export interface ProvenShare {
+  readonly file: string;
+  readonly title: string;
+}
+
+/** Why one neighbor leaves room for others. */
+export type Share =
+  | ProvenShare
+  /** Why one neighbor can't take it from another. */
+  | { readonly because: string };
+
+export interface BoundedResource {
+  /** As `findBounded` names the lines that bound it. */
+  readonly found: readonly string[];
+  readonly betweenOrganizations: Share;
+  readonly betweenAddresses: Share;
+}
+
+const engineTests = 'packages/server/src/platform/job-engine/job-engine.test.ts';
+const sharesQueue: Share = {
+  file: engineTests,
+  title: 'share a worker: one that floods the queue leaves a slot free, and its groups count together',
+};
+const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
+const noAddress: Share = { because: 'only requests of an organization reach it' };
+const ownUses: Share = { because: 'each project or organization has its own uses' };
+/** Slots whose owners are organizations, sites or client addresses: the rule itself is proved, and each use of it is read. */
+const fairSlots: Share = {
+  file: 'packages/site-server/src/shares/fair-slots.test.ts',
+  title: 'one owner gets half of the slots, and a newcomer still finds one',
+};
+const siteService = 'packages/site-assistant/src/http/site-service.test.ts';
+const reports = 'packages/site-server/src/readers/reports-of-a-day.test.ts';
+const assistantRoutes = 'packages/server/src/modules/assistant/routes.test.ts';
+
+/** Every resource that is bounded, and the proof that one neighbor leaves room for others. */
+export const boundedResources: Readonly<Record<string, BoundedResource>> = {
+  'slots of queues': {
+    found: ['server: platform/job-engine/queue-worker.ts running'],
+    betweenOrganizations: sharesQueue,
+    betweenAddresses: noAddress,
+  },
+  'agent jobs': queue('server: modules/agent-jobs/job.ts agent-jobs'),
+  exports: queue('server: modules/exports/job.ts export-jobs'),
+  'branches that moved': queue('server: modules/deployments/watch-heads.ts branch-hints'),
+  'pull requests that moved': queue('server: modules/pull-requests/job.ts pull-request-hints'),
+  'reports to code hosts': queue('server: modules/pull-requests/job.ts pull-request-reports'),
+  'events of code hosts': queue('server: modules/code-host-events/job.ts code-host-events'),
+  'mails of notifications': {
+    found: ['server: modules/notifications/mail-queue.ts notification-mails'],
+    betweenOrganizations: {
+      because: 'the operator’s mail server takes each mail, and a person gets 20 an hour at most',
+    },
+    betweenAddresses: noAddress,
+  },
+  deletions: {
+    found: ['server: modules/deletions/job.ts deletions'],
+    betweenOrganizations: { because: 'nobody waits for a deletion: what is deleted is gone for its users at once' },
+    betweenAddresses: noAddress,
+  },
+  deployments: {
+    found: ['server: modules/deployments/job.ts deployments'],
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'a deployment begins while another organization waits for silent hosts',
+    },
+    betweenAddresses: noAddress,
+  },
+  'waits for other hosts': {
+    found: ['server: platform/job-engine/queue-worker.ts outside'],
+    betweenOrganizations: {
+      file: engineTests,
+      title: 'that wait for another host hold no slot, and continue once they have one again',
+    },
+    betweenAddresses: noAddress,
+  },
+  'webhook deliveries': {
+    found: ['server: modules/webhooks/job.ts webhook-deliveries'],
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'a webhook is delivered while another organization’s endpoints are silent',
+    },
+    betweenAddresses: noAddress,
+  },
+  'builder processes': {
+    found: ['server: modules/site-rendering/create-site-renderer.ts pool'],
+    betweenOrganizations: {
+      file: 'packages/server/src/modules/site-rendering/builder-pool.test.ts',
+      title: 'one of several organizations leaves a process of each kind to the others',
+    },
+    betweenAddresses: noAddress,
+  },
+  'checks of specifications by URL': {
+    found: ['server: modules/deployments/watch-specs.ts slots'],
+    betweenOrganizations: {
+      file: 'packages/server/src/platform/database/choose-fairly.test.ts',
+      title: 'has a newcomer’s row, however many older rows another organization has',
+    },
+    betweenAddresses: noAddress,
+  },
+  'checks of domains': {
+    found: ['server: modules/domains/watch-domains.ts slots'],
+    betweenOrganizations: {
+      file: 'packages/server/src/platform/database/choose-fairly.test.ts',
+      title: 'has as many rows as the shares allow, each once, and no organization more than its share',
+    },
+    betweenAddresses: noAddress,
+  },
+  'event streams and long polls': {
+    found: ['server: platform/http/open-streams.ts #slots'],
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'a stream opens, and the service is ready, while another organization has its share of them',
+    },
+    betweenAddresses: { because: 'a stream needs a key or session, each of which has a share' },
+  },
+  'git processes': {
+    found: ['server: modules/local-code-host/git-routes.ts slots'],
+    betweenOrganizations: {
+      file: neighbors,
+      title: 'a repository is read while another organization’s pushes never end',
+    },
+    betweenAddresses: { because: 'an address is an owner, too: the same slots are shared between addresses' },
+  },
+  connections: {
+    found: ['site-server: connections/bound-connections.ts server.maxConnections'],
+    betweenOrganizations: { because: 'a connection belongs to an address' },
+    betweenAddresses: {
+      file: 'packages/site-server/src/connections/bound-connections.test.ts',
+      title: 'an address has its own limit; connections of trusted proxies and of this machine are not counted',
+    },
+  },
+  'look-ups of sites by name': lookUps('server: modules/edge/site-table.ts #budget', {
+    file: 'packages/server/src/modules/edge/site-table.test.ts',
+    title: 'one client that makes names up at full rate is refused, and the first visit of another client is answered',
+  }),
+  'TLS handshakes': lookUps('server: modules/edge/certificate-contexts.ts #budget', {
+    file: 'packages/server/src/modules/edge/certificates.test.ts',
+    title: 'handshakes of one client with made-up names leave another client its handshake',
+  }),
+  'tokens of ACME': lookUps('server: modules/edge/answer-challenge.ts budget', {
+    file: 'packages/server/src/modules/edge/answer-challenge.test.ts',
+    title: 'while strangers ask for made-up tokens at full rate, the authority’s question is answered from memory',
+  }),
+  'names for a proxy’s certificates': lookUps('server: modules/edge/may-have-certificate.ts budget', {
+    file: 'packages/server/src/modules/edge/answer-challenge.test.ts',
+    title: 'one client that asks about made-up names leaves a proxy its questions, and a site’s name costs nothing',
+  }),
+  'answers of one site': {
+    found: ['server: modules/edge/site-table.ts slots'],
+    betweenOrganizations: { because: 'each deployment has its own' },
+    betweenAddresses: fairSlots,
+  },
+  'reads of blobs': {
+    found: ['server: modules/edge/open-blob-source.ts openBlobReads'],
+    betweenOrganizations: fairSlots,
+    betweenAddresses: { because: 'a file that is read is shared by all that ask for it, and each site has a share' },
+  },
+  'password checks': {
+    found: ['server: modules/accounts/password-hasher.ts slots'],
+    betweenOrganizations: { because: 'who signs in belongs to no organization yet' },
+    betweenAddresses: {
+      file: 'packages/server/src/modules/accounts/password-hasher.test.ts',
+      title: 'one client fills at most half of the queue, and another client’s password is checked',
+    },
+  },
+  'searches by API': {
+    found: ['searchLimit', 'readerSearchLimit', 'addressLimit'].map(
+      (name) => `server: modules/discovery/limits.ts ${name}`,
+    ),
+    betweenOrganizations: ownUses,
+    betweenAddresses: {
+      file: 'packages/server/src/modules/discovery/routes.test.ts',
+      title: 'one address has a twentieth of the readers’ searches of an hour, and another address still finds one',
+    },
+  },
+  'answers of models': {
+    found: ['server: modules/assistant/running-turns.ts #slots', 'site-assistant: http/local-desk.ts #slots'],
+    betweenOrganizations: {
+      file: assistantRoutes,
+      title: 'stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers',
+    },
+    betweenAddresses: {
+      file: siteService,
+      title: 'one address holds at most half of the answers that a model writes, and another address still gets one',
+    },
+  },
+  'questions to the assistant': {
+    found: [
+      ...[
+        'serverMessageLimit',
+        'readerMessageLimit',
+        'addressLimit',
+        'addressHourLimit',
+        'threadsOfAddressLimit',
+        'unnamed',
+      ].map((name) => `server: modules/assistant/limits.ts ${name}`),
+      'site-assistant: http/local-desk.ts #messages',
+    ],
+    betweenOrganizations: ownUses,
+    betweenAddresses: {
+      file: assistantRoutes,
+      title: 'counts 20 messages a minute of an address with a public key, and none of a program',
+    },
+  },
+  'MCP of a site': {
+    found: ['site-assistant: http/site-service.ts #searches'],
+    betweenOrganizations: { because: 'each address has its own, whatever site it asks' },
+    betweenAddresses: {
+      file: siteService,
+      title: 'a batch of MCP messages is refused as a whole, so that one use is one message',
+    },
+  },
+  'calls of the playground': {
+    found: ['site-server: playground/answer-playground.ts #slots'],
+    betweenOrganizations: fairSlots,
+    betweenAddresses: fairSlots,
+  },
+  'reports of readers': {
+    found: ['#ofNetwork', '#ofSite', '#ofNetworkDay', '#ofSiteDay'].map(
+      (name) => `site-server: readers/collect-events.ts ${name}`,
+    ),
+    betweenOrganizations: { because: 'each site has its own' },
+    betweenAddresses: {
+      file: reports,
+      title: 'beyond a network’s events of a day, over all sites, only their number is known',
+    },
+  },
+  'events that wait to be stored': {
+    found: ['site-server: readers/event-writer.ts #slots'],
+    betweenOrganizations: {
+      file: reports,
+      title:
+        'while the store is slow, one site fills at most half of the queue, and another site’s events wait and are stored',
+    },
+    betweenAddresses: { because: 'an address has few reports a minute' },
+  },
+  'feedback of readers': {
+    found: ['site-server: readers/collect-feedback.ts #ofNetwork', 'site-server: readers/collect-feedback.ts #ofSite'],
+    betweenOrganizations: { because: 'each site has its own' },
+    betweenAddresses: {
+      file: reports,
+      title: 'one network sends at most a tenth of a site’s feedback of a day',
+    },
+  },
+  'uses by the hour': {
+    found: [
+      'agentJobLimit',
+      'agentMessageLimit',
+      'deploymentLimit',
+      'domainCheckLimit',
+      'domainExportLimit',
+      'forkPreviewLimit',
+      'forkPreviewsOfOneLimit',
+      'previewLimit',
+      'projectExportLimit',
+    ].map((name) => `server: modules/rate-limits/take-use.ts ${name}`),
+    betweenOrganizations: ownUses,
+    betweenAddresses: noAddress,
+  },
+  'calls of analytics': {
+    found: ['server: modules/analytics/admit.ts callLimit', 'server: modules/analytics/event-routes.ts batchLimit'],
+    betweenOrganizations: ownUses,
+    betweenAddresses: noAddress,
+  },
+};
+
+function queue(found: string): BoundedResource {
+  return { found: [found], betweenOrganizations: sharesQueue, betweenAddresses: noAddress };
+}
+
+function lookUps(found: string, betweenAddresses: Share): BoundedResource {
+  return {
+    found: [found],
+    betweenOrganizations: { because: 'strangers ask, for names that nobody has' },
+    betweenAddresses,
+  };
+}

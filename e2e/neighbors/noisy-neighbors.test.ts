@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { request as send, type ClientRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { createLogger, work, type RunningWorker } from '@docwright/server';
+import { startTestService, until, type RequestOptions, type TestService } from '../api/test-service.ts';
+import { createOrganization } from '../../packages/server/src/modules/organizations/index.ts';
+import { grantKey } from '../../packages/server/src/modules/api-keys/index.ts';
+import { startSilentServer, type SilentServer } from './silent-server.ts';
+
+const run = promisify(execFile);
+/** A tenant is served within this time, whatever its neighbor does. Served at once, it takes a fraction. */
+const servedMs = 30_000;
+
+/**
+ * One organization, *noisy*, uses as much of each resource as it may, for as long as it may. Each test proves first that it does,
+ * then that the other one is served in the meantime.
+ */
+describe('while a neighbor uses all that it may', { timeout: 170_000 }, () => {
+  let service: TestService;
+  let worker: RunningWorker;
+  let noisyKey = '';
+  /** One for each use, since a host that did not answer is not asked again. */
+  let specs: SilentServer;
+  let hooks: SilentServer;
+  let quietHooks: SilentServer;
+  const open: ClientRequest[] = [];
+
+  before(async () => {
+    [specs, hooks, quietHooks] = await Promise.all([startSilentServer(), startSilentServer(), startSilentServer()]);
+    service = await startTestService({
+      settings: {
+        // One slot: the hardest case.
+        deploymentConcurrency: '1',
+        webhookConcurrency: '4',
+        // Agent jobs stay queued, so that their streams stay open.
+        agentConcurrency: '0',
+        drainSeconds: '0',
+        privateSpecHosts: specs.url,
+        privateWebhookHosts: `${hooks.url},${quietHooks.url}`,
+      },
+    });
+    const { kysely } = service.api.platform.database;
+    const noisy = await createOrganization(kysely, { name: 'Noisy', plan: 'enterprise' });
+    const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };
+    noisyKey = (await grantKey(kysely, { ...grant, organizationId: noisy.id, name: 'noisy' })).key;
+    worker = await work(service.settings, createLogger({ level: 'silent' }));
+  });
+  after(async () => {
+    for (const one of open) one.destroy();
+    for (const server of [specs, hooks, quietHooks]) server.close();
+    await worker.stop();
+    await service.stop();
+  });
+
+  const asNoisy = async (method: string, path: string, options: RequestOptions = {}) => {
+    const answer = await service.request(method, path, { key: noisyKey, ...options });
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`);
+    return answer.json;
+  };
+  const served = <T>(ask: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> => until(ask, isDone, servedMs);
+
+  const createNoisyProject = async (name: string): Promise<string> => {
+    const { cloneUrl } = await asNoisy('POST', '/v1/repositories', { body: { name } });
+    const api = Array.from({ length: 20 }, (_, index) => `${specs.url}/${name}/${String(index)}.json`);
+    const groups = api.map((openapi, index) => ({ group: `API ${String(index)}`, openapi }));
+    const docs = { theme: 'mint', name, colors: { primary: '#000000' }, navigation: { groups } };
+    const files = [
+      { path: 'docs.json', content: JSON.stringify(docs) },
+      { path: 'index.mdx', content: '# Home' },
+    ];
+    await asNoisy('POST', `/v1/repositories/${name}/commits`, { body: { message: 'Site', files } });
+    return (await asNoisy('POST', '/v1/projects', { body: { name, repository: cloneUrl } })).id;
+  };
+
+  it('a deployment begins while another organization waits for silent hosts', async () => {
+    await createNoisyProject('slow-a');
+    await createNoisyProject('slow-b');
+    await specs.heard(1);
+    const asked = await service.request('POST', `/v1/project/update/${service.projectId}`);
+    assert.equal(asked.status, 202, asked.text);
+    const begun = await served(
+      async () => (await service.request('GET', `/v1/project/update-status/${asked.json.statusId}`)).json,
+      ({ status }) => status !== 'queued',
+    );
+    assert.ok(specs.waiting() > 0, 'the noisy one still waits');
+    assert.notEqual(begun.status, 'failure');
+  });
+
+  it('a webhook is delivered while another organization’s endpoints are silent', async () => {
+    const endpoints = await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        asNoisy('POST', '/v1/webhook-endpoints', { body: { url: `${hooks.url}/${String(index)}` } }),
+      ),
+    );
+    for (const { id } of endpoints)
+      await Promise.all(Array.from({ length: 3 }, () => asNoisy('POST', `/v1/webhook-endpoints/${id}/test`)));
+    await hooks.heard(2);
+    const own = await service.request('POST', '/v1/webhook-endpoints', { body: { url: `${quietHooks.url}/quiet` } });
+    assert.equal((await service.request('POST', `/v1/webhook-endpoints/${own.json.id}/test`)).status, 202);
+    await quietHooks.heard(1);
+    assert.equal(hooks.waiting(), 2, 'half of the slots are the noisy one’s');
+  });
+
+  it('a stream opens, and the service is ready, while another organization has its share of them', async () => {
+    const { id: projectId } = (await asNoisy('GET', '/v1/projects')).projects[0];
+    const { id } = await asNoisy('POST', `/v2/agent/${projectId}/job`, { body: { prompt: 'Wait' } });
+    const path = `/v2/agent/${projectId}/job/${id}/events`;
+    let refused: IncomingMessage | undefined;
+    while (refused === undefined) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => openStream(path, noisyKey)));
+      refused = answers.find(({ statusCode }) => statusCode !== 200);
+    }
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '10']);
+    const own = await service.request('POST', `/v2/agent/${service.projectId}/job`, { body: { prompt: 'Wait' } });
+    const stream = await openStream(`/v2/agent/${service.projectId}/job/${own.json.id}/events`, service.apiKey);
+    assert.equal(stream.statusCode, 200);
+    for (const [asked, key] of [
+      ['/readyz', null],
+      ['/v1/projects', service.apiKey],
+    ] as const)
+      assert.equal((await service.request('GET', asked, { key })).status, 200, asked);
+  });
+
+  it('a repository is read while another organization’s pushes never end', async () => {
+    const path = '/git/@noisy/slow-a.git/git-receive-pack';
+    const authorization = `Basic ${Buffer.from(`key:${noisyKey}`).toString('base64')}`;
+    const headers = { authorization, 'content-type': 'application/x-git-receive-pack-request' };
+    const pushes = Array.from({ length: 60 }, () => send(service.baseUrl + path, { method: 'POST', headers }));
+    open.push(...pushes);
+    const refusal = Promise.withResolvers<IncomingMessage>();
+    for (const push of pushes) {
+      push.on('error', () => undefined).on('response', refusal.resolve);
+      // The head of a push, and nothing after it.
+      push.write('0');
+    }
+    const { statusCode, headers: answered } = await refusal.promise;
+    assert.deepEqual([statusCode, answered['retry-after']], [503, '5']);
+    const url = `${service.baseUrl.replace('://', `://key:${service.apiKey}@`)}/git/example-docs.git`;
+    const { stdout } = await run('git', ['ls-remote', url], { timeout: servedMs });
+    assert.match(stdout, /refs\/heads\/main/);
+    assert.ok(pushes.filter((push) => !push.closed).length > 8, 'the pushes are still open');
+  });
+
+  async function openStream(path: string, key: string): Promise<IncomingMessage> {
+    const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
+    const stream = send(service.baseUrl + path, { headers, agent: false });
+    stream.on('error', () => undefined);
+    open.push(stream.end());
+    const [answer] = (await once(stream, 'response')) as [IncomingMessage];
+    answer.on('error', () => undefined).resume();
+    return answer;
+  }
+});
