@@ -6,6 +6,7 @@ import type { AuthDeps } from './auth-deps.ts';
 import { dropUnprovenSignIn } from './drop-unproven-sign-in.ts';
 import { findOidcRefusal, joinByOidc, toOidcUser } from './join-by-oidc.ts';
 import type { AccountSettings, OidcSettings } from './settings.ts';
+import { PasswordHasher } from './password-hasher.ts';
 import type { AccountTables } from './tables.ts';
 
 const oidc: OidcSettings = {
@@ -62,7 +63,8 @@ describe('a user of the identity provider', () => {
       },
       close: () => undefined,
     };
-    deps = { database, settings, mailer, log: createLogger({ level: 'silent' }), onJoined: () => Promise.resolve() };
+    const log = createLogger({ level: 'silent' });
+    deps = { database, settings, mailer, log, passwords: new PasswordHasher(), onJoined: () => Promise.resolve() };
     await database.pool.query('DELETE FROM verifications');
     await database.pool.query('DELETE FROM invitations');
     await database.pool.query('DELETE FROM users');

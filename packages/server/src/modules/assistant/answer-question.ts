@@ -89,7 +89,7 @@ export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Pro
   return { ...ids, events: await makeAnswer(deps, asked, claimed) };
 }
 
-/** An answer that exists is given whatever the limit says. @throws the refusal if there is none */
+/** An answer that exists is given whatever the limit says. @throws the refusal if no answer exists */
 async function requireAnswer(deps: AnswerDeps, question: Parameters<typeof findAnswer>[1], refusal: Error) {
   const found = await findAnswer(deps, question);
   if (found === undefined) throw refusal;

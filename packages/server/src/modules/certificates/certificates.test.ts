@@ -22,6 +22,7 @@ import {
   findCertificate,
   findCertificateStates,
   findChallenge,
+  listChallenges,
   resealCertificates,
   type CertificateTables,
 } from './index.ts';
@@ -53,6 +54,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     const certificates = {
       find: (domain: string) => findCertificate(deps, domain),
       findChallenge: (question: Parameters<typeof findChallenge>[1]) => findChallenge(deps, question),
+      listChallenges: () => listChallenges(deps),
     };
     const open = () =>
       openEdge(

@@ -31,7 +31,7 @@ export interface DeploymentRouteDeps
     StartDeps,
     Pick<EndDeps, 'publishEvent' | 'onChanged'>,
     Pick<ChangeDeps, 'blobs' | 'isHeard'>,
-    Pick<SiteRouteDeps, 'onForkApproval'> {
+    Pick<SiteRouteDeps, 'onForkApproval' | 'passwords'> {
   readonly changes: JobChanges;
 }
 

@@ -165,7 +165,7 @@ describe('discovery', () => {
     };
     assert.equal((await search('ours')).status, 200);
     assert.deepEqual(await buckets(), []);
-    const as = { scopes: ['discovery:read'] };
+    const as = { scopes: ['discovery:read' as const] };
     await service.request('POST', '/discovery/v1/search/ours', { as, body: { query: 'rotate' } });
     await service.request('POST', '/discovery/v1/search/theirs', {
       as: { ...as, organizationId: OTHER },
