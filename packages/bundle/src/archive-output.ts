@@ -145,9 +145,9 @@ function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
   }
 }
 
-/** What is small stays, but not the chunk that it may lie in. */
+/** What is small stays, but not the chunk, or the pool of Node's small buffers, that it may lie in: it gets its own memory. */
 function letGo(part: ArchivePart): void {
   if (part.crc32 !== undefined) part.bytes = undefined;
-  else if (part.bytes !== undefined && part.bytes.buffer.byteLength >= CHUNK_BYTES / 2)
-    part.bytes = Buffer.from(part.bytes);
+  else if (part.bytes !== undefined && part.bytes.buffer.byteLength > 2 * part.length)
+    part.bytes = new Uint8Array(part.bytes);
 }

@@ -90,3 +90,16 @@ test('of the large files the largest stay for the next archive, and its bytes ar
   assert.equal(edited.sha256, fresh.sha256);
   assert.ok(edited.bytes.equals(fresh.bytes));
 });
+
+test('what stays of a file that was let go does not pin the memory around it', async () => {
+  const cache = new BundleCache({ heldBytes: 0 });
+  const writer = createBundleWriter({ output: nowhere, gzipLevel: 1, cache });
+  await addPages(writer, 8);
+  await writer.finish(testMeta);
+  const stays = (cache.archive?.files ?? []).flatMap(({ header, content }) => [
+    ...(header.bytes === undefined ? [] : [header.bytes]),
+    ...content.pieceDigests,
+  ]);
+  assert.ok(stays.length >= 8);
+  for (const bytes of stays) assert.ok(bytes.buffer.byteLength <= 1024, `${bytes.buffer.byteLength} bytes are pinned`);
+});
