@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect, type ConnectionOptions } from 'node:tls';
 import { test } from 'node:test';
+import { testListenSettings } from '../testing/test-listen-settings.ts';
 import { ListeningServers } from './listening-servers.ts';
 
 test('a handshake asks for the certificate of its name, in the name of the client’s network', async () => {
   const asked: string[] = [];
-  const servers = new ListeningServers({ address: '127.0.0.1', maxConnections: 10, requestMs: 1_000, shutdownMs: 0 });
+  const servers = new ListeningServers(testListenSettings);
   const address = await servers.listenTls(
     0,
     () => undefined,

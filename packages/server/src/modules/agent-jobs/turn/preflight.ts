@@ -31,13 +31,14 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   restricted_pages: 'restricted_pages',
   site_protected: 'site_protected',
   limit_exceeded: 'limit_exceeded',
+  storage_quota_exceeded: 'storage_quota_exceeded',
   internal: 'internal',
 };
 
 /** The named cause of what git or the code host threw; anything else passes unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
   if (error instanceof RenderFailure && error.code !== 'internal') {
-    const remedy = 'Mend the site by hand: the docs gate can’t look at it as it is.';
+    const remedy = 'Fix the site first: the docs gate can’t check it as it is.';
     const failure = { code: renderCodes[error.code], message: error.message, remedy, retryable: false };
     return new AgentJobFailure(failure, { cause: error });
   }
