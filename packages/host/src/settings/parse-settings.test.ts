@@ -2,6 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostSettings, hostSettingsFromEnvironment, parseHostSettings } from '../index.ts';
 
+test('trusted proxies are addresses, networks and three names', () => {
+  const trustedProxies = ['10.0.0.0/8', '2001:db8::1', 'loopback', 'uniquelocal', 'linklocal'];
+  assert.deepEqual(parseHostSettings({ trustedProxies }).trustedProxies, trustedProxies);
+  for (const wrong of ['proxy.example', '10.0.0.0/99', '10.0.0.0/x', ''])
+    assert.throws(() => parseHostSettings({ trustedProxies: [wrong] }), /trustedProxies/, wrong);
+});
+
 test('nothing given is a working set of defaults', () => {
   const settings = parseHostSettings({});
   assert.equal(settings.port, 8080);

@@ -1,5 +1,5 @@
 import { parsePublicKey } from '@docwright/bundle';
-import { AddressLimit, type PlaygroundProxySettings } from '@docwright/site-server';
+import { isProxyEntry, type PlaygroundProxySettings } from '@docwright/site-server';
 import type { DeploymentKind } from '@docwright/bundle';
 import type { KeyObject } from 'node:crypto';
 import { readServices, type ReaderServices } from './read-services.ts';
@@ -219,13 +219,9 @@ function readPlaygroundProxy(reader: SettingReader): PlaygroundProxySettings {
 
 function readProxies(reader: SettingReader): readonly string[] {
   const named = reader.list('trustedProxies');
-  for (const entry of named) {
-    try {
-      new AddressLimit(0, [entry]);
-    } catch {
-      refuse('trustedProxies', 'a list of addresses, networks, loopback, linklocal and uniquelocal', entry);
-    }
-  }
+  const wrong = named.find((entry) => !isProxyEntry(entry));
+  if (wrong !== undefined)
+    refuse('trustedProxies', 'a list of addresses, networks, loopback, linklocal and uniquelocal', wrong);
   return named;
 }
 

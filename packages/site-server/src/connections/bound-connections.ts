@@ -71,6 +71,16 @@ export class AddressLimit {
   }
 }
 
+/** Whether a setting's entry is an address, a network or one of the names that `AddressLimit` accepts. */
+export function isProxyEntry(entry: string): boolean {
+  try {
+    toBlockList([entry]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** This machine itself, where a proxy may run, and the named proxies. */
 function toBlockList(trustedProxies: readonly string[]): BlockList {
   const list = new BlockList();

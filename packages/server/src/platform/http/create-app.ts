@@ -76,11 +76,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   const methodsOf = collectRoutes(app);
   registerBodyParsers(app);
   boundBodies(app, options.bodies ?? defaultBodyBounds);
-  const { connections, trustedProxies = [] } = options;
-  if (connections !== undefined) {
-    const addresses = new AddressLimit(connections.perAddress, trustedProxies);
-    boundConnections(app.server, { maxConnections: connections.total, addresses, stalledMs });
-  }
+  limitConnections(app, options);
   app.setValidatorCompiler(createValidatorCompiler());
   // Answers are written as they are: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
@@ -132,6 +128,12 @@ function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toA
   } catch (second) {
     return toApiError(new AggregateError([error, second], 'the error could not be described'), isUnavailable);
   }
+}
+
+function limitConnections({ server }: FastifyInstance, { connections, trustedProxies = [] }: AppOptions): void {
+  if (connections === undefined) return;
+  const addresses = new AddressLimit(connections.perAddress, trustedProxies);
+  boundConnections(server, { maxConnections: connections.total, addresses, stalledMs });
 }
 
 /** Writes the one shape that every error has. A fault of ours is logged with its cause, which the caller never sees. */
