@@ -34,7 +34,7 @@ test('a comment that begins with "Of a …" is found at its beginning only', () 
 test('ordinary English is left alone', () => {
   for (const text of [
     'There is no longer a limit.',
-    'It is no more than 5 MB.',
+    'It is no more than 5 MB. There is no quota.',
     'The stand-in is removed, and a stand-alone file remains.',
     'Look up the key behind a proxy in each leader’s list.',
     'Colors and behavior are unchanged; emails are sent.',

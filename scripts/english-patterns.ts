@@ -32,7 +32,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
   },
   {
     pattern:
-      /\b(?:is|are|was|were) no (?!(?:longer|more|less|doubt|need|reason|way|such|one|other|different|fewer|better|worse|later|earlier)\b)[a-z"“`]/i,
+      /\b(?<!\bthere )(?:is|are|was|were) no (?!(?:longer|more|less|doubt|need|reason|way|such|one|other|different|fewer|better|worse|later|earlier)\b)[a-z"“`]/i,
     say: '"is not a …", "there is no …"',
   },
   { pattern: /\b(?:is|are|was|were) none\b/i, say: '"is not one", "there are none"' },

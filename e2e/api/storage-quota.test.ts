@@ -56,9 +56,7 @@ test('an organization at its quota stores nothing more by any operation, and rea
     updateProjectSite: ['POST', `/v1/project/update/${service.projectId}`, {}],
     createPreviewDeployment: ['POST', `/v1/project/preview/${service.projectId}`, { branch: 'old' }],
   };
-  const documented = Object.entries(operations).filter(([, { errors }]) =>
-    errors.includes('storage_quota_exceeded' as never),
-  );
+  const documented = Object.entries(operations).filter(([, { errors }]) => errors.includes('storage_quota_exceeded'));
   assert.deepEqual(documented.map(([name]) => name).toSorted(), Object.keys(refused).toSorted());
   for (const [name, { method, path: template }] of documented) {
     const [, , body] = refused[name] ?? assert.fail(name);

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * Runs a script of the repository as a shell would; the settings of this process are not its own.
  *
- * @param detached gives it a process group of its own, which a test can signal as a terminal does
+ * @param detached gives it its own process group, which a test can signal as a terminal does
  */
 export function startScript(
   script: string,

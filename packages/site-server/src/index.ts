@@ -13,7 +13,12 @@ export type { SiteReaders } from './answer/site-readers.ts';
 export type { SiteService } from './answer/site-service.ts';
 export { SiteAnswers, type AnswerSettings } from './answer/site-answers.ts';
 export { ListeningServers, type ListenSettings, type RequestListener } from './connections/listening-servers.ts';
-export { AddressLimit, boundConnections, isProxyEntry, type ConnectionBounds } from './connections/bound-connections.ts';
+export {
+  AddressLimit,
+  boundConnections,
+  isProxyEntry,
+  type ConnectionBounds,
+} from './connections/bound-connections.ts';
 export { refusedMethod } from './connections/refused-method.ts';
 export { createSiteListener, type SiteListenerOptions } from './connections/site-listener.ts';
 export { requestedHost } from './connections/requested-host.ts';

@@ -43,8 +43,14 @@ async function startHost(args: readonly string[] = []) {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-host-command-'));
   const { port } = link.address() as AddressInfo;
   const child = startCommand([
-    ...['host', '--json', '--port', '0', '--bundle-url', `http://127.0.0.1:${port}/b.tar.gz`],
-    ...['--set', `dataDir=${dataDir}`, '--set', 'address=127.0.0.1', '--set', 'brotliQuality=0', ...args],
+    'host',
+    '--json',
+    '--port=0',
+    `--bundle-url=http://127.0.0.1:${port}/b.tar.gz`,
+    `--set=dataDir=${dataDir}`,
+    '--set=address=127.0.0.1',
+    '--set=brotliQuality=0',
+    ...args,
   ]);
   child.stderr.resume();
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

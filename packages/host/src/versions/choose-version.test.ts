@@ -45,7 +45,7 @@ test('a step back is a version that was replaced, or a lower version number', ()
   assert.equal(findDowngrade(known('n', 'x'), undefined, []), undefined);
 });
 
-test('the version that was activated last is no step back: it could not be opened, and an older one is served', () => {
+test('the version that was activated last is accepted again after it could not be opened and an older one was served', () => {
   const known = (id: string, version: string) => ({ id, version, sha256: '' });
   const history = journal(['a', 'start'], ['n', 'reload']);
   assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);

@@ -37,7 +37,7 @@ async function versionFolder(dataDir: string): Promise<string> {
   return join(versions, id ?? assert.fail('no version is stored'));
 }
 
-/** A brotli pack whose index is right and whose variants are not: real ones are made in the background. */
+/** A brotli pack whose index is right and whose variants are not: the host builds real ones in the background. */
 async function addBrotli(folder: string): Promise<void> {
   await writeFile(
     join(folder, 'brotli.pack'),
@@ -147,7 +147,7 @@ test('a file that is too big for memory is compared before its first byte is sen
   }
 });
 
-test('a damaged newest version comes back by its link, though an older one is served meanwhile', async () => {
+test('a damaged newest version comes back by its link, even while an older one is served', async () => {
   const newer = await makeBundle({ version: 'v2', files: makeSite('v2') });
   await using link = await serve((request, response) => response.end(request.url === '/v1' ? bundle : newer));
   await using folder = await makeFolder();

@@ -109,6 +109,11 @@ async function openRenderer(
   }
 }
 
+function openStorageQuotas({ database, repositoriesFolder, clock }: Platform, settings: Settings): StorageQuotas {
+  const defaultQuotaBytes = settings.storageQuotaMegabytes * 1024 * 1024;
+  return new StorageQuotas({ db: database.kysely, repositoriesFolder, clock, defaultQuotaBytes });
+}
+
 export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {
   const { database, clock, log, engine } = platform;
   const addressRules: AddressRules = {
@@ -127,12 +132,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
       : engine.enqueue(pullRequestQueue, hint, { groupId }));
   };
   const deploymentQueue = defineDeploymentQueue(engine, settings.tenantWaiting);
-  const storage = new StorageQuotas({
-    db: database.kysely,
-    repositoriesFolder: platform.repositoriesFolder,
-    clock,
-    defaultQuotaBytes: settings.storageQuotaMegabytes * 1024 * 1024,
-  });
+  const storage = openStorageQuotas(platform, settings);
   const localCodeHostOptions: LocalCodeHostOptions = {
     database,
     git: platform.git,

@@ -38,15 +38,6 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
   const { database, changes } = deps;
   const db = database.kysely;
   const show = (row: AgentJobRow) => toAgentJob(row, deps.repositoryUrl);
-  const listJobs = async (size: number | undefined, filter: Omit<AgentJobFilter, 'limit'>) => {
-    const { rows, nextCursor } = await readPage(
-      size,
-      (limit) => selectAgentJobs(db, { ...filter, limit }),
-      ({ id }) => id,
-    );
-    return { jobs: rows.map(show), nextCursor };
-  };
-
   routes.handle(operations.createAgentJob, async (call, reply) => {
     const { principal, params, body, idempotencyKey, ignoredFields } = call;
     const request = { principal, projectId: params.projectId, body, idempotencyKey, ignoredFields };
@@ -63,28 +54,6 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (query.wait === undefined) return fresh(await requireAgentJob(db, request));
     const waiting = { ...request, waitSeconds: query.wait, stayOpen };
     return fresh(await waitForAgentJob({ db, changes }, waiting, signal));
-  });
-  routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
-    const { projectId } = params;
-    await requireProject(deps, principal, projectId);
-    const { organizationId } = principal;
-    const { cursor, status, pullRequest, limit } = query;
-    if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
-      throw unknownCursor(cursor);
-    }
-    const filter = { organizationId, projectIds: [projectId], search: undefined, status, pullRequest };
-    return listJobs(limit, { ...filter, after: cursor });
-  });
-  routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
-    const { organizationId } = principal;
-    const { project, cursor, status, pullRequest, search, limit } = query;
-    // A project that the key may not use has no jobs here, as one that is not there.
-    if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
-    if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
-    const projectIds = project === undefined ? principal.projectIds : [project];
-    const words = search?.trim() === '' ? undefined : search;
-    const filter = { organizationId, projectIds, search: words, status, pullRequest };
-    return listJobs(limit, { ...filter, after: cursor });
   });
   routes.handle(operations.listAgentJobEvents, async (call, reply) => {
     const { principal, params, query, headers, stayOpen } = call;
@@ -116,8 +85,43 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (body.closePullRequest === true) await closePullRequest(deps, request, signal);
     return show(await archiveAgentJob(database, request));
   });
+  registerLists(routes, deps);
   registerDiff(routes, deps);
   registerPullRequestOfJob(routes, deps);
+}
+
+function registerLists(routes: OperationRoutes, deps: AgentRouteDeps): void {
+  const db = deps.database.kysely;
+  const listJobs = async (size: number | undefined, filter: Omit<AgentJobFilter, 'limit'>) => {
+    const { rows, nextCursor } = await readPage(
+      size,
+      (limit) => selectAgentJobs(db, { ...filter, limit }),
+      ({ id }) => id,
+    );
+    return { jobs: rows.map((row) => toAgentJob(row, deps.repositoryUrl)), nextCursor };
+  };
+  routes.handle(operations.listAgentJobs, async ({ principal, params, query }) => {
+    const { projectId } = params;
+    await requireProject(deps, principal, projectId);
+    const { organizationId } = principal;
+    const { cursor, status, pullRequest, limit } = query;
+    if (cursor !== undefined && (await selectAgentJob(db, { organizationId, projectId, id: cursor })) === undefined) {
+      throw unknownCursor(cursor);
+    }
+    const filter = { organizationId, projectIds: [projectId], search: undefined, status, pullRequest };
+    return listJobs(limit, { ...filter, after: cursor });
+  });
+  routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
+    const { organizationId } = principal;
+    const { project, cursor, status, pullRequest, search, limit } = query;
+    // A project that the key may not use has no jobs here, as one that is not there.
+    if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
+    if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
+    const projectIds = project === undefined ? principal.projectIds : [project];
+    const words = search?.trim() === '' ? undefined : search;
+    const filter = { organizationId, projectIds, search: words, status, pullRequest };
+    return listJobs(limit, { ...filter, after: cursor });
+  });
 }
 
 function registerDiff(routes: OperationRoutes, deps: AgentRouteDeps): void {

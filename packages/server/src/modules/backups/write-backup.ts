@@ -139,7 +139,7 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
   }
 }
 
-/** Without the folder of all repositories, a disk is not mounted or a setting is wrong: that is no damage of one of them. */
+/** Without the folder of all repositories, a disk is not mounted or a setting is wrong: that isn't damage to one of them. */
 async function requireRoot(folder: string): Promise<void> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),

@@ -21,7 +21,8 @@ const everyMs = 60_000;
 /** Checks the records of all domains whose time has come. Several workers may do it: each takes others. */
 export async function checkDueDomains(deps: WatchDomainsDeps, signal?: AbortSignal): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return;
     const due = await takeRound(deps);
     if (due.length === 0) return;
     await Promise.all(due.map((one) => slots.run([one.organization_id], () => checkOne(deps, one))));

@@ -31,12 +31,12 @@ export interface ReceivedPush {
 
 /**
  * Takes a push: branches and tags with plain names, and of the default branch no rewritten history. What git has moved is an
- * event in the audit log. Undefined for what is no push of git's.
+ * event in the audit log. Returns `undefined` if it isn't one of git's pushes.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
   const { organizationId } = push.repository;
   const room = (await options.storage?.roomOf(organizationId)) ?? Number.POSITIVE_INFINITY;
-  // A push doesn't fill more than what is left. One that only deletes is taken by an organization at its quota, too.
+  // A push doesn't fill more than what is left. An organization at its quota may still delete.
   const maxPushBytes = Math.min(options.settings.maxPushBytes, Math.max(room, commandBytes));
   const body = decode(push.upload);
   const commands = await readPushCommands(body).catch(refuseDamaged);
@@ -76,7 +76,7 @@ const commandBytes = 4 * 1024 * 1024;
 
 function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
-  // An error of the one is an error of the other; whoever reads meets it.
+  // An error of one stream is passed to the other, and so to the reader.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`: bytes pass through,
- * nothing is held in memory.
+ * nothing is collected in memory.
  */
 import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -39,7 +39,7 @@ export function advertiseRefs(request: ServeRequest): Readable {
   const process = start(request, '--http-backend-info-refs');
   process.stdin.end();
   const answer = new PassThrough();
-  // With git's first bytes and not before: a failure without an answer has a status of its own.
+  // With git's first bytes and not before: a failure without an answer has its own status.
   process.stdout.once('data', () => {
     if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
   });

@@ -88,7 +88,7 @@ describe('storage quotas', () => {
     assert.equal(await quotas.roomOf(OTHER), 0);
   });
 
-  test('the operator’s organization has none by default, 0 is none, and null is the default again', async () => {
+  test('the operator’s organization has none by default, 0 removes it, and null restores the default', async () => {
     await addRepository('repo_home', HOME, 11 * megabyte);
     await addRepository('repo_other', OTHER, 11 * megabyte);
     assert.equal(await quotas.findExcess(HOME), undefined);

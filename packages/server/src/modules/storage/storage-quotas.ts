@@ -15,7 +15,7 @@ import { addStoredBytes, selectStorage, type StorageRow, type StorageTables, typ
 
 export interface StorageQuotaDeps extends MeasureDeps {
   readonly clock: Clock;
-  /** For organizations without a quota of their own, except the operator's. 0: none. */
+  /** For organizations without their own quota, except the operator's. 0: no quota. */
   readonly defaultQuotaBytes: number;
 }
 

@@ -47,8 +47,8 @@ export function repositoryDamaged(damage: string, cause?: unknown): GitError {
 }
 
 /**
- * What is wrong with a bare repository, or `undefined` if nothing is, or if it can't be found out in time. Cheap checks of
- * its files come first; then git reads every object, so call it only after something failed.
+ * What is wrong with a bare repository, or `undefined` if nothing is, or if it can't be found out in time. It first checks
+ * its files, which is cheap; then git reads every object, so call it only after something failed.
  */
 export async function findRepositoryDamage(git: Git, gitDir: string): Promise<string | undefined> {
   return (await findFileDamage(gitDir)) ?? (await findReferenceDamage(git, gitDir)) ?? findObjectDamage(git, gitDir);

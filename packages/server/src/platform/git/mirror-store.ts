@@ -74,7 +74,7 @@ interface MirrorContext {
 
 function createMirror(context: MirrorContext): Mirror {
   const { git, gitDir, remote } = context;
-  // What reads a mirror says so: who goes on with one for long keeps it.
+  // A reader marks the mirror as used, so that one in long use isn't deleted.
   const using =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {
@@ -82,7 +82,7 @@ function createMirror(context: MirrorContext): Mirror {
       return call(...args);
     };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
-  // A remote in the data folder: no code host answers for it, so a failure is judged by looking at its files.
+  // A remote in the data folder: no code host answers for it, so a failure is judged by its files.
   const embedded = <T>(work: () => Promise<T>): Promise<T> =>
     remote.url.startsWith('file:') ? namingDamage(git, fileURLToPath(remote.url), work) : work();
   const listFiles = async (commit: string, docsFolder: string, options: CallOptions = {}): Promise<FileListing> => {

@@ -15,7 +15,7 @@ export interface WatchedChild<Reason> {
   /** Never rejects. Resolves when the process has ended and its output was read, or soon after `stop`. */
   readonly ended: Promise<ChildEnd<Reason>>;
   /** Kills the process with its group, and closes its pipes. Also valid after its end, for output that nobody reads. */
-  stop(reason: Reason): void;
+  readonly stop: (reason: Reason) => void;
 }
 
 export interface WatchOptions {

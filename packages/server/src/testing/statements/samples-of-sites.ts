@@ -132,7 +132,7 @@ const siteSamples: SamplesOf<typeof sites> = {
 };
 
 const specSamples: SamplesOf<typeof specs> = {
-  takeSitesOfSpecs: mayReadMore('looks at the live sites that name specifications, in rounds', (db, at) =>
+  takeSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db, at) =>
     specs.takeSitesOfSpecs(db, { ids: [at('env')], olderThanSeconds: 60 }),
   ),
   selectSitesOfSpecs: mayReadMore('reads the live sites that name specifications, in rounds', (db) =>
@@ -356,7 +356,7 @@ const storageSamples: SamplesOf<typeof storage> = {
   countRecords: mayReadMore('counts rows of one organization, once an hour or before it is refused', (db, at) =>
     storage.countRecords(db, at('org')),
   ),
-  selectToMeasure: mayReadMore('looks at all organizations, once an hour', (db) => storage.selectToMeasure(db, 10)),
+  selectToMeasure: mayReadMore('reads all organizations, once an hour', (db) => storage.selectToMeasure(db, 10)),
   selectOrganizationId: (db, at) => storage.selectOrganizationId(db, at('org')),
 };
 
