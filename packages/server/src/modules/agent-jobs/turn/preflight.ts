@@ -31,6 +31,7 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   restricted_pages: 'restricted_pages',
   site_protected: 'site_protected',
   limit_exceeded: 'limit_exceeded',
+  storage_quota_exceeded: 'storage_quota_exceeded',
   internal: 'internal',
 };
 
