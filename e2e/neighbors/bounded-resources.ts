@@ -259,6 +259,17 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: ownUses,
     betweenAddresses: noAddress,
   },
+  'bytes on disk': {
+    found: ['main/compose.ts', 'modules/storage/storage-quotas.ts'].map((path) => `server: ${path} StorageQuotas`),
+    betweenOrganizations: {
+      file: 'packages/server/src/modules/storage/storage-quotas.test.ts',
+      title: 'an organization beyond its quota takes no room from another',
+    },
+    betweenAddresses: {
+      file: 'packages/server/src/testing/bytes-of-strangers.test.ts',
+      title: 'what a stranger can store in a day is below the figure that the manual states, for each table',
+    },
+  },
   'calls of analytics': {
     found: ['server: modules/analytics/admit.ts callLimit', 'server: modules/analytics/event-routes.ts batchLimit'],
     betweenOrganizations: ownUses,

@@ -13,6 +13,7 @@ const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   },
   { bound: /: (?:LeasedLimit|RateLimit) = \{/, name: /(\w+): \w+ = \{/ },
   { bound: /defineQueue<\w+>\(/, name: /\('([\w-]+)'/ },
+  { bound: /new StorageQuotas\(/, name: /new (StorageQuotas)/ },
   { bound: /\.maxConnections = /, name: /(\w+\.maxConnections) = / },
   { bound: /createBuilderPool\(\{/, name: /(\w+) = createBuilderPool/ },
 ];

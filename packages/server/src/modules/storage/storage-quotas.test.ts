@@ -133,6 +133,13 @@ describe('storage quotas', () => {
     assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
   });
 
+  test('an organization beyond its quota takes no room from another', async () => {
+    await addRepository('repo_home', HOME, 30 * megabyte);
+    await setQuota(HOME, 5);
+    await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });
+    assert.equal(await quotas.roomOf(OTHER), 10 * megabyte);
+  });
+
   test('a folder that is missing has no bytes', async () => {
     assert.equal(await sizeOfFolder(join(folder, 'nowhere')), 0);
   });
