@@ -275,6 +275,8 @@ describe(`requests that have grown (seed ${String(seed)})`, () => {
 });
 
 function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
+  // `npm test` builds it; a run of this file alone may not have it.
+  if (status === 503 && text.includes('The dashboard is not built')) return undefined;
   if (status >= 500) return `${String(status)} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);
   if (!/^req_[0-9A-Za-z]{20}$/.test(requestId)) return `${String(status)} without a request id: ${text.slice(0, 500)}`;

@@ -44,6 +44,24 @@ test('the administration does not exist without a token, and answers 401 to a wr
   }
 });
 
+test('a body that is too large or too deep is a 400, and what is left of it ends with the connection', async () => {
+  await using folder = await makeFolder();
+  await using host = await startTestHost(folder.path, { adminToken });
+  const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;
+  for (const body of [deep, 'x'.repeat(1_000_000)]) {
+    const socket = connect(Number(new URL(host.address).port), '127.0.0.1').setEncoding('latin1');
+    let answer = '';
+    socket.on('data', (part: string) => (answer += part));
+    const head = `POST /admin/rollback HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${adminToken}\r\n`;
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    if (body === deep) await once(socket, 'data');
+    else await once(socket, 'close');
+    assert.match(answer, /^HTTP\/1\.1 400 /, answer);
+    assert.equal(answer.includes('Connection: close'), body !== deep);
+    socket.destroy();
+  }
+});
+
 test('metrics on the port of the site are for who has the token, and else no path of ours', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
