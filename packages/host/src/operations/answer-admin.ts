@@ -146,7 +146,7 @@ async function administer(operation: string, exchange: HttpExchange, { sites, to
   } catch (error) {
     const status = statusOf(error);
     if (status === 500) exchange.failed(error);
-    // The rest of a body that is too large isn't read: a second request on the connection would wait behind it.
+    // The rest of a body that is too large isn't read: the connection's next request would never be read.
     const { request, response } = exchange;
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.shouldKeepAlive = false;
     const { code, message } = describeError(error);
