@@ -46,7 +46,7 @@ test('the browser gets the address as one argument; --print starts none', async 
   assert.throws(() => readFileSync(seen));
   assert.deepEqual(await runCommand(['open', 'site'], { env }), { code: 0, stdout: `${site.url}\n`, stderr: '' });
   while (readable(seen) === undefined) await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(readable(seen), `1\n${site.url}\n`);
+  assert.equal(readable(seen), `1\n${new URL(site.url).href}\n`);
 });
 
 const readable = (path: string): string | undefined => {

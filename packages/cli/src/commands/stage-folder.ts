@@ -67,7 +67,7 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
   const url = URL.parse(cloneUrl);
-  const path = /\/git\/(?!\.)[\w-][\w./-]*\.git$/.exec(url?.pathname ?? '')?.[0];
+  const path = /\/git\/(?!\.)[\w-][\w./-]{0,200}\.git$/.exec(url?.pathname ?? '')?.[0];
   if (url?.protocol.startsWith('http') === true && path !== undefined)
     return `${baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
   throw new CliError(

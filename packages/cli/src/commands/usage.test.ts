@@ -20,7 +20,15 @@ const starters = [
   { kind: 'system', id: null, name: null, ...figures },
   { kind: 'unknown', id: null, name: null, ...figures },
 ];
+const storage = {
+  usedBytes: 3_000_000,
+  quotaBytes: 10_000_000,
+  repositoryBytes: 2_000_000,
+  bundleBytes: 900_000,
+  recordBytes: 100_000,
+};
 const usage = {
+  storage,
   month: '2026-11',
   complete: true,
   known: false,
@@ -42,6 +50,7 @@ test('the usage of a month is a table by project and one by who started the jobs
     /ada@example\.com +member +3 +1200 +300 +1\.50\n *key_1 +API key .*\n *Docwright +system .*\n *unknown +- /,
   );
   assert.match(stdout, /A provider left out the figures of a job/);
+  assert.match(stdout, /Stored: 3\.0 MB, of 10\.0 MB \(repositories 2\.0 MB, /);
   const before = await runCommand(['usage', '--month', '2026-10'], { env: service.env });
   assert.match(before.stdout, /Nothing was started in 2026-10\./);
 });
