@@ -41,7 +41,7 @@ const link = 'https://git.example/pull/7';
 const committed: readonly Column[] = ['branch', 'commit_sha', 'tree_sha'];
 const pushed: readonly Column[] = [...committed, 'pushed_sha'];
 
-/** Every combination that exists; the other 502 do not. */
+/** Every valid combination; the other 502 are invalid. */
 const legal: readonly (readonly [set: readonly Column[], turns: readonly PublishState[], state: BranchState])[] = [
   [[], ['working'], { kind: 'none' }],
   [committed, ['working', 'tree_ready'], { kind: 'committed', ...commit }],
