@@ -123,7 +123,7 @@ describe('attempts', () => {
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
-  test("at a site’s password from one address are limited, and a right one doesn't count", async () => {
+  test('at a site’s password from one address are limited, and a right one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
     while ((await takeGuess(database.kysely, guess)) === undefined) taken += 1;

@@ -68,7 +68,7 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
 }
 
 /**
- * Changes the address: whoever opens the link reads its mail. Links sent to the old address stop working, and that
+ * Changes the address: opening the link shows access to its mailbox. Links sent to the old address stop working, and that
  * address is notified.
  *
  * @returns the address
@@ -79,7 +79,7 @@ export async function confirmEmail(context: AccountContext, token: string, origi
     const asked = await takeEmailChange(tx, hashLinkToken(token));
     if (asked === undefined) throw linkUnusable();
     const user = await lockUser(tx, asked.userId);
-    // The address of an account that was linked to the identity provider in the meantime comes from there.
+    // The identity provider may have been linked in the meantime: it then determines the address.
     if (user === undefined || (await hasIdentity(tx, user.id))) throw linkUnusable();
     if (!(await updateEmail(tx, user.id, asked.email))) throw accountExists(asked.email);
     await deletePendingProofs(tx, user.id);

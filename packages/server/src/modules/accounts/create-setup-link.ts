@@ -19,7 +19,7 @@ export class SetupLinkRefusal extends Error {
 }
 
 /**
- * Restores access for the machine's administrator: for the first owner if there is none, otherwise for one user by
+ * Restores access for the machine's administrator: for the first owner if none exists, otherwise for one user by
  * address, who then sets a new password and loses second factor and sessions. A new link replaces the former one.
  * @throws SetupLinkRefusal
  */

@@ -38,7 +38,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test("can't be invited with a key that expires or is restricted", async () => {
+  test('can’t be invited with a key that expires or is restricted', async () => {
     for (const as of [{ expiresAt: new Date(Date.now() + 60_000) }, { projectIds: ['proj_1'] }]) {
       const body = { email: uniqueEmail('late'), role: 'viewer' };
       const refused = await service.request('POST', '/v1/organization/invitations', { body, as });
@@ -94,7 +94,7 @@ describe('members of an organization', () => {
     assert.deepEqual([used.status, used.json.code], [400, 'link_unusable']);
   });
 
-  test("of another organization can't be found, nor can its invitations", async () => {
+  test('of another organization can’t be found, nor can its invitations', async () => {
     const stranger = await service.setUpOwner(uniqueEmail('stranger'), OTHER);
     const id = await idOf(owner);
     const { json } = await invite({ email: uniqueEmail('ours'), role: 'viewer' });

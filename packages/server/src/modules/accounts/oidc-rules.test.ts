@@ -27,7 +27,7 @@ const settings: AccountSettings = {
   oidc,
 };
 
-test("a provider's claims about a person are stored as text of limited length, or omitted", () => {
+test('a provider’s claims about a person are stored as text of limited length, or omitted', () => {
   for (const email of [undefined, null, 7, {}, ['a@corp.example'], 'a@b@corp.example', '']) {
     assert.deepEqual(toOidcUser(oidc, { email }), { name: '', email: undefined, emailVerified: false });
   }

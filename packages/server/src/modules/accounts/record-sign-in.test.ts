@@ -8,7 +8,7 @@ import type { AccountTables } from './tables.ts';
 
 const origin = { address: '192.0.2.1', userAgent: 'Browser', requestId: 'req_1' };
 
-describe("events about a person's account", () => {
+describe('events about a person’s account', () => {
   let database: ModuleDatabase<AccountTables>;
   let users = 0;
   before(async () => {
@@ -82,7 +82,7 @@ describe("events about a person's account", () => {
     ]);
   });
 
-  test("contain the request's origin, and none if they follow from something else", async () => {
+  test('contain the request’s origin, and none if they follow from something else', async () => {
     const user = await addUser(HOME);
     await recordAccountEvent(database.kysely, user, { action: 'a', origin });
     await recordAccountEvent(database.kysely, user, { action: 'b', origin: null });

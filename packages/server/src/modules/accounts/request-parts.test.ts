@@ -58,7 +58,7 @@ test('a cookie matches only by its whole name; an unreadable one is ignored', ()
     assert.equal(readSessionToken({ cookies: [line] }, 's'), undefined, line);
 });
 
-test("a mail's subject is one line, however long the name in it is and whatever it contains", () => {
+test('a mail’s subject is one line, however long the name in it is and whatever it contains', () => {
   const name = `Acme\r\nBcc: all@example.com\u2028${'x'.repeat(500)}`;
   const invited = invitationMail({
     to: 'a@example.com',

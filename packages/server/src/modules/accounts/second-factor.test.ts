@@ -59,7 +59,7 @@ describe('the second factor', () => {
   const winners = (answers: readonly { readonly status: number }[]) =>
     answers.filter(({ status }) => status < 300).length;
 
-  test("is required before there is a session, and doesn't suffice alone", async () => {
+  test('is required before there is a session, and doesn’t suffice alone', async () => {
     const half = await begin();
     assert.equal(await statusOf(half), 401);
     const code = nextCode();
@@ -171,7 +171,7 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.disabled success'));
   });
 
-  test("can't be guessed with a stolen session: attempts count against the account", async () => {
+  test('can’t be guessed with a stolen session: attempts count against the account', async () => {
     const guess = (code: string) => owner.request('POST', '/auth/two-factor/disable', { password, code, kind: 'totp' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => guess('000000')));
     assert.equal(answers.filter(({ json }) => json.code === 'invalid_code').length, 5);

@@ -44,7 +44,7 @@ describe('signing in', () => {
     assert.equal((await signIn('\u212Ada@example.com')).status, 401);
   });
 
-  test("ends the browser's former session, and starts one with another token", async () => {
+  test('ends the browser’s former session, and starts one with another token', async () => {
     const browser = (await signIn('ada@example.com')).browser;
     const before = new Map(browser.cookies);
     await signIn('ada@example.com', password, browser);
@@ -68,7 +68,7 @@ describe('signing in', () => {
     assert.deepEqual(answer.json, { status: 'signed_in' }, 'and the body has no token');
   });
 
-  test('is delayed for an account after five attempts, whoever makes them, even concurrently', async () => {
+  test('is delayed for an account after five attempts by anyone, even concurrently', async () => {
     const email = uniqueEmail('guessed');
     await service.join(email, 'viewer');
     const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'wrong password 1')));

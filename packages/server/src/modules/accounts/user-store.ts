@@ -56,7 +56,7 @@ export async function updateEmail(tx: Transaction<AccountTables>, id: string, em
   }
 }
 
-/** Sets the password of a user, who may have had none. `hash` comes from `hashPassword`. */
+/** Sets a user's first or new password. `hash` is the result of `hashPassword`. */
 export async function savePassword(
   db: Queryable<AccountTables>,
   user: { readonly accountRowId: string; readonly userId: string; readonly hash: string },

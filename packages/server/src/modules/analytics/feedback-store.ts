@@ -132,7 +132,7 @@ export async function updateFeedbackRow(
     .executeTakeFirst();
 }
 
-/** Returns the former row; `undefined` if there is none. */
+/** Returns the former row, or `undefined` if it did not exist. */
 export async function deleteFeedbackRow(
   db: Db,
   { projectId, id }: Pick<FeedbackChange, 'projectId' | 'id'>,

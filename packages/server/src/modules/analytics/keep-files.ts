@@ -34,7 +34,7 @@ const writtenAfterMs = 25 * 3_600_000;
 const staleAtOnce = 200;
 
 /**
- * Writes the figures of counted days, and deletes expired files; with 0 days there are none. An interrupted day is
+ * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is
  * written again from its start, and so is the file of a project whose day was recounted. Safe on several replicas at
  * once, because a day always has the same bytes.
  */

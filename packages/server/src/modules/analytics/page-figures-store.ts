@@ -8,7 +8,7 @@ type Db = Queryable<AnalyticsTables>;
 /** The days of a page, and an equal number of earlier days to compare with. */
 export interface AskedPage extends AskedDays {
   readonly path: string;
-  /** The first day of the comparison; equals `from` if there is none. */
+  /** The first day of the comparison; equals `from` without a comparison. */
   readonly beforeFrom: string;
 }
 
@@ -61,7 +61,7 @@ export async function selectPageFigures(db: Db, asked: AskedPage, limit: number)
 
 export interface UncountedDays {
   readonly days: number;
-  /** The last of them; null if there is none. */
+  /** The last of them, or null. */
   readonly until: string | null;
   readonly before: number;
 }

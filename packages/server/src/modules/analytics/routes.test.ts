@@ -243,7 +243,7 @@ describe('web analytics', () => {
     assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
   });
 
-  test("agents' reads are listed by page and way, and the pages among them are views", async () => {
+  test('agents’ reads are listed by page and way, and the pages among them are views', async () => {
     const read = (target: string, path = '/read') => ({ kind: 'view' as const, isAi: true, target, path });
     const list = (target: string) => ({ ...read(target, ''), kind: 'agent_read' as const });
     await store('agents', '2026-05-04T07:00:00Z', [read('markdown'), read('html'), list('llms.txt')]);

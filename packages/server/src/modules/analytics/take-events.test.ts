@@ -335,7 +335,7 @@ describe('events that hosts send', () => {
     assert.notEqual((await inbox('q'))[0].id, id);
   });
 
-  test("can't include feedback that a page could not have sent", async () => {
+  test('can’t include feedback that a page could not have sent', async () => {
     const refusals: readonly (readonly [object, string])[] = [
       [{ path: '/none' }, 'unknown_page'],
       [{ path: '/of-q' }, 'unknown_page'],

@@ -102,7 +102,7 @@ describe('web analytics of the assistant', () => {
     assert.equal((await get('/caller-stats')).json.total, 0);
   });
 
-  test("others’ projects can't be found, and invalid cursors are refused", async () => {
+  test('others’ projects can’t be found, and invalid cursors are refused', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const path of ['', '/caller-stats']) assert.equal((await get(path, { as })).status, 404, path);
     assert.equal((await get('', { as: { scopes: ['discovery:read'] } })).status, 403);

@@ -59,7 +59,7 @@ export interface SiteQuestion {
    * model's slots.
    */
   readonly owners: Owners;
-  /** The client's address, for readers who may be counted. */
+  /** The client's address, if the reader is counted. */
   readonly countedAddress?: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;

@@ -66,7 +66,7 @@ describe('the assistant of a live site’s own pages', () => {
   const get = async (path: string) => (await stage.service.request('GET', `/v1/projects/ours/assistant${path}`)).json;
   const isRefusal = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
-  test("uses the owner's settings, starting with the next question", async () => {
+  test('uses the owner’s settings, starting with the next question', async () => {
     const desk = stage.desk('ours');
     assert.deepEqual(await desk.profile(), { name: '', greeting: '', starters: [], retentionDays: 30 });
     await set({ name: 'Ada', greeting: 'Hello.', starters: ['How do I begin?'], retentionDays: 0 });
@@ -77,7 +77,7 @@ describe('the assistant of a live site’s own pages', () => {
     await assert.rejects(desk.ask(asked('t', 'm1')), isRefusal('assistant-off'));
   });
 
-  test('calls the project’s model once for a message, whoever sends it again, and bills it once', async () => {
+  test('calls the project’s model once for a message, even if another client repeats it, and bills it once', async () => {
     await set({ model: 'project', tone: 'formal', instructions: 'Call us Acme.', monthlyBudgetUsd: 5 });
     const asks = providers.requestsOf('local').length;
     const desk = stage.desk('ours');
@@ -93,7 +93,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.ok(Math.abs(spentThisMonthUsd - costOfCall) < 1e-9, String(spentThisMonthUsd));
   });
 
-  test("stores the question for its owner, with the reader's rating and without their identity", async () => {
+  test('stores the question for its owner, with the reader’s rating and without their identity', async () => {
     const desk = stage.desk('ours');
     const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
     await textOf(events);

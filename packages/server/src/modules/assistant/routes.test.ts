@@ -112,7 +112,7 @@ describe('the assistant of a live site', () => {
     assert.match((await accept('*/*')).text, /^data: \{"type":"start"/);
   });
 
-  test("responds the same for others' sites and for missing ones", async () => {
+  test('responds the same for others’ sites and for missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => stage.askPublicly(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -194,7 +194,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test("counts an organization's messages separately from its searches, and refuses beyond 10,000 an hour", async () => {
+  test('counts an organization’s messages separately from its searches, and refuses beyond 10,000 an hour', async () => {
     const used = await sql<{ bucket: string }>`
       select bucket from limit_blocks where bucket like 'assistant-messages:%'`.execute(stage.service.database.kysely);
     assert.deepEqual(

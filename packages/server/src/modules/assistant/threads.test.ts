@@ -159,7 +159,7 @@ describe('threads of the assistant', () => {
     assert.equal(refused.headers.get('retry-after'), '2');
   });
 
-  test('have one answer for each message, whoever else creates one, and take over what a lost process left', async () => {
+  test('have one answer for each message, even with concurrent processes, and take over what a lost process left', async () => {
     const row = { ...asked, threadKey: 'k', projectId: 'ours', messageId: 'm' };
     const inserted = await Promise.all(['a', 'b'].map((answerId) => insertMessage(kysely(), { ...row, answerId })));
     assert.deepEqual(new Set(inserted), new Set([false, true]));

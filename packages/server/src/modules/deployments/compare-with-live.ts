@@ -44,7 +44,7 @@ export async function compareWithLive(
       isUntouched: mayBeUntouched && (live === undefined || (await isBuiltWhole(db, live))),
     };
   } catch (error) {
-    // A force-push may have removed the former commit. The list of changes is optional, so this is no failure.
+    // A force-push may have removed the former commit. The list of changes is optional, so this is not a failure.
     if (isGitError(error)) return nothing;
     throw error;
   }

@@ -66,7 +66,7 @@ describe('a caller that requests deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  test("deploys with deployments:write, but can't change the site's settings", async () => {
+  test('deploys with deployments:write, but can’t change the site’s settings', async () => {
     const as = { scopes: ['deployments:write' as const] };
     assert.equal((await update({ as })).status, 202);
     assert.equal((await changeSite({ published: false }, { as })).status, 403);
@@ -81,7 +81,7 @@ describe('a caller that requests deployments', () => {
     assert.ok(Number(headers.get('retry-after')) <= 10);
   });
 
-  test("for more than five previews a minute is refused, and refused requests don't count", async () => {
+  test('for more than five previews a minute is refused, and refused requests don’t count', async () => {
     for (let asked = 0; asked < 5; asked += 1) {
       assert.equal((await preview({ branch: '' })).status, 400);
       assert.equal((await preview({ branch: `b${String(asked)}` })).status, 202);

@@ -65,7 +65,7 @@ describe('the settings of a live site', () => {
     ]);
   });
 
-  test("change the base path at once, and the live site's with the deployment that this starts", async () => {
+  test('change the base path at once, and the live site’s with the deployment that this starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {

@@ -138,7 +138,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test("doesn't recreate an ended preview until the branch has another head or its pull request is open", async () => {
+  test('doesn’t recreate an ended preview until the branch has another head or its pull request is open', async () => {
     commit('ended');
     await hint('ended');
     const [id] = (await sites.service.request('GET', `/v1/projects/${projectId}/deployments`)).json.deployments;

@@ -3,8 +3,8 @@
  *
  * 1. A signed link always opens the preview. The token moves to a cookie, and the reader is redirected to the same page
  *    without the parameter, so that nobody shares it by accident.
- * 2. Other sign-ins also set a cookie, for this origin and this preview only. Each request checks the session or
- *    password behind it, so rotating a password or removing a member ends access.
+ * 2. Other sign-ins also set a cookie, for this origin and this preview only. Each request checks its session or
+ *    password, so rotating a password or removing a member ends access.
  * 3. There are no redirects to other sites: return paths are paths.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ export type GuessResult =
 export interface AdmitOptions {
   readonly secrets: readonly [string, ...string[]];
   readonly nowMs: () => number;
-  /** Applies to previews whose project has no setting of its own. */
+  /** Applies to previews whose project has not chosen a setting. */
   readonly defaultAccess: PreviewAccess;
   readonly isSecure: boolean;
   /** Where members sign in. */

@@ -185,7 +185,7 @@ describe('reports from pages of live sites', { timeout: 60_000 }, () => {
     assert.equal((await send([event()])).status, 204);
   });
 
-  test("are refused while the database can't store them", async () => {
+  test('are refused while the database can’t store them', async () => {
     await database.pool.query('alter table analytics_events rename to analytics_events_away');
     const { status, headers } = await send([event()]);
     await database.pool.query('alter table analytics_events_away rename to analytics_events');

@@ -237,7 +237,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.equal((await tell()).status, 204);
   });
 
-  test("is refused while the database can't store it", async () => {
+  test('is refused while the database can’t store it', async () => {
     await database.pool.query('alter table page_feedback rename to page_feedback_away');
     const { status, headers } = await tell();
     await database.pool.query('alter table page_feedback_away rename to page_feedback');

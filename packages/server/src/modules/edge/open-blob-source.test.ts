@@ -109,7 +109,7 @@ describe('a bundle in the blob store', () => {
       assert.equal(await read(await open(archive.length), 'index.html'), 'Mended');
     });
 
-  test("that is missing can't be opened, although its index exists", async () => {
+  test('that is missing can’t be opened, although its index exists', async () => {
     const { archive, index } = await pack('Gone');
     await put(indexKeyOf(key), index);
     await assert.rejects(open(archive.length));
@@ -197,7 +197,7 @@ describe('a bundle in the blob store', () => {
     );
   });
 
-  test("that is truncated can't be opened", async () => {
+  test('that is truncated can’t be opened', async () => {
     const { archive } = await pack('Cut');
     await put(key, archive.subarray(0, archive.length - 40));
     await assert.rejects(open(archive.length));

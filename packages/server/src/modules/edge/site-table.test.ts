@@ -73,7 +73,7 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('what an edge knows of host names', () => {
-  it("names that don't exist cost at most 200 look-ups a second, and known sites cost one", async () => {
+  it('names that don’t exist cost at most 200 look-ups a second, and known sites cost one', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
@@ -171,7 +171,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  it("while the database is away known sites continue, and other names aren't reported as unknown", async () => {
+  it('while the database is away known sites continue, and other names aren’t reported as unknown', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
@@ -193,7 +193,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(shown()?.[0], 'bundles/3');
   });
 
-  it("a deleted site's name is unknown from then on", async () => {
+  it('a deleted site’s name is unknown from then on', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     world.sites.clear();
@@ -201,7 +201,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
-  it("a bundle that couldn't be opened is retried after five seconds, and readers wait for nothing", async () => {
+  it('a bundle that couldn’t be opened is retried after five seconds, and readers wait for nothing', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.broken.add('bundles/2');

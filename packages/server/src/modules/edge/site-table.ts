@@ -70,7 +70,7 @@ interface Shown {
  *
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
- * 2. Every response comes from one deployment: the one shown when the request arrives.
+ * 2. Every response uses one deployment: the one shown when the request arrives.
  * 3. A missing or damaged bundle raises an alarm and is never served: the former deployment stays, and opening is
  *    retried.
  * 4. While the database is away, known sites continue to work; for other names, clients are asked to try again later.

@@ -54,7 +54,7 @@ export interface EdgeSettings {
   readonly trustedProxies: readonly string[];
   /** The limits of each port. */
   readonly connections: ConnectionBounds;
-  /** Applies to previews whose project has no setting of its own. */
+  /** Applies to previews whose project has not chosen a setting. */
   readonly defaultAccess: PreviewAccess;
   /** Address of the service, without a trailing slash: where members sign in. */
   readonly dashboardUrl: string;

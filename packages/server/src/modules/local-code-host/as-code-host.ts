@@ -39,7 +39,7 @@ import { saveStatus } from './status-store.ts';
 const MAX_LISTED = 100;
 const AGENT_NAME = 'Docwright agent';
 
-/** The embedded host behind the same port as GitHub. */
+/** Implements the code host port, like GitHub, for the embedded host. */
 export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
   const { kysely } = options.database;
   const targetOf = (number: number) => ({ repository, number });

@@ -191,7 +191,7 @@ describe('a pull request', () => {
       assert.equal(await shaOf(HEAD), other);
     });
 
-    test("can't become a draft or ready", async () => {
+    test('can’t become a draft or ready', async () => {
       for (const run of [markDraft, markReady, closePullRequest])
         await assert.rejects(act(run), { code: 'pull-request-not-open' });
     });
@@ -202,7 +202,7 @@ describe('a pull request', () => {
     assert.equal(await shaOf(HEAD), pull.headSha);
   });
 
-  test("that does not exist can't be changed, and no event says that it was", async () => {
+  test('that does not exist can’t be changed, and no event says that it was', async () => {
     const none = { repository, number: 99 };
     for (const run of [mergePullRequest, closePullRequest, reopenPullRequest, markReady, markDraft])
       await assert.rejects(run(world.options, none, ada()), { code: 'pull-request-not-found' });

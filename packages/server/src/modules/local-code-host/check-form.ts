@@ -54,7 +54,7 @@ export async function findVisitor(
 
 /**
  * Acting requires a key that was typed into the form, or a session. Browsers send a session's cookie automatically, so
- * a form with a session must come from one of our pages; a form with a key is also refused if the browser reports
+ * a form with a session must be sent by one of our pages; a form with a key is also refused if the browser reports
  * another site.
  */
 export async function checkForm(

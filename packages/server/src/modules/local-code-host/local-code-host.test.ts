@@ -165,7 +165,7 @@ describe('git over HTTP', () => {
     assert.deepEqual((await refsOf(repository)).length, before.length + 2);
   });
 
-  test("the history of the default branch can't be rewritten, that of other branches can", async () => {
+  test('the history of the default branch can’t be rewritten, that of other branches can', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
@@ -294,7 +294,7 @@ describe('repositories', () => {
     assert.equal(asked.status, 403);
   });
 
-  test('a path finds a repository of its own organization only', async () => {
+  test('a path finds a repository only in the caller’s organization', async () => {
     const { name } = await repositories.seeded();
     const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
     const path = `@${STRANGERS_SLUG}/${name}`;

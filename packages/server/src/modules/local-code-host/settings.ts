@@ -11,7 +11,7 @@ export interface LocalCodeHostSettings {
   readonly maxCommentCharacters: number;
   /** Size of a folder that a repository is created from. */
   readonly maxSeedBytes: number;
-  /** Whether pushes are kept from rewriting the history of the default branch. */
+  /** Refuses pushes that rewrite the history of the default branch. */
   readonly protectDefaultBranch: boolean;
 }
 

@@ -110,7 +110,7 @@ describe('a pull request from a fork', () => {
     await assert.rejects(approve(head), failsWith('not_found'));
   });
 
-  test("is approved by nobody of another organization or project, and the repository’s own pull requests can't be approved", async () => {
+  test('is approved by nobody of another organization or project, and the repository’s own pull requests can’t be approved', async () => {
     await assert.rejects(approve(head, principalOf({ organizationId: OTHER })), failsWith('not_found'));
     await assert.rejects(approve(head, principalOf({ projectIds: ['proj_x'] })), failsWith('not_found'));
     fake.open(7, { headBranch: 'main', headSha: head });

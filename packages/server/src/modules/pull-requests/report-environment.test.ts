@@ -194,7 +194,7 @@ describe('a report on a preview', () => {
       text,
     );
     assert.doesNotMatch(text, /ada|counted/);
-    // Known results aren't computed again, and an unreadable bundle is no failure.
+    // Known results aren't computed again, and an unreadable bundle is not a failure.
     const broken = { ...checking, openBundle: () => Promise.reject(new Error('gone')) };
     deps = { ...deps, checkSearches: (environment, one) => checkSearches(broken, environment, one) };
     await report();

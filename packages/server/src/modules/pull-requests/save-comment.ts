@@ -12,7 +12,7 @@ export class CommentBusy extends Error {
 /**
  * The single comment on a pull request: created once, then updated.
  * C1  One writer at a time: the row is claimed for a minute.
- * C2  Its token is stored in the database before the comment is posted. Nobody can know it earlier, so the oldest
+ * C2  Its token is stored in the database before the comment is posted. It is unknown until then, so the oldest
  *     comment that contains it is ours, and a worker that crashed between posting and recording finds it.
  * C3  If somebody deletes it, the next push creates another.
  */

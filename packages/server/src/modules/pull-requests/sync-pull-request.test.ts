@@ -124,7 +124,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch]);
   });
 
-  test("of the production branch doesn't affect production", async () => {
+  test('of the production branch doesn’t affect production', async () => {
     fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
     await hint();
     fake.end(7, 'merged');

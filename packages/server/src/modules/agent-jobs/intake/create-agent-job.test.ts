@@ -87,7 +87,7 @@ describe('a prompt', () => {
     await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
-  test('belongs to whoever sent it first, under their name at the time', async () => {
+  test('belongs to its first sender, under their name at the time', async () => {
     const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
     const { body } = await create('Whose?', { principal: principalOf({ actor }) });
     await cancel(body.id);

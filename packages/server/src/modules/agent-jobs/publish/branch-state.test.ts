@@ -89,7 +89,7 @@ test('a branch is known to be at the code host once it is pushed', () => {
   assert.deepEqual(heads, [undefined, undefined, undefined, 'beef', 'beef']);
 });
 
-test('a job has the link of its own pull request, or of the one that it duplicates', () => {
+test('a job links to its pull request, or to the one that it duplicates', () => {
   const links = legal.map(([set]) => readLink(rowOf(set, 'working')));
   assert.deepEqual(links, [null, null, link, null, link]);
 });

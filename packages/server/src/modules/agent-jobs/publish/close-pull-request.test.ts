@@ -127,7 +127,7 @@ describe('the pull request of a job that has ended', () => {
     assert.equal((await ends()).length, 1);
   });
 
-  test("is requested once for many readers, and keeps its known state if the host doesn't respond", async () => {
+  test('is requested once for many readers, and keeps its known state if the host doesn’t respond', async () => {
     let asked = 0;
     const counting: CloseDeps['connectRepository'] = (owner) => {
       asked += 1;

@@ -167,7 +167,7 @@ describe('the pull request of a job, from the dashboard', () => {
     await assert.rejects(close(), { code: 'pull_request_ended', message: /merged already/ });
   });
 
-  test("of another organization responds like a missing one; a running job's is refused; a job without one has none", async () => {
+  test('of another organization responds like a missing one; a running job’s is refused; a job without one has none', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       for (const attempt of [() => merge(head, principal), () => close(principal)])
         await assert.rejects(attempt(), { code: 'not_found' });
@@ -179,7 +179,7 @@ describe('the pull request of a job, from the dashboard', () => {
       await assert.rejects(attempt(), { code: 'no_pull_request' });
   });
 
-  test("gets a comment under its author's name, marked so that the agent doesn't obey it", async () => {
+  test('gets a comment under its author’s name, marked so that the agent doesn’t obey it', async () => {
     const { body } = await comment('@docwright **fine** <b>');
     assert.match(body.url, /^https:\/\/docs\.example\/pulls\/.*#comment-/);
     const [text = ''] = await comments();

@@ -13,7 +13,7 @@ import { pullRequestFields, selectJobWithTree } from './store.ts';
  * P1  `tree_ready`: commit and branch are in the database before anything is sent.
  * P2  `pushed`: compare-and-swap against the last commit that we recorded; a branch that a person moved is never
  *     overwritten.
- * P3  `pr_known`: found by head branch and marker, created only if there is none; looked up again after an unknown
+ * P3  `pr_known`: found by head branch and marker, created only if missing; looked up again after an unknown
  *     outcome.
  * P4  Jobs with the same tree publish one at a time, so that the next one finds the pull request instead of creating a
  *     second.

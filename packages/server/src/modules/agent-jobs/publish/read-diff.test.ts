@@ -57,7 +57,7 @@ describe('the diff of a job', () => {
     assert.deepEqual((await read({ path: 'long.mdx', from: 2500 })).lines, ['Line 2499', 'Line 2500']);
   });
 
-  test("returns at most a thousand lines, and none that don't exist", async () => {
+  test('returns at most a thousand lines, and none that don’t exist', async () => {
     for (const to of [undefined, 1001, 2_147_483_647]) {
       const { lines } = await read({ path: 'long.mdx', ...(to !== undefined && { to }) });
       assert.deepEqual([lines.length, lines.at(-1)], [1000, 'Line 999']);

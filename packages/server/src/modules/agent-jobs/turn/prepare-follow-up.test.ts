@@ -75,7 +75,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: [] });
     });
 
-    test('sees the base’s file if both changed the same lines, and is informed which of its own it lost', async () => {
+    test('sees the base’s file if both changed the same lines, and learns which of its edits it lost', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await edit('b.mdx', write(lines('Ours too.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('Theirs.') });
@@ -125,7 +125,7 @@ describe('a follow-up', () => {
   });
 
   describe('of a job whose branch is at the code host', () => {
-    test("adds people's commits to the job, and expects their commit at its push", async () => {
+    test('adds people’s commits to the job, and expects their commit at its push', async () => {
       await publishFirst();
       const head = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.'), 'docs/new.mdx': 'New.\n' });
       const { job, repository } = await prepare();
@@ -200,7 +200,7 @@ describe('a follow-up', () => {
       assert.deepEqual([readBranch(job).kind, job.pushed_sha], ['pushed', ours]);
     });
 
-    test("doesn't recognize a branch as its own that has a commit other than the one it created", async () => {
+    test('doesn’t recognize a branch as its own that has a commit other than the one it created', async () => {
       await publishFirst(false);
       const theirs = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.') });
       assert.equal(readBranch((await prepare()).job).kind, 'committed');
