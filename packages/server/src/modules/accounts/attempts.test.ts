@@ -42,7 +42,7 @@ describe('attempts', () => {
     return most;
   };
 
-  test('at once are as many as one after the other', async () => {
+  test('are limited alike concurrently and one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, take));
     assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
     assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));
