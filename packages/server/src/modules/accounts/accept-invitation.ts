@@ -18,9 +18,9 @@ export interface InvitationFacts {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
-  /** Whether the address has an account; null for who has not shown to be the one who reads mail at it. */
+  /** Whether the address has an account; null unless the caller has proved access to its mailbox. */
   readonly hasAccount: boolean | null;
-  /** Whom the browser is signed in as. */
+  /** The address that the browser is signed in with. */
   readonly signedInAs: string | null;
 }
 
@@ -52,8 +52,8 @@ export interface NewMember {
 }
 
 /**
- * Makes an account for the invited person, and a member of it; the invitation is used up. An account that exists is never
- * touched: its owner accepts signed in. Returns the address to sign in with.
+ * Creates an account and membership for the invited person, and consumes the invitation. An existing account is never
+ * changed: its owner signs in to accept. Returns the address to sign in with.
  * @throws ApiError link_unusable, weak_password, account_exists
  */
 export async function acceptAsNewUser(context: AccountContext, request: NewMember): Promise<string> {
@@ -83,7 +83,7 @@ export async function acceptAsNewUser(context: AccountContext, request: NewMembe
 }
 
 /**
- * Makes who is signed in a member, if it is the invited person. The role of a member stays what it is.
+ * Makes the signed-in user a member, if they are the invited person. An existing member's role stays unchanged.
  * @throws ApiError link_unusable, wrong_account
  */
 export async function acceptSignedIn(context: AccountContext, token: string, who: SignedIn): Promise<void> {
@@ -92,7 +92,7 @@ export async function acceptSignedIn(context: AccountContext, token: string, who
   const known = await selectInvitation(database.kysely, tokenSha256);
   if (known === undefined) throw linkUnusable();
   await database.kysely.transaction().execute(async (tx) => {
-    // In the order of who invites, so that neither waits for the other.
+    // The same lock order as for creating invitations, which avoids deadlocks.
     await lockOwners(tx, known.organization_id);
     const invitation = await takeInvitation(tx, tokenSha256);
     if (invitation === undefined) throw linkUnusable();
@@ -127,7 +127,7 @@ async function recordJoined(
   );
 }
 
-/** Who asks by an invitation whether an address has an account leaves a trace. */
+/** Records attempts to use an invitation to find out whether an address has an account. */
 function recordRefused(db: Recorder, invitation: FoundInvitation, origin: RequestOrigin): Promise<void> {
   const { organization_id: organizationId, id, email } = invitation;
   return recordAuditEvent(

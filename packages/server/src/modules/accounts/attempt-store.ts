@@ -11,8 +11,9 @@ export interface AttemptRule {
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are as many as one after the other; by the database's clock,
- * over all replicas. Undefined when it may be made; else the seconds until it may.
+ * Counts an attempt before it is made, so that concurrent and sequential attempts are limited alike. Uses the
+ * database's clock, across all replicas. Returns `undefined` if it is allowed, otherwise the seconds until the next
+ * one.
  */
 export async function takeAttempt(
   db: Queryable<AccountTables>,
@@ -36,12 +37,12 @@ export async function takeAttempt(
   return rows[0]?.seconds ?? 1;
 }
 
-/** After a success nothing is held against who made it. */
+/** Called after a success. */
 export async function forgetAttempts(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db.deleteFrom('sign_in_attempts').where('bucket', '=', bucket).execute();
 }
 
-/** A success at an address takes back its own count only: others there may still be guessing. */
+/** A success removes only its own count from an address: others there may still be guessing. */
 export async function takeBackAttempt(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')

@@ -13,7 +13,7 @@ import {
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from './settings.ts';
 import type { AccountTables } from './tables.ts';
 
-describe('guesses', () => {
+describe('attempts', () => {
   let database: ModuleDatabase<AccountTables>;
   before(async () => {
     database = await openModuleDatabase<AccountTables>();
@@ -23,11 +23,11 @@ describe('guesses', () => {
 
   const rule = { free: 3, firstDelaySeconds: 1_000, longestDelaySeconds: 6_000 };
   const take = () => takeAttempt(database.kysely, 'bucket', rule);
-  /** As if so much time had passed. */
+  /** Simulates that so much time has passed. */
   const pass = (seconds: number) =>
     database.pool.query('UPDATE sign_in_attempts SET last_at = last_at - make_interval(secs => $1)', [seconds]);
   const tooMany = { code: 'too_many_attempts' };
-  /** How many of so many are taken until one is refused. */
+  /** How many of so many are allowed until one is refused. */
   const countTaken = async (attempt: (n: number) => Promise<void>, most: number): Promise<number> => {
     for (let n = 0; n < most; n++) {
       const taken = await attempt(n).then(
@@ -42,13 +42,13 @@ describe('guesses', () => {
     return most;
   };
 
-  test('at once are as many as one after the other', async () => {
+  test('are limited alike concurrently and one after the other', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, take));
     assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
     assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));
   });
 
-  test('wait twice as long after each that failed, up to the longest delay', async () => {
+  test('wait twice as long after each failure, up to the longest delay', async () => {
     for (let free = 0; free < 3; free++) assert.equal(await take(), undefined);
     for (const delay of [1_000, 2_000, 4_000, 6_000, 6_000]) {
       const seconds = (await take()) ?? 0;
@@ -60,7 +60,7 @@ describe('guesses', () => {
     }
   });
 
-  test('that are refused do not make the delay longer, so that nobody can be locked out for good', async () => {
+  test('that are refused do not make the delay longer, so that nobody can be locked out permanently', async () => {
     for (let free = 0; free < 3; free++) await take();
     for (let refused = 0; refused < 50; refused++) await take();
     await pass(1_000);
@@ -75,14 +75,14 @@ describe('guesses', () => {
     assert.notEqual(await take(), undefined);
   });
 
-  test('at one account are counted wherever they come from, and at another one apart', async () => {
+  test('at one account are counted from anywhere, and separately for another', async () => {
     const guess = (n: number) =>
       requireAttempt(database.kysely, { email: 'ada@example.com', address: `198.51.100.${String(n)}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
     await requireAttempt(database.kysely, { email: 'bo@example.com', address: '198.51.100.1' });
   });
 
-  test('from one address are counted whomever they are at; an IPv6 network is one address', async () => {
+  test('from one address are counted for all accounts; an IPv6 network is one address', async () => {
     const guess = (n: number) =>
       requireAttempt(database.kysely, {
         email: `user${String(n)}@example.com`,
@@ -94,7 +94,7 @@ describe('guesses', () => {
     await requireAddressAttempt(database.kysely, '::ffff:198.51.100.7');
   });
 
-  test('are forgotten for the account after a success, and for the address by that one alone', async () => {
+  test('are forgotten for the account after a success, and for the address only that one', async () => {
     const address = '198.51.100.7';
     for (let n = 0; n < 4; n++) await requireAttempt(database.kysely, { email: 'ada@example.com', address });
     await noteSuccess(database.kysely, { email: 'ada@example.com', address });
@@ -106,7 +106,7 @@ describe('guesses', () => {
     assert.equal((await database.pool.query('SELECT FROM sign_in_attempts WHERE failures < 0')).rows.length, 0);
   });
 
-  test('keep no address that somebody typed, who may have typed a password there', async () => {
+  test('store no typed address, which may be a password', async () => {
     const typed = 'correct horse battery';
     await requireAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
     await requireMailAttempt(database.kysely, { email: typed, address: '198.51.100.7' });
@@ -115,7 +115,7 @@ describe('guesses', () => {
     assert.ok(rows.every(({ bucket }) => !bucket.includes(typed)));
   });
 
-  test('do not stand against mails, which have a count of their own for each person', async () => {
+  test('are independent of mails, which are counted separately for each person', async () => {
     const email = 'ada@example.com';
     const ask = (n: number) => requireMailAttempt(database.kysely, { email, address: `198.51.100.${String(n)}` });
     assert.equal(await countTaken(ask, 20), mailAttempts.free);
@@ -123,7 +123,7 @@ describe('guesses', () => {
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
-  test('at a site’s password from one address are bounded, and a right one is not held against it', async () => {
+  test('at a site’s password from one address are limited, and a right one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
     while ((await takeGuess(database.kysely, guess)) === undefined) taken += 1;
@@ -134,7 +134,7 @@ describe('guesses', () => {
     assert.equal(await takeGuess(database.kysely, guess), undefined);
   });
 
-  test('at a site’s password, a thousand from a hundred networks, are some hundred', async () => {
+  test('at a site’s password, a thousand from a hundred networks, are limited to about a hundred', async () => {
     let taken = 0;
     for (let n = 0; n < 1_000; n += 1) {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;

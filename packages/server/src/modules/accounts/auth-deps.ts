@@ -9,10 +9,10 @@ import type { AccountTables } from './tables.ts';
 export interface AuthDeps {
   readonly database: Database<AccountTables>;
   readonly settings: AccountSettings;
-  /** Undefined: nothing is sent. */
+  /** `undefined`: no mails are sent. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
   readonly passwords: PasswordHasher;
-  /** Told in the transaction that makes somebody a member. */
+  /** Called in the transaction that adds a member. */
   readonly onJoined: OnJoined;
 }

@@ -13,8 +13,8 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
- * The session endpoints, for browsers: all that a person does about signing in. Whatever changes something is only taken
- * from our own pages, signed in or not: a foreign page must not sign its visitor in as somebody else either.
+ * The session endpoints, for browsers: everything about signing in. Changes are accepted only from our own pages,
+ * signed in or not: a foreign page must not sign its visitor in as somebody else either.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {
@@ -22,7 +22,7 @@ export function registerAuthRoutes(app: FastifyInstance, context: AccountContext
       if (request.method !== 'GET' && request.method !== 'HEAD')
         requireSameSite(request.headers, context.settings.baseUrl);
     });
-    // Whatever a handler hashes counts for its client and, if it names one, for the account.
+    // Password hashing in a handler counts toward its client's share and, if it names one, the account's.
     scope.addHook('preHandler', (request, _reply, done) => context.passwords.as(ownersOf(request), done));
     registerSignInRoutes(scope, context);
     registerOidcRoutes(scope, context);

@@ -5,7 +5,7 @@ import { selectMemberships } from './member-store.ts';
 import { scopesOfRole } from './roles.ts';
 import { touchSession } from './user-store.ts';
 
-/** Nothing is remembered: a session that is revoked, or a role that is taken, counts from the next request on. */
+/** Nothing is cached: a revoked session or role takes effect with the next request. */
 export function createAuthenticateSession(context: AccountContext): AuthenticateSession {
   const { auth, database, log } = context;
   return async (cookies, organizationId) => {

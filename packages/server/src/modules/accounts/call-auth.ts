@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressHeader, noticeHeader } from './auth-names.ts';
 
-/** An answer of better-auth: `asResponse` turns its errors into one as well. */
+/** A response of better-auth; `asResponse` converts its errors too. */
 export interface AuthAnswer {
   readonly ok: boolean;
   readonly status: number;
@@ -9,11 +9,11 @@ export interface AuthAnswer {
   /** `Set-Cookie` lines. */
   readonly cookies: readonly string[];
   readonly location: string | undefined;
-  /** What one of our hooks had to tell. */
+  /** What one of our hooks reported. */
   readonly notice: string | undefined;
 }
 
-/** The headers that better-auth may see of a request: no forwarded address, host or protocol of a client's making. */
+/** The headers that better-auth gets: no forwarded address, host or protocol that a client could have made up. */
 export function toAuthHeaders(request: FastifyRequest, cookies = request.headers.cookie): Headers {
   const headers = new Headers({ [addressHeader]: request.ip });
   if (cookies !== undefined) headers.set('cookie', cookies);
@@ -34,12 +34,12 @@ export async function readAuthAnswer(response: Response): Promise<AuthAnswer> {
   };
 }
 
-/** Only the cookies go on to the browser: bodies hold the session's token, which no script needs. */
+/** Passes only the cookies on to the browser: bodies contain the session's token, which no script needs. */
 export function sendCookies(reply: FastifyReply, answer: Pick<AuthAnswer, 'cookies'>): void {
   for (const cookie of answer.cookies) void reply.header('set-cookie', cookie);
 }
 
-/** The token of the session that an answer has just begun. */
+/** The token of the session that a response has just started. */
 export function readSessionToken(answer: Pick<AuthAnswer, 'cookies'>, cookieName: string): string | undefined {
   const line = answer.cookies.find((cookie) => cookie.startsWith(`${cookieName}=`));
   const value = line?.slice(cookieName.length + 1).split(';', 1)[0];
@@ -56,7 +56,7 @@ export function readCookie(cookies: string | undefined, name: string): string | 
   }
 }
 
-/** The same cookie header without the session: what is to be answered for a sign-in that is still under way. */
+/** The cookie header without the session, for a sign-in that is still pending. */
 export const withoutSession = (cookies: string | undefined, cookieName: string): string | undefined =>
   cookies
     ?.split(/; */)

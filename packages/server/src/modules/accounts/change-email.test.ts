@@ -27,7 +27,7 @@ describe('the email address of an account', () => {
   const lastMail = () => service.mails.at(-1) ?? assert.fail('no mail');
   const signIn = (email: string) => service.openBrowser().request('POST', '/auth/sign-in', { email, password });
 
-  test('is confirmed by the link that was mailed there, once', async () => {
+  test('is confirmed once, by the link that was mailed there', async () => {
     assert.equal((await userOf(owner)).emailConfirmed, false, 'a set-up link proves nothing of it');
     assert.deepEqual((await ask('ADA@Example.com')).json, { status: 'sent' });
     const { to, text } = lastMail();
@@ -43,7 +43,7 @@ describe('the email address of an account', () => {
     ]);
   });
 
-  test('changes once the new mailbox is proved: the old one is told, and its links open nothing more', async () => {
+  test('changes once the new mailbox is verified: the old one is notified, and its links stop working', async () => {
     const [old, next] = [uniqueEmail('old'), uniqueEmail('new')];
     const member = await service.join(old, 'viewer');
     await ask(next, member);
@@ -62,7 +62,7 @@ describe('the email address of an account', () => {
     assert.equal(taken.json.code, 'link_unusable');
   });
 
-  test('of another account is told to its mailbox alone, and one that is taken meanwhile is refused', async () => {
+  test('of another account is reported only to its mailbox, and one that is taken in the meantime is refused', async () => {
     const [mine, theirs] = [uniqueEmail('mine'), uniqueEmail('theirs')];
     const member = await service.join(mine, 'viewer');
     await ask(theirs, member);
@@ -75,7 +75,7 @@ describe('the email address of an account', () => {
     assert.equal((await userOf(member)).email, mine);
   });
 
-  test('takes the password and a session, an address that could sign in, and no link but the last one', async () => {
+  test('requires the password and a session, an address that could sign in, and the latest link', async () => {
     const member = await service.join(uniqueEmail('strict'), 'viewer');
     const next = uniqueEmail('next');
     const mails = service.mails.length;
@@ -99,7 +99,7 @@ describe('the email address of an account', () => {
       assert.ok([400, 404, 410, 409].includes((await confirm(token)).status), token);
   });
 
-  test('that somebody who knew the old password asked for ends with that password', async () => {
+  test('ends with the password of the person who requested it', async () => {
     const email = uniqueEmail('stolen');
     const member = await service.join(email, 'viewer');
     for (const end of ['changed', 'reset']) {
@@ -119,7 +119,7 @@ describe('the email address of an account', () => {
     }
   });
 
-  test('of a wrong password is guessed at no faster than at the door, and a mailbox is not flooded', async () => {
+  test('limits wrong passwords like a sign-in does, and a mailbox is not flooded', async () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
     assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');
@@ -129,7 +129,7 @@ describe('the email address of an account', () => {
     assert.equal((await ask(target, member)).json.code, 'too_many_attempts');
   });
 
-  test('comes from the identity provider where the account does, also when it has joined meanwhile', async () => {
+  test('comes from the identity provider if the account does, even if it was linked in the meantime', async () => {
     const email = uniqueEmail('idp');
     const member = await service.join(email, 'viewer');
     await ask(uniqueEmail('before'), member);

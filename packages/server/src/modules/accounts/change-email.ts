@@ -30,10 +30,10 @@ export interface EmailRequest {
 }
 
 /**
- * Mails a link to an address that somebody wants to have, or has and wants to confirm. Nothing changes until it is opened. Whether another
- * account has the address is told to its mailbox alone.
+ * Mails a link to a user's new address, or to the current one for confirmation. Nothing changes until the link is
+ * opened. Only its mailbox learns whether the address belongs to another account.
  *
- * @returns false where the mail could not be sent
+ * @returns false if the mail could not be sent
  * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: there is no mail server
  */
 export async function askForEmail(context: AccountContext, who: SignedIn, request: EmailRequest): Promise<boolean> {
@@ -68,7 +68,8 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
 }
 
 /**
- * Whoever opens the link reads the mail of the address. What was sent to the old one opens nothing any more, and it is told.
+ * Changes the address: opening the link shows access to its mailbox. Links sent to the old address stop working, and that
+ * address is notified.
  *
  * @returns the address
  * @throws ApiError link_unusable, account_exists
@@ -78,7 +79,7 @@ export async function confirmEmail(context: AccountContext, token: string, origi
     const asked = await takeEmailChange(tx, hashLinkToken(token));
     if (asked === undefined) throw linkUnusable();
     const user = await lockUser(tx, asked.userId);
-    // An account that has joined the identity provider meanwhile has its address from there.
+    // The identity provider may have been linked in the meantime: it then determines the address.
     if (user === undefined || (await hasIdentity(tx, user.id))) throw linkUnusable();
     if (!(await updateEmail(tx, user.id, asked.email))) throw accountExists(asked.email);
     await deletePendingProofs(tx, user.id);

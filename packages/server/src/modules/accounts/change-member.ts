@@ -52,7 +52,7 @@ export async function removeMember(
   });
 }
 
-/** The member, with nobody else changing members until the transaction ends. */
+/** Returns the member, and locks all memberships until the transaction ends. */
 async function lockMember(tx: Transaction<AccountTables>, organizationId: string, userId: string): Promise<MemberRow> {
   await lockOwners(tx, organizationId);
   const [member] = await selectMembers(tx, { organizationId, userId, limit: 1 });

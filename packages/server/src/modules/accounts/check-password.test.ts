@@ -13,7 +13,7 @@ const accepts = (password: string) =>
     },
   );
 
-test('what guessers try first is refused, with what people put around it', async () => {
+test('common passwords are refused, even with the usual additions', async () => {
   for (const password of [
     'short',
     'qwertyuiop',
@@ -27,13 +27,13 @@ test('what guessers try first is refused, with what people put around it', async
   }
 });
 
-test('little more than a name that everybody knows is refused', async () => {
+test('passwords that add little to a well-known name are refused', async () => {
   for (const password of ['lovelace2026', 'Lovelace-Byron', 'docwright123!'])
     assert.equal(await accepts(password), false, password);
   assert.equal(await accepts('lovelace sails on Tuesdays'), true);
 });
 
-test('length is counted in characters, and any of them will do', async () => {
+test('length is counted in characters, and any characters are allowed', async () => {
   assert.equal(await accepts('日本語のパスワードです'), true);
   assert.equal(await accepts('four random words here'), true);
 });
@@ -47,7 +47,7 @@ test('the same characters are the same password, however a keyboard sends them',
   assert.notEqual(await hashPassword('same'), await hashPassword('same'));
 });
 
-test('the address itself is no password, whatever its parts are', async () => {
+test('the address itself is refused as a password, in any part of it', async () => {
   for (const email of ['ada@example.com', 'a.very.long.name@documentation.example.org']) {
     for (const password of [email, email.toUpperCase(), `${email}1!`]) {
       await assert.rejects(checkPassword(password, { email, name: '' }), { code: 'weak_password' }, password);

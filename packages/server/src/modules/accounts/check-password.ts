@@ -1,11 +1,11 @@
 import { weakPassword } from './errors.ts';
 import { maxPasswordLength, minPasswordLength } from './settings.ts';
 
-/** Shortest piece of the owner's name or address that a password must not be built around. */
+/** The shortest piece of the owner's name or address that a password must not consist of. */
 const minNameLength = 4;
 
 /**
- * NIST SP 800-63B, 5.1.1.2: length, and nothing that guessers try first; no rules about kinds of characters.
+ * NIST SP 800-63B, 5.1.1.2: a minimum length, and no common passwords; no rules about kinds of characters.
  * @throws ApiError `weak_password`
  */
 export async function checkPassword(
@@ -20,7 +20,7 @@ export async function checkPassword(
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
-  // The whole address first: of its parts something would be left.
+  // The whole address first: removing its parts would leave a rest.
   const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);
@@ -31,7 +31,7 @@ export async function checkPassword(
   if (await isCommon(plain)) throw weakPassword('This password is too common. Choose one that is harder to guess.');
 }
 
-/** Lower case, without what people add to make a rule happy: `Password123!` is `password`. */
+/** Lower case, without the usual additions to satisfy rules: `Password123!` becomes `password`. */
 const toPlain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -39,9 +39,9 @@ const toPlain = (text: string): string =>
     .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 async function isCommon(plain: string): Promise<boolean> {
-  // All digits and signs: nothing is left to look up, and nobody should type it.
+  // Only digits and signs: nothing is left to look up, and such passwords are weak.
   if (plain === '') return true;
-  // 50,000 words that only this needs.
+  // 50,000 words, loaded only when needed.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'].includes(plain);
 }

@@ -2,12 +2,14 @@ import type { AccountContext } from './context.ts';
 import { findTimeStep } from './find-time-step.ts';
 import { selectSecondFactor, takeTimeStep } from './user-store.ts';
 
-/** No app shows it: what better-auth gets to check in place of a code that may not be used, so that it counts a failure. */
+/**
+ * A code that no app shows: better-auth gets it instead of a code that may not be used, so that it counts a failure.
+ */
 export const refusedCode = 'refused';
 
 /**
- * Uses up a code of a user's authenticator app. False for one that is wrong or was used: of two that come with the same
- * code at once, one gets it (RFC 6238, 5.2). better-auth remembers no codes, so it is only shown those claimed here.
+ * Consumes a code of a user's authenticator app. Returns false if it is wrong or was used; of two concurrent uses, one
+ * succeeds (RFC 6238, 5.2). better-auth doesn't remember codes, so it only gets those claimed here.
  */
 export async function claimTotp({ auth, database }: AccountContext, userId: string, code: string): Promise<boolean> {
   const factor = await selectSecondFactor(database.kysely, userId);

@@ -7,16 +7,16 @@ import type { OnJoined } from './on-joined.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { AccountTables } from './tables.ts';
 
-/** What the functions of this module stand on. */
+/** The dependencies of this module's functions. */
 export interface AccountContext {
   readonly database: Database<AccountTables>;
-  /** Loaded by who needs it first: it is a third of what a start would load, and keys never ask for it. */
+  /** Loaded on first use: it would be a third of what a start loads, and requests with keys never need it. */
   readonly auth: () => Promise<Auth>;
   readonly settings: AccountSettings;
-  /** Undefined: invitations are links to copy, and a lost password is a matter for the machine. */
+  /** Without a mailer, invitations are links to copy, and lost passwords are reset on the machine. */
   readonly mailer: Mailer | undefined;
   readonly log: Logger;
   readonly passwords: PasswordHasher;
-  /** Told in the transaction that makes somebody a member. */
+  /** Called in the transaction that adds a member. */
   readonly onJoined: OnJoined;
 }

@@ -2,7 +2,7 @@ import type { AccountContext } from './context.ts';
 import type { Auth } from './create-auth.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
-/** Everything about people and how they sign in; the same in each replica, since all state is in the database. */
+/** Everything about people and how they sign in. Stateless, because all state is in the database. */
 export function createAccounts(deps: AuthDeps): AccountContext {
   let made: Promise<Auth> | undefined;
   const make = async (): Promise<Auth> => (await import('./create-auth.ts')).createAuth(deps);

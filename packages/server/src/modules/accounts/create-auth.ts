@@ -15,8 +15,8 @@ import { maxPasswordLength, minPasswordLength, resetLinkSeconds } from './settin
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth, for what it is good at: sessions and their cookies, passwords, second factors, OpenID Connect. Its own
- * routes are never reachable: ours call its functions, and answer in the API's shapes.
+ * better-auth, used for what it is good at: sessions and their cookies, passwords, second factors, OpenID Connect. Its
+ * own routes are never reachable: ours call its functions, and respond in the API's format.
  */
 export function createAuth(deps: AuthDeps) {
   const { settings, log } = deps;
@@ -27,7 +27,7 @@ export function createAuth(deps: AuthDeps) {
     database: { db: deps.database.kysely, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     trustedOrigins: [new URL(settings.baseUrl).origin],
-    // Delays are ours: by account as well as by address, and exact over all replicas.
+    // We limit attempts ourselves: by account as well as by address, and exactly across all replicas.
     rateLimit: { enabled: false },
     logger: {
       level: 'warn',
@@ -97,7 +97,7 @@ function userOptions(deps: AuthDeps) {
       if (action !== 'link-account' || user.id === undefined) return undefined;
       const refusal = await makeRoomForIdentity(deps, user.id);
       if (refusal !== undefined) return { error: refusal };
-      // Before the identity is linked: at no time are both ways in open.
+      // Before the identity is linked, so that the old and the new way to sign in never work at the same time.
       if (await dropUnprovenSignIn(deps, user.id)) endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
       return undefined;
     },
@@ -120,7 +120,7 @@ function accountOptions() {
       'updatedAt',
     ]),
     encryptOAuthTokens: true,
-    // Only after `findOidcRefusal` has looked at the address.
+    // Safe because `findOidcRefusal` checks the address first.
     accountLinking: { enabled: true, trustedProviders: [oidcProviderId], requireLocalEmailVerified: false },
   } satisfies BetterAuthOptions['account'];
 }
@@ -155,7 +155,7 @@ function listProviders({ settings: { oidc } }: AuthDeps) {
   ];
 }
 
-/** Not waited for: how long a mail takes would tell whether there is such an account. */
+/** Not awaited: the duration of sending would reveal whether the account exists. */
 function sendReset({ mailer, settings, log }: AuthDeps, email: string, token: string): void {
   if (mailer === undefined) return;
   const link = `${settings.baseUrl}/dashboard/reset?token=${encodeURIComponent(token)}`;
@@ -167,7 +167,7 @@ function idPrefixOf(model: string): string {
   return model === 'session' || model === 'sessions' ? idPrefixes.session : 'row';
 }
 
-/** Names of better-auth → names of our columns. */
+/** Maps names of better-auth to our column names. */
 function toColumns<const N extends string>(names: readonly N[]): Record<N, string> {
   const entries = names.map((name) => [name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
   return Object.fromEntries(entries) as Record<N, string>;

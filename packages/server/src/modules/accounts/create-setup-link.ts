@@ -13,14 +13,14 @@ export interface SetupLink {
   readonly expiresAt: Date;
 }
 
-/** Why there is no link. */
+/** The reason why no link was created. */
 export class SetupLinkRefusal extends Error {
   override readonly name = 'SetupLinkRefusal';
 }
 
 /**
- * A way in for whoever holds the machine: for the first owner while there is none, else for one user by address, who then
- * sets a new password and loses second factor and sessions. A new link ends the one before.
+ * Restores access for the machine's administrator: for the first owner if none exists, otherwise for one user by
+ * address, who then sets a new password and loses second factor and sessions. A new link replaces the former one.
  * @throws SetupLinkRefusal
  */
 export async function createSetupLink(
@@ -57,7 +57,7 @@ export async function createSetupLink(
 export const toSetupAddress = (baseUrl: string, token: string): string =>
   `${baseUrl}/dashboard/setup?token=${encodeURIComponent(token)}`;
 
-/** Whether there is nobody to set up any more. */
+/** Whether the organization already has an owner. */
 export async function hasOwner(database: Database<AccountTables>, organizationId: string): Promise<boolean> {
   return (await countOwners(database.kysely, organizationId)) > 0;
 }

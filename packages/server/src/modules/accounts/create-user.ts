@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids/index.ts';
 import type { AccountTables, UserRow } from './tables.ts';
 import { insertUser } from './user-store.ts';
 
-/** Undefined where the address has an account: also one that another transaction is just making. */
+/** Returns `undefined` if the address has an account, even one that a concurrent transaction is creating. */
 export function createUser(
   tx: Transaction<AccountTables>,
   identity: { readonly email: string; readonly name: string; readonly isVerified: boolean },

@@ -11,10 +11,10 @@ import {
 } from './user-store.ts';
 
 /**
- * What happens before an identity of the provider is linked to a user for the first time. Until then nobody has shown
- * that the address is theirs: an invitation's link is in the hands of who invites too. So whatever opened the account
- * before may be somebody else's, and ends here, in one transaction; the address counts as verified from then on.
- * True when a password or second factor is gone, which its owner has to be told.
+ * Runs before an identity of the provider is first linked to a user. Until then nobody has proved that the address is
+ * theirs: the inviter also has an invitation's link. Existing ways to sign in may therefore be somebody else's and end
+ * here, in one transaction; from then on the address counts as verified. Returns true if a password or second factor
+ * was removed, which the owner must be notified of.
  */
 export async function dropUnprovenSignIn(
   { database, mailer, settings, log }: AuthDeps,
@@ -35,7 +35,7 @@ export async function dropUnprovenSignIn(
   });
   if (dropped === undefined) return false;
   const provider = settings.oidc?.name ?? 'single sign-on';
-  // Not waited for: the sign-in page says it too.
+  // Not awaited: the sign-in page says it too.
   mailer
     ?.send(signInReplacedMail(dropped.email, provider))
     .catch((error: unknown) => log.error({ err: error }, 'a mail could not be sent'));

@@ -18,10 +18,10 @@ export const invitationLimitReached = (limit: number): ApiError =>
 export const alreadyMember = (email: string): ApiError =>
   new ApiError('already_member', `${email} is already a member of the organization.`);
 
-/** One answer for a wrong address, a wrong password and an account without one. */
+/** The same response for a wrong address, a wrong password and an account without one. */
 export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
-/** For who is signed in and gives their own password once more. */
+/** For a signed-in user who repeats their own password. */
 export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>
@@ -32,7 +32,7 @@ export const tooManyAttempts = (seconds: number): ApiError =>
     headers: { 'retry-after': String(seconds) },
   });
 
-/** For a caller whose password would have to wait for too many others. */
+/** For a caller whose password would wait for too many others. */
 export const passwordsBusy = (cause: unknown): ApiError =>
   new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
     headers: { 'retry-after': '5' },

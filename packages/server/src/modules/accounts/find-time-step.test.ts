@@ -19,14 +19,14 @@ test('codes are those of RFC 6238, appendix B', () => {
   }
 });
 
-test('a code is good one step before and after its own, and says which step that is', () => {
+test('a code is valid one step before and after its own, and that step is returned', () => {
   const own = 37_037_037;
   const at = (step: number) => findTimeStep(key, '050471', step * 30_000);
   const steps = [own - 2, own - 1, own, own + 1, own + 2].map(at);
   assert.deepEqual(steps, [undefined, own, own, own, undefined]);
 });
 
-test('what is no code of six digits belongs to no step', () => {
+test('anything but a code of six digits belongs to no step', () => {
   for (const code of ['', '28708', '2870820', ' 287082', '２８７０８２', 'abcdef'])
     assert.equal(findTimeStep(key, code, 59_000), undefined, code);
 });

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from './hash-password.ts';
 
 const password = 'a meadow behind 7 hills';
 
-test('a hash says how it was made, and opens with its own password alone', async () => {
+test('a hash contains its parameters, and matches only its own password', async () => {
   const hash = await hashPassword(password);
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.ok(!hash.includes(password));
@@ -26,7 +26,7 @@ test('a password in another form of the same characters is the same; a look-alik
   assert.equal(await verifyPassword({ hash, password: 'c\u0430f\u00e9 five' }), false);
 });
 
-test('a hash of a lower cost still opens: its own figures count', async () => {
+test('a hash of a lower cost still matches: its own parameters count', async () => {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const { argon2 } = await import('node:crypto');
   const nonce = Buffer.alloc(16, 1);
@@ -48,7 +48,7 @@ for (const hash of [
   '$argon2id$v=19$m=99999999,t=1,p=1$AAAA$AAAA',
   '$argon2id$v=19$m=64,t=1,p=1$$',
 ])
-  test(`${JSON.stringify(hash.slice(0, 40))} opens with nothing`, async () => {
+  test(`${JSON.stringify(hash.slice(0, 40))} matches nothing`, async () => {
     assert.equal(await verifyPassword({ hash, password }), false);
     assert.equal(await verifyPassword({ hash, password: '' }), false);
   });

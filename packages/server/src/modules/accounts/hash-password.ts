@@ -7,7 +7,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 const derive = promisify(argon2);
 
-/** A password as PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive('argon2id', toInput(password, salt, cost));
@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const shape = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether it is the password of the hash; false for a hash of another kind. */
+/** Whether the password matches the hash; false for another kind of hash. */
 export async function verifyPassword(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] = shape.exec(input.hash) ?? [];
   if (memory === undefined) return false;
@@ -30,7 +30,7 @@ export async function verifyPassword(input: { readonly hash: string; readonly pa
   return timingSafeEqual(actual, expected);
 }
 
-/** NFKC (RFC 8265): the same characters are the same password, whatever keyboard they come from. */
+/** NFKC (RFC 8265): the same characters are the same password, whatever keyboard they are typed on. */
 const toInput = (password: string, salt: Buffer, { memory, passes, parallelism }: typeof cost) => ({
   message: Buffer.from(password.normalize('NFKC')),
   nonce: salt,

@@ -31,13 +31,13 @@ export async function inviteMember(
   const event = { action: 'invitation.created', target: { kind: 'invitation', id: null, name: email } };
   requireRole(principal, body.role, event);
   const token = newLinkToken();
-  // A link of its own: who comes with it reads the mail of the address, which who invites need not.
+  // A separate link for the mail: using it shows access to the mailbox, which the inviter need not have.
   const mailed = context.mailer === undefined || body.sendMail === false ? undefined : newLinkToken();
   const row = await context.database.kysely.transaction().execute(async (tx) => {
     await lockOwners(tx, organizationId);
     if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
     const open = await lockInvitationTo(tx, organizationId, email);
-    // The new link takes the place of the old one: that is taken from whoever gave it.
+    // The new link replaces the old one, so the caller needs the old invitation's role too.
     if (open !== undefined) requireRole(principal, open.role, event);
     else if ((await countInvitations(tx, organizationId)) >= maxInvitations)
       throw invitationLimitReached(maxInvitations);
@@ -65,7 +65,7 @@ export async function inviteMember(
 const toAcceptUrl = ({ settings }: AccountContext, token: string): string =>
   `${settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
 
-/** A mail server that is away costs nobody the invitation: the link is in the answer. */
+/** An unavailable mail server doesn't fail the invitation: the response contains the link. */
 async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {
   const { mailer, log, database } = context;
   if (mailer === undefined) return false;

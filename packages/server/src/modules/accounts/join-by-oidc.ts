@@ -12,8 +12,8 @@ import type { AccountTables } from './tables.ts';
 type Profile = Readonly<Record<string, unknown>>;
 
 /**
- * What is taken over of an identity provider's user. An address that is none is left out, before anything compares it:
- * without one nobody comes in.
+ * The fields of an identity provider's user that are copied. An invalid address is omitted before it is compared with
+ * anything: without one, sign-in is refused.
  */
 export function toOidcUser(
   oidc: OidcSettings,
@@ -27,8 +27,8 @@ export function toOidcUser(
 }
 
 /**
- * Why the provider's user may not come in, as a code for the sign-in page; undefined when it may. An address that the
- * provider has not verified would let its holder in as whoever has that address here.
+ * Why the provider's user can't sign in, as a code for the sign-in page; `undefined` if they can. An unverified address
+ * would give its holder the account that has the same address here.
  */
 export async function findOidcRefusal(
   deps: { readonly db: Queryable<AccountTables>; readonly settings: AccountSettings },
@@ -36,7 +36,7 @@ export async function findOidcRefusal(
 ): Promise<string | undefined> {
   const { oidc } = deps.settings;
   if (oidc === undefined) return 'oidc_off';
-  // The account is bound to the provider's own id of the user already; its address may have changed.
+  // The account is already linked to the provider's ID of the user; the address may have changed.
   if (attempt.action === 'sign-in') return undefined;
   const email = parseEmail(attempt.email);
   if (email === undefined) return 'oidc_no_email';
@@ -47,8 +47,8 @@ export async function findOidcRefusal(
 }
 
 /**
- * Makes a user that came from the identity provider (sign-up by password is off) a member: where the person is invited,
- * as what the invitation says, else of the installation's organization.
+ * Makes a user created by the identity provider (password sign-up is off) a member: with the roles of the person's
+ * invitations, otherwise of the installation's organization.
  */
 export async function joinByOidc(deps: AuthDeps, user: { readonly id: string; readonly email: string }): Promise<void> {
   const { oidc } = deps.settings;

@@ -24,12 +24,12 @@ const InvitationBody = Type.Object({ token: Token, name: Name, password: Passwor
 type TokenOnly = Static<typeof TokenOnly>;
 
 /**
- * The two ways in that begin with a link: the set-up, and an invitation. A link makes new accounts only; who has one signs
- * in with it and comes back.
+ * The two ways to join with a link: the set-up, and an invitation. A link only creates new accounts; people who have
+ * one sign in and return to the link.
  */
 export function registerLinkRoutes(app: FastifyInstance, context: AccountContext): void {
   const db = context.database.kysely;
-  /** A guess at a link's token is counted before it is looked at. */
+  /** Counts the attempt before the link's token is checked. */
   const counted = async <T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> => {
     await requireAddressAttempt(db, request.ip);
     const result = await use();

@@ -7,7 +7,7 @@ export interface SetupLinkRow {
   readonly user_id: string | null;
 }
 
-/** A new link takes the place of those before: one at most is open for a purpose. */
+/** Replaces earlier links: at most one is open for a purpose. */
 export async function insertSetupLink(
   tx: Transaction<AccountTables>,
   link: {
@@ -47,7 +47,7 @@ export async function selectSetupLink(
     .executeTakeFirst();
 }
 
-/** Uses a link up: of two that come with it at once, one gets it. */
+/** Consumes a link; of two concurrent uses, one gets it. */
 export async function takeSetupLink(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,
@@ -60,7 +60,7 @@ export async function takeSetupLink(
     .executeTakeFirst();
 }
 
-/** A new link takes the place of the one before. */
+/** Replaces the former link. */
 export async function upsertEmailChange(
   db: Queryable<AccountTables>,
   link: { readonly userId: string; readonly tokenSha256: Buffer; readonly email: string; readonly seconds: number },
@@ -77,7 +77,7 @@ export async function upsertEmailChange(
     .execute();
 }
 
-/** Uses a link up: of two that come with it at once, one gets it. */
+/** Consumes a link; of two concurrent uses, one gets it. */
 export async function takeEmailChange(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,
@@ -110,7 +110,7 @@ export async function upsertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** One that is open, held until the transaction ends. */
+/** Finds an open invitation, and locks it until the transaction ends. */
 export async function lockInvitationTo(
   tx: Transaction<AccountTables>,
   organizationId: string,
@@ -150,7 +150,7 @@ export async function selectInvitations(
     .execute();
 }
 
-/** With whether the token is the one that only the mailbox of the address got. */
+/** `is_mailed`: whether the token is the one that was only sent to the mailbox of the address. */
 export interface FoundInvitation extends InvitationRow {
   readonly is_mailed: boolean;
 }
@@ -175,7 +175,7 @@ export async function selectInvitation(
     .executeTakeFirst();
 }
 
-/** Uses an invitation up: of two that come with it at once, one gets it. */
+/** Consumes an invitation; of two concurrent uses, one gets it. */
 export async function takeInvitation(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,

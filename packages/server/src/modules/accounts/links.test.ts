@@ -33,7 +33,7 @@ describe('a link that opens an account', () => {
   const signIn = (email: string, typed = password) =>
     service.openBrowser().request('POST', '/auth/sign-in', { email, password: typed });
 
-  test('for the first owner refuses weak passwords and bad addresses, and is not used up by them', async () => {
+  test('for the first owner refuses weak passwords and bad addresses without being consumed', async () => {
     const token = await linkFor();
     for (const [changes, code] of [
       [{ password: 'short' }, 'weak_password'],
@@ -51,7 +51,7 @@ describe('a link that opens an account', () => {
     assert.equal(await needsOwner(), true);
   });
 
-  test('for the first owner makes one, of two that come with it at once; then there is no other', async () => {
+  test('for the first owner creates one, even if used twice at once; then there is no other', async () => {
     const earlier = await linkFor();
     const token = await linkFor();
     assert.equal((await setUp(earlier)).json.code, 'link_unusable', 'a new link ends the one before');
@@ -83,7 +83,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(email, OTHER), { name: 'SetupLinkRefusal' });
   });
 
-  test('of an invitation makes an account of its address with its role, and tells nobody else who has one', async () => {
+  test('of an invitation creates an account of its address with its role, and reveals to nobody else which accounts exist', async () => {
     const email = uniqueEmail('bo');
     const { acceptUrl } = await invite(email, 'editor');
     const path = `/auth/invitation?token=${tokenOf(acceptUrl)}`;
@@ -98,7 +98,7 @@ describe('a link that opens an account', () => {
     assert.deepEqual(rows, [{ email_verified: false }], 'the link of who invites proves no address');
   });
 
-  test('of an invitation sets no password of an account that is there, which stays as it is', async () => {
+  test('of an invitation sets no password of an existing account, which stays unchanged', async () => {
     const email = uniqueEmail('kept');
     await service.join(email, 'viewer');
     await service.database.pool.query('DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
@@ -131,7 +131,7 @@ describe('a link that opens an account', () => {
     assert.equal((await guest.request('GET', '/v1/me')).json.role, 'editor');
   });
 
-  test('that was withdrawn, is past its time or made up opens nothing, and is cleaned away', async () => {
+  test('that was revoked, has expired or was made up has no effect, and is deleted', async () => {
     const [withdrawn, late] = [await invite(uniqueEmail('withdrawn')), await invite(uniqueEmail('late'))];
     assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${withdrawn.id as string}`)).status, 204);
     await service.database.pool.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
@@ -148,7 +148,7 @@ describe('a link that opens an account', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('is kept as a digest: no row holds what it carries', async () => {
+  test('is stored as a digest: no row contains its token', async () => {
     const { acceptUrl } = await invite(uniqueEmail('digest'));
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT i::text || encode(token_sha256, 'escape') AS row FROM invitations i`,
@@ -156,7 +156,7 @@ describe('a link that opens an account', () => {
     assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(tokenOf(acceptUrl))));
   });
 
-  test('stays good where mail fails: the answer has it, and says that nothing was sent', async () => {
+  test('stays valid if mail fails: the response contains it, and says that nothing was sent', async () => {
     const email = uniqueEmail('unmailed');
     const { mailSent, acceptUrl } = (
       await owner.request('POST', '/v1/organization/invitations', { email, role: 'viewer', sendMail: false })

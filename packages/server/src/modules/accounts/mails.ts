@@ -30,7 +30,7 @@ If it wasn't you, ignore this message: nothing changes.
 `,
 });
 
-/** To an address that has an account already. Who asked is told nothing of it. */
+/** Sent to an address that already has an account. The requester isn't informed. */
 export const emailTakenMail = (to: string): MailText => ({
   to,
   subject: 'Your email address is in use already',
@@ -74,5 +74,5 @@ ${invitation.link}
 `,
 });
 
-/** A name can't begin another header or another paragraph. */
+/** Keeps a name from starting another header or paragraph. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100);

@@ -3,10 +3,10 @@ import { recordAccountEvent } from './record-sign-in.ts';
 import { deleteIdentities, deletePendingProofs, deleteSessions, hasIdentity, lockUser } from './user-store.ts';
 
 /**
- * What happens before another user of the identity provider is linked to an account that one has signed in to already. Both
- * have the same verified address, which proves nothing here: addresses of people who leave are given to others, and accounts
- * at a provider are made again. So it is refused, unless the operator says that the new one takes the place of the old;
- * then whatever the old one opened ends. Returns a code for the sign-in page.
+ * Runs before another user of the identity provider is linked to an account that is already linked. Both have the same
+ * verified address, which proves nothing here: addresses of people who leave are reassigned, and accounts at a provider
+ * are recreated. So it is refused, unless the operator's setting lets the new user replace the old one; then every
+ * former way to sign in ends. Returns a code for the sign-in page.
  */
 export async function makeRoomForIdentity(
   { database, settings }: Pick<AuthDeps, 'database' | 'settings'>,

@@ -43,7 +43,7 @@ const lastSeen = sql<Date | null>`(
   select max(sessions.updated_at) from sessions where sessions.user_id = members.user_id and expires_at > now()
 )`.as('last_seen_at');
 
-/** In the order of joining; `after` is the user that the page before ended with. */
+/** In the order of joining; `after` is the last user of the previous page. */
 export async function selectMembers(
   db: Queryable<AccountTables>,
   filter: {
@@ -74,7 +74,7 @@ export async function selectMembers(
     .execute();
 }
 
-/** One at a time may change who owns an organization: the count that follows holds until the transaction ends. */
+/** Serializes changes of an organization's owners: a count after this is valid until the transaction ends. */
 export async function lockOwners(tx: Transaction<AccountTables>, organizationId: string): Promise<void> {
   await tx.selectFrom('organizations').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
 }
@@ -89,7 +89,7 @@ export async function countOwners(db: Queryable<AccountTables>, organizationId: 
   return Number(owners);
 }
 
-/** False when the user is a member already. */
+/** Returns false if the user is already a member. */
 export async function insertMember(
   db: Queryable<AccountTables>,
   member: { readonly organizationId: string; readonly userId: string; readonly role: Role },

@@ -25,7 +25,7 @@ describe('members of an organization', () => {
     by.request('PATCH', `/v1/organization/members/${id}`, { role });
   const remove = (by: Browser, id: string) => by.request('DELETE', `/v1/organization/members/${id}`);
 
-  test('are invited as no more than who invites may do, and the attempt is in the log', async () => {
+  test('are invited with no more permissions than the inviter has, and the attempt is recorded', async () => {
     const admin = await service.join(uniqueEmail('admin'), 'admin');
     const email = uniqueEmail('promoted');
     const refused = await invite({ email, role: 'owner' }, admin);
@@ -38,7 +38,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('are invited by no key that ends or is bound', async () => {
+  test('can’t be invited with a key that expires or is restricted', async () => {
     for (const as of [{ expiresAt: new Date(Date.now() + 60_000) }, { projectIds: ['proj_1'] }]) {
       const body = { email: uniqueEmail('late'), role: 'viewer' };
       const refused = await service.request('POST', '/v1/organization/invitations', { body, as });
@@ -64,7 +64,7 @@ describe('members of an organization', () => {
     assert.deepEqual([twice.status, twice.json.code], [409, 'already_member']);
   });
 
-  test('are five hundred at most whose invitation is open; one in place of another needs no room', async () => {
+  test('have at most five hundred open invitations; a replacement needs no room', async () => {
     const email = uniqueEmail('last');
     assert.equal((await invite({ email, role: 'viewer' })).status, 201);
     await service.database.pool.query(
@@ -79,7 +79,7 @@ describe('members of an organization', () => {
     await service.database.pool.query(`DELETE FROM invitations WHERE email LIKE 'many%'`);
   });
 
-  test('have one invitation at a time: a new one ends the link of the old, which only who could give it may take', async () => {
+  test('have one invitation at a time: a new one ends the old link, which requires the permissions to create that one', async () => {
     const email = uniqueEmail('again');
     const first = await invite({ email, role: 'owner', sendMail: false });
     const admin = await service.join(uniqueEmail('admin'), 'admin');
@@ -94,7 +94,7 @@ describe('members of an organization', () => {
     assert.deepEqual([used.status, used.json.code], [400, 'link_unusable']);
   });
 
-  test('of another organization are not there, nor are its invitations', async () => {
+  test('of another organization can’t be found, nor can its invitations', async () => {
     const stranger = await service.setUpOwner(uniqueEmail('stranger'), OTHER);
     const id = await idOf(owner);
     const { json } = await invite({ email: uniqueEmail('ours'), role: 'viewer' });
@@ -111,7 +111,7 @@ describe('members of an organization', () => {
     assert.equal((await owner.request('GET', '/v1/me')).json.role, 'owner');
   });
 
-  test('are raised, lowered and removed only by who may do all that they may', async () => {
+  test('are promoted, demoted and removed only by callers with all of their permissions', async () => {
     const admin = await service.join(uniqueEmail('admin'), 'admin');
     const [other, viewer] = [
       await service.join(uniqueEmail('admin'), 'admin'),
@@ -131,7 +131,7 @@ describe('members of an organization', () => {
     assert.equal((await remove(admin, viewerId ?? '')).status, 204);
   });
 
-  test('lose what a role or membership gave with the next request, whatever session they have', async () => {
+  test('lose permissions of a role or membership with the next request, whatever session they have', async () => {
     const email = uniqueEmail('lowered');
     const member = await service.join(email, 'admin');
     const id = await idOf(member);
@@ -147,7 +147,7 @@ describe('members of an organization', () => {
     ]);
   });
 
-  test('always have an owner: of two who leave at once, one stays', async () => {
+  test('always include an owner: if two leave at once, one stays', async () => {
     const fresh = await openAccountService();
     try {
       const [one, two] = [await fresh.setUpOwner('one@example.com'), await fresh.join('two@example.com', 'owner')];
@@ -175,7 +175,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('a key is told what it is and holds, and of nobody’s memberships', async () => {
+  test('a key can read its own permissions, and nobody’s memberships', async () => {
     const { json } = await service.request('GET', '/v1/me', {
       as: { scopes: ['exports:read'], projectIds: ['proj_1'] },
     });

@@ -27,7 +27,7 @@ const settings: AccountSettings = {
   oidc,
 };
 
-test('what a provider says of a person is taken as text of our lengths, or left out', () => {
+test('a provider’s claims about a person are stored as text of limited length, or omitted', () => {
   for (const email of [undefined, null, 7, {}, ['a@corp.example'], 'a@b@corp.example', '']) {
     assert.deepEqual(toOidcUser(oidc, { email }), { name: '', email: undefined, emailVerified: false });
   }
@@ -37,7 +37,7 @@ test('what a provider says of a person is taken as text of our lengths, or left 
     assert.equal(toOidcUser(oidc, { name, email: 'ada@corp.example' }).name, 'ada');
 });
 
-test('an address is verified where the provider says so, as some do in a text; never by anything else that is true', () => {
+test('an address is verified if the provider says so, which some do with a string; no other truthy value counts', () => {
   for (const value of [true, 'true']) assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, true);
   for (const value of [undefined, null, false, 'false', 1, 'yes', 'TRUE', [true], {}]) {
     assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, false, JSON.stringify(value));
@@ -85,7 +85,7 @@ describe('a user of the identity provider', () => {
   const list = async (query: string) => (await database.pool.query<{ x: string }>(query)).rows.map(({ x }) => x);
   const memberships = () => list(`SELECT organization_id || ' ' || role AS x FROM members ORDER BY 1`);
 
-  test('makes no account by an address that is none, is not verified, or is of no allowed domain', async () => {
+  test('creates no account with an address that is invalid, unverified, or outside the allowed domains', async () => {
     assert.equal(await refuse('create-user', undefined), 'oidc_no_email');
     assert.equal(await refuse('create-user', 'a@evil.example@corp.example'), 'oidc_no_email');
     assert.equal(await refuse('create-user', 'a@corp.example', {}), 'oidc_email_unverified');
@@ -94,7 +94,7 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'A@Corp.Example'), undefined);
   });
 
-  test('of another domain comes in by an invitation to that very address that is still open', async () => {
+  test('of another domain joins with an open invitation to that very address', async () => {
     await invite(HOME, 'grace@elsewhere.example', 'viewer', -1);
     await invite(OTHER, 'alan@elsewhere.example', 'viewer');
     assert.equal(await refuse('create-user', 'grace@elsewhere.example'), 'oidc_not_invited');
@@ -102,18 +102,18 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'alan@elsewhere.example'), undefined);
   });
 
-  test('is linked to an account by a verified address alone, of any domain', async () => {
+  test('is linked to an account only by a verified address, of any domain', async () => {
     assert.equal(await refuse('link-account', 'ada@elsewhere.example', {}), 'oidc_email_unverified');
     assert.equal(await refuse('link-account', 'ada@elsewhere.example'), undefined);
   });
 
-  test('that is linked comes in whatever the address has become, unless single sign-on is off', async () => {
+  test('that is linked can sign in whatever the address has become, unless single sign-on is off', async () => {
     assert.equal(await refuse('sign-in', 'not an address', {}), undefined);
     const off = { db: database.kysely, settings: { ...settings, oidc: undefined } };
     assert.equal(await findOidcRefusal(off, { action: 'sign-in', email: 'a@corp.example', profile: {} }), 'oidc_off');
   });
 
-  test('becomes a member of the installation’s organization with the role of the setting, where nobody invited', async () => {
+  test('without an invitation joins the installation’s organization with the configured role', async () => {
     await join();
     assert.deepEqual(await memberships(), [`${HOME} editor`]);
     const events = await list(
@@ -122,14 +122,14 @@ describe('a user of the identity provider', () => {
     assert.deepEqual(events, [`${HOME} member.joined oidc editor`]);
   });
 
-  test('is what its invitations say, of all organizations, and of no other one; they are used up', async () => {
+  test('gets the roles of its invitations, in all organizations, and no other; they are consumed', async () => {
     await invite(OTHER, 'ada@corp.example', 'admin');
     await join();
     assert.deepEqual(await memberships(), [`${OTHER} admin`]);
     assert.deepEqual(await list('SELECT id AS x FROM invitations'), []);
   });
 
-  describe('that is linked to an account whose address nobody has proven', () => {
+  describe('that is linked to an account with an unverified address', () => {
     beforeEach(async () => {
       await database.pool.query(
         `INSERT INTO accounts (id, user_id, account_id, provider_id, password) VALUES ('p', 'usr_ada', 'usr_ada', 'credential', 'hash')`,
@@ -147,7 +147,7 @@ describe('a user of the identity provider', () => {
       list(`SELECT 'password' AS x FROM accounts UNION ALL SELECT 'second factor' FROM two_factors
             UNION ALL SELECT 'session' FROM sessions UNION ALL SELECT 'link' FROM verifications`);
 
-    test('ends all that opened it before, and tells whose address it is, in a mail without another header', async () => {
+    test('ends all earlier ways to sign in, and notifies the address, in a mail without another header', async () => {
       assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);
       assert.deepEqual(await list(`SELECT email_verified::text AS x FROM users`), ['true']);
@@ -159,7 +159,7 @@ describe('a user of the identity provider', () => {
       assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), false, 'once');
     });
 
-    test('takes nothing from an account whose address was proven, and from nobody', async () => {
+    test('changes nothing of an account whose address was verified', async () => {
       await database.pool.query('UPDATE users SET email_verified = true');
       assert.equal(await dropUnprovenSignIn(deps, 'usr_ada'), false);
       assert.equal(await dropUnprovenSignIn(deps, 'usr_nobody'), false);
@@ -167,7 +167,7 @@ describe('a user of the identity provider', () => {
       assert.deepEqual(mails, []);
     });
 
-    test('is linked also where the mail can’t be sent', async () => {
+    test('is linked even if the mail can’t be sent', async () => {
       const mailer = { send: () => Promise.reject(new Error('no mail server')), close: () => undefined };
       assert.equal(await dropUnprovenSignIn({ ...deps, mailer }, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);

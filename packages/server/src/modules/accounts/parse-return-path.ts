@@ -2,7 +2,10 @@ import { invalidAccountRequest } from './errors.ts';
 
 const home = '/dashboard/';
 
-/** A page of the dashboard to go on to after signing in; never an address elsewhere. @throws ApiError `invalid_request` */
+/**
+ * A page of the dashboard to continue to after signing in; never an address elsewhere. @throws ApiError
+ * `invalid_request`
+ */
 export function parseReturnPath(text: string | undefined): string {
   if (text === undefined || text === '') return home;
   const here = 'http://here.invalid';

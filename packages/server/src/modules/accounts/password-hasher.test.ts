@@ -5,10 +5,10 @@ import { FairSlots } from '@docwright/site-server';
 import { openAccountService, password } from './testing/account-service.ts';
 import { PasswordHasher } from './password-hasher.ts';
 
-/** Opens with no password; each check takes some milliseconds. */
+/** Matches no password; each check takes some milliseconds. */
 const hash = `$argon2id$v=19$m=4096,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-test('200 sign-ins at once: a file is read while they wait, and what does not fit the queue gets 429', async () => {
+test('200 concurrent sign-ins: a file is read while they wait, and those beyond the queue get 429', async () => {
   const passwords = new PasswordHasher();
   let ended = 0;
   const refusals: unknown[] = [];
@@ -36,7 +36,7 @@ test('one client fills at most half of the queue, and another client’s passwor
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 200 - 51);
 });
 
-test('a sign-in that finds no place is answered 429 with Retry-After, through the library that hashes for it', async () => {
+test('a sign-in without a slot gets 429 with Retry-After, through the library that hashes for it', async () => {
   const slots = new FairSlots(1, 0);
   const service = await openAccountService({}, undefined, new PasswordHasher(slots));
   try {

@@ -3,15 +3,19 @@ import { FairSlots, SiteError, type Owners } from '@docwright/site-server';
 import { passwordsBusy } from './errors.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
 
-/** Half of libuv's threads: files, names and compressed bodies need the others. Each hash takes 19 MiB and a core for 30 ms. */
+/**
+ * Half of libuv's threads: files, names and compressed bodies need the others. Each hash takes 19 MiB and a core for 30
+ * ms.
+ */
 const maxRunning = 2;
 const maxWaiting = 100;
 
 /**
- * All password hashes of a process: of sign-ins, resets, invitations and previews.
+ * All password hashing of a process: for sign-ins, resets, invitations and previews.
  *
- * 1. So many run and wait at the same time; each client and each account has a share of them.
- * 2. The owners are read from the asynchronous context, since better-auth calls `hash` and `verify` without its request.
+ * 1. Running and waiting hashes are limited; each client and each account has a share of them.
+ * 2. The owners are read from the asynchronous context, because better-auth calls `hash` and `verify` without its
+ *    request.
  */
 export class PasswordHasher {
   readonly #slots: FairSlots; // 1
@@ -21,7 +25,7 @@ export class PasswordHasher {
     this.#slots = slots;
   }
 
-  /** Runs `work`, whose hashes count for the owners. */
+  /** Runs `work`, whose hashes count toward the owners' share. */
   as<T>(owners: Owners, work: () => T): T {
     return this.#owners.run(owners, work);
   }

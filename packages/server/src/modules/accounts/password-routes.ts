@@ -23,7 +23,7 @@ const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Passwor
 const ForgotBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) });
 const ResetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: Password });
 
-/** Changing a password that is known, and setting one that is not. Both end all other sessions. */
+/** Changing a known password, and setting a forgotten one. Both end all other sessions. */
 export function registerPasswordRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
@@ -72,7 +72,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       if (user !== undefined) {
         await recordAccountEvent(db, user, { action: 'password.reset_asked', origin: readOrigin(request) });
       }
-      // The same for an address that nobody has.
+      // The same response for an unknown address.
       return reply.code(202).send({ status: 'sent_if_known' });
     },
   );
@@ -108,17 +108,17 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
 }
 
 /**
- * After the new password is there: what began with the old one ends. better-auth ends the sessions first, so one that
- * begins in between would stay.
+ * Called once the new password is stored, to end what the old one started. better-auth ends the sessions earlier, so
+ * one that starts in between would stay.
  */
 async function endOtherWaysIn(
   { database }: AccountContext,
   changed: {
     readonly user: { readonly id: string; readonly email: string };
     readonly event: AccountEvent;
-    /** Of the session that stays. */
+    /** The token of the session that stays. */
     readonly token?: string | undefined;
-    /** Whether a link that was mailed to the address did it. */
+    /** Whether the password was set with a mailed link. */
     readonly isMailed?: boolean;
   },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import type { AccountTables } from './tables.ts';
 
 const origin = { address: '192.0.2.1', userAgent: 'Browser', requestId: 'req_1' };
 
-describe('what a person does about an account', () => {
+describe('events about a person’s account', () => {
   let database: ModuleDatabase<AccountTables>;
   let users = 0;
   before(async () => {
@@ -16,7 +16,7 @@ describe('what a person does about an account', () => {
     await database.pool.query('UPDATE organizations SET operator = true WHERE id = $1', [HOME]);
   });
   after(() => database.close());
-  // No statement takes an event away: a test looks at those that came after it began.
+  // Events can't be deleted: a test reads only those after its start.
   let since = 0;
   beforeEach(async () => {
     const { rows } = await database.pool.query<{ id: number }>(
@@ -44,7 +44,7 @@ describe('what a person does about an account', () => {
     return rows.map((row: Record<string, unknown>) => Object.values(row));
   };
 
-  test('is told to each organization of the person, and to no other', async () => {
+  test('are recorded in each organization of the person, and in no other', async () => {
     const user = await addUser(HOME, OTHER);
     await recordAccountEvent(database.kysely, user, { action: 'password.changed', origin });
     const told = (organizationId: string) => [
@@ -65,7 +65,7 @@ describe('what a person does about an account', () => {
     );
   });
 
-  test('of nobody’s member is told to the installation’s own organization', async () => {
+  test('of a person without a membership are recorded in the installation’s own organization', async () => {
     const user = await addUser();
     await recordAccountEvent(database.kysely, user, { action: 'session.created', origin });
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('what a person does about an account', () => {
     );
   });
 
-  test('by a stranger is told there too, under the name that was given, as nobody’s', async () => {
+  test('by a stranger are recorded there too, under the given name, without a person', async () => {
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
     await recordStranger(database.kysely, '<b>eve</b>@example.com', event);
     assert.deepEqual(await events(), [
@@ -82,7 +82,7 @@ describe('what a person does about an account', () => {
     ]);
   });
 
-  test('carries where it came from, and nothing where it follows from something else', async () => {
+  test('contain the request’s origin, and none if they follow from something else', async () => {
     const user = await addUser(HOME);
     await recordAccountEvent(database.kysely, user, { action: 'a', origin });
     await recordAccountEvent(database.kysely, user, { action: 'b', origin: null });

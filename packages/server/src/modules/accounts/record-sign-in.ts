@@ -9,11 +9,11 @@ export interface AccountEvent {
   readonly action: string;
   readonly result?: 'success' | 'refused';
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Null: it follows from something else that has one. */
+  /** Null if it follows from another event that has one. */
   readonly origin: RequestOrigin | null;
 }
 
-/** Writes what a person did about the own account into the log of each organization that the person belongs to. */
+/** Records a person's action on their own account in the log of each of their organizations. */
 export async function recordAccountEvent(
   db: Queryable<AccountTables>,
   user: { readonly id: string; readonly email: string },
@@ -29,7 +29,7 @@ export async function recordAccountEvent(
   }
 }
 
-/** An attempt by somebody who is nobody here: the installation's own organization hears of it. */
+/** Records an attempt by a person without an account in the installation's own organization. */
 export async function recordStranger(db: Queryable<AccountTables>, email: string, event: AccountEvent): Promise<void> {
   const { origin, ...entry } = event;
   for (const organizationId of await listFirstOrganization(db)) {

@@ -5,7 +5,7 @@ import { readCookie, readSessionToken, toAuthHeaders, withoutSession } from './c
 import { invitationMail, resetMail, signInReplacedMail } from './mails.ts';
 import { parseReturnPath } from './parse-return-path.ts';
 
-test('nobody is led anywhere but to a page of the dashboard after signing in', () => {
+test('after signing in people are only redirected to a page of the dashboard', () => {
   for (const text of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',
@@ -28,7 +28,7 @@ test('nobody is led anywhere but to a page of the dashboard after signing in', (
   assert.equal(parseReturnPath(page), page);
 });
 
-test('the library hears of a request its address, agent and cookies, and nothing that a client says of hosts', () => {
+test('the library gets a request’s address, agent and cookies, and nothing that a client says about hosts', () => {
   const request = {
     ip: '198.51.100.7',
     headers: {
@@ -48,7 +48,7 @@ test('the library hears of a request its address, agent and cookies, and nothing
   });
 });
 
-test('a cookie is that of its whole name; one that can’t be read is none', () => {
+test('a cookie matches only by its whole name; an unreadable one is ignored', () => {
   assert.equal(readCookie('xs=1; s=a%2Fb; s=2', 's'), 'a/b');
   for (const cookies of [undefined, '', 'xs=1', 's', 's=%E0%A4%A']) assert.equal(readCookie(cookies, 's'), undefined);
   assert.equal(withoutSession('a=1; s=2; xs=3;  s=4', 's'), 'a=1; xs=3');
@@ -58,7 +58,7 @@ test('a cookie is that of its whole name; one that can’t be read is none', () 
     assert.equal(readSessionToken({ cookies: [line] }, 's'), undefined, line);
 });
 
-test('no name makes a mail more than one subject line, however long it is and whatever is in it', () => {
+test('a mail’s subject is one line, however long the name in it is and whatever it contains', () => {
   const name = `Acme\r\nBcc: all@example.com\u2028${'x'.repeat(500)}`;
   const invited = invitationMail({
     to: 'a@example.com',

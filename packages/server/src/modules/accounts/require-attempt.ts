@@ -6,7 +6,7 @@ import { tooManyAttempts } from './errors.ts';
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from './settings.ts';
 import type { AccountTables } from './tables.ts';
 
-/** Counts a guess at an account, before it is looked at. @throws ApiError `too_many_attempts` */
+/** Counts an attempt at an account's password, before it is checked. @throws ApiError `too_many_attempts` */
 export async function requireAttempt(
   db: Queryable<AccountTables>,
   attempt: { readonly email: string; readonly address: string },
@@ -15,12 +15,12 @@ export async function requireAttempt(
   await require(db, accountBucket(attempt.email), accountAttempts);
 }
 
-/** Counts a guess that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
+/** Counts an attempt that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
 export async function requireAddressAttempt(db: Queryable<AccountTables>, address: string): Promise<void> {
   await require(db, addressBucket(address), addressAttempts);
 }
 
-/** Counts a mail that somebody asks to be sent. @throws ApiError `too_many_attempts` */
+/** Counts a request to send a mail. @throws ApiError `too_many_attempts` */
 export async function requireMailAttempt(
   db: Queryable<AccountTables>,
   attempt: { readonly email: string; readonly address: string },
@@ -37,13 +37,16 @@ export async function noteSuccess(
   if (attempt.email !== undefined) await forgetAttempts(db, accountBucket(attempt.email));
 }
 
-/** What is guessed at that is no account: the password of a site. */
+/** An attempt at something other than an account: the password of a site. */
 export interface Guess {
   readonly of: string;
   readonly address: string;
 }
 
-/** Counts a guess, before it is looked at. Undefined where it may be made, else the seconds until it may. */
+/**
+ * Counts an attempt, before it is checked. Returns `undefined` if it is allowed, otherwise the seconds until the next
+ * one.
+ */
 export async function takeGuess(db: Queryable<AccountTables>, guess: Guess): Promise<number | undefined> {
   return (
     (await takeAttempt(db, guessBucket(guess), guessAttempts)) ??
@@ -51,7 +54,7 @@ export async function takeGuess(db: Queryable<AccountTables>, guess: Guess): Pro
   );
 }
 
-/** It was right. */
+/** Called after a correct guess. */
 export async function noteGuess(db: Queryable<AccountTables>, guess: Guess): Promise<void> {
   await takeBackAttempt(db, guessBucket(guess));
   await takeBackAttempt(db, `guess:${guess.of}`);
@@ -66,5 +69,5 @@ const accountBucket = (email: string): string => `account:${toName(email)}`;
 const addressBucket = (address: string): string => `address:${networkOfAddress(address)}`;
 const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${networkOfAddress(address)}`;
 
-/** Whatever people type as their address, passwords by mistake too, is not kept. */
+/** Hashed, because people type anything as their address, sometimes a password. */
 const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

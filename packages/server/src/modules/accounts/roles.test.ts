@@ -22,7 +22,7 @@ const mayGive = (changes: Parameters<typeof principalOf>[0], role: Role): boolea
   }
 };
 
-test('every role holds all that the weaker ones hold, an owner everything', () => {
+test('every role includes the permissions of the weaker ones, and an owner has all', () => {
   assert.deepEqual(scopesOfRole.owner, ['admin']);
   const [viewer, editor, admin] = (['viewer', 'editor', 'admin'] as const).map(scopesWithRead);
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('every role holds all that the weaker ones hold, an owner everything', () =
   for (const role of roles) for (const scope of scopesOfRole[role]) assert.ok(scopes.includes(scope), scope);
 });
 
-test('a viewer changes nothing; an editor neither settings, people nor keys', () => {
+test('a viewer changes nothing; an editor changes neither settings, people nor keys', () => {
   assert.deepEqual(
     scopesOfRole.viewer.filter((scope) => !scope.endsWith(':read')),
     [],
@@ -46,7 +46,7 @@ test('a viewer changes nothing; an editor neither settings, people nor keys', ()
   assert.ok(!scopesOfRole.admin.includes('admin'));
 });
 
-test('a role is given by who holds all of it, everywhere and without an end', () => {
+test('assigning a role requires all of its permissions, everywhere and without an expiry date', () => {
   const asRole = (role: Role) => ({ role, scopes: scopesOfRole[role] });
   const table = roles.map((by) => [by, roles.filter((role) => mayGive(asRole(by), role)).sort()]);
   assert.deepEqual(Object.fromEntries(table), {
@@ -60,7 +60,7 @@ test('a role is given by who holds all of it, everywhere and without an end', ()
   assert.equal(mayGive({ scopes: ['members:write'] }, 'viewer'), false, 'who may invite, and nothing else');
 });
 
-test('a refused role names what is missing, so that the attempt can be told', () => {
+test('a refused role names the missing permission, so that the attempt can be recorded', () => {
   assert.throws(() => requireRole(principalOf({ scopes: ['members:write'] }), 'viewer', attempt), {
     message: /agent-jobs:read|exports:read|projects:read/,
   });

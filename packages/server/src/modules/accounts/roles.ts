@@ -2,8 +2,8 @@ import { roles, type Role, type Scope } from '@docwright/contract';
 import { requireAuthority, type Principal, type RefusedAttempt } from '../../platform/http/index.ts';
 
 /**
- * What each role may do, as scopes of the public API: the one table that says so. `…:write` covers `…:read`. The
- * dashboard holds nothing beyond it, and a key with the same scopes can do the same.
+ * Permissions of each role, as scopes of the public API; the only table of them. `…:write` includes `…:read`. The
+ * dashboard has no further permissions, and a key with the same scopes can do the same.
  */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
   owner: ['admin'],
@@ -51,7 +51,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
 };
 
 /**
- * Whether somebody may give or take a role: every scope of it, everywhere and without an end.
+ * Checks that the caller may grant or revoke a role: with all of its scopes, for every project and without an expiry
+ * date.
  * @throws ApiError `insufficient_scope`
  */
 export function requireRole(principal: Principal, role: Role, attempt: RefusedAttempt): void {

@@ -11,7 +11,7 @@ import { requireSession, type SignedIn } from './require-session.ts';
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const PasswordBody = Type.Object({ password: Password });
 const CodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) });
-/** With the second factor on, the password alone takes nothing of it away. */
+/** With the second factor on, the password alone can't change it. */
 const BothBody = Type.Object({
   password: Password,
   code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -20,14 +20,16 @@ const BothBody = Type.Object({
 type PasswordBody = Static<typeof PasswordBody>;
 type BothBody = Static<typeof BothBody>;
 
-/** The second factor of one's own account: switched on by password and a first code, off by password and another. */
+/**
+ * The user's own second factor: switched on with the password and a first code, off with the password and another code.
+ */
 export function registerSecondFactorRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
   const note = (who: SignedIn, action: string): Promise<void> =>
     recordAccountEvent(db, { id: who.userId, email: who.email }, { action, origin: who.origin });
 
-  /** Counts the guesses that a request carries, in the name of who is signed in. */
+  /** Counts the attempts in a request against the signed-in user. */
   const counted = async <T>(
     request: FastifyRequest,
     use: (who: SignedIn) => Promise<T>,
@@ -92,7 +94,10 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
   });
 }
 
-/** The password first: a mistyped one costs no recovery code. @throws ApiError invalid_credentials, invalid_code */
+/**
+ * Checks the password first, so that a mistyped one consumes no recovery code. @throws ApiError invalid_credentials,
+ * invalid_code
+ */
 async function requireBoth(
   context: AccountContext,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ describe('the second factor', () => {
   const email = 'ada@example.com';
 
   before(async () => {
-    // Stands still but for `nextCode`: no code runs out while a test uses it.
+    // Advances only by `nextCode`: no code expires during a test.
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     service = await openAccountService({ sessionSeconds: 86_400 });
     owner = await service.setUpOwner(email);
@@ -39,12 +39,12 @@ describe('the second factor', () => {
   });
 
   const run = (text: string) => service.database.pool.query(text);
-  /** What the app shows after it has changed once more. */
+  /** The app's code in the next period. */
   const nextCode = (): string => {
     mock.timers.setTime(Date.now() + 30_000);
     return totpOf(uri);
   };
-  /** As far as the question for the second factor. */
+  /** Signs in up to the request for the second factor. */
   const begin = async (browser = service.openBrowser()): Promise<Browser> => {
     const { json } = await browser.request('POST', '/auth/sign-in', { email, password });
     assert.deepEqual(json, { status: 'second_factor_required' });
@@ -59,7 +59,7 @@ describe('the second factor', () => {
   const winners = (answers: readonly { readonly status: number }[]) =>
     answers.filter(({ status }) => status < 300).length;
 
-  test('is asked for before there is a session, and alone is none', async () => {
+  test('is required before there is a session, and doesn’t suffice alone', async () => {
     const half = await begin();
     assert.equal(await statusOf(half), 401);
     const code = nextCode();
@@ -79,7 +79,7 @@ describe('the second factor', () => {
     assert.equal((await other.request('GET', '/v1/me')).json.user.email, email);
   });
 
-  test('takes each code once: the one that switched it on signs nobody in, and neither does one of before', async () => {
+  test('accepts each code once: neither the code that switched it on nor an earlier one signs anybody in', async () => {
     assert.equal((await give(await begin(), firstCode)).code, 'invalid_code');
     const [earlier, later] = [nextCode(), nextCode()];
     assert.equal((await give(await begin(), later)).status, 200);
@@ -87,7 +87,7 @@ describe('the second factor', () => {
     assert.equal((await give(await begin(), earlier)).code, 'invalid_code');
   });
 
-  test('lets in one of many sign-ins with one code at once; the others go on with the next', async () => {
+  test('accepts one code for only one of many concurrent sign-ins; the others continue with the next code', async () => {
     const halves = await Promise.all([1, 2, 3, 4].map(() => begin()));
     const code = nextCode();
     const answers = await Promise.all(halves.map((half) => give(half, code)));
@@ -96,7 +96,7 @@ describe('the second factor', () => {
     assert.equal((await give(loser, nextCode())).status, 200);
   });
 
-  test('lets in one of many sign-ins with one recovery code at once, and none later', async () => {
+  test('accepts one recovery code for only one of many concurrent sign-ins, and for none later', async () => {
     const halves = await Promise.all([1, 2, 3, 4].map(() => begin()));
     const [code = ''] = recoveryCodes;
     const answers = await Promise.all(halves.map((half) => give(half, code, 'recovery_code')));
@@ -104,7 +104,7 @@ describe('the second factor', () => {
     assert.equal((await give(await begin(), code, 'recovery_code')).code, 'invalid_code');
   });
 
-  test('ends a sign-in after a few wrong codes, also for who has the right one then', async () => {
+  test('ends a sign-in after a few wrong codes, even if the right one follows', async () => {
     const half = await begin();
     const guesses: string[] = [];
     for (let guess = 0; guess < 12; guess++) guesses.push((await give(half, '000000')).code ?? 'let in');
@@ -114,7 +114,7 @@ describe('the second factor', () => {
     assert.equal(await statusOf(half), 401);
   });
 
-  test('is not answered for a sign-in whose password was changed meanwhile', async () => {
+  test('is refused for a sign-in whose password was changed in the meantime', async () => {
     const half = await begin();
     const newPassword = 'nine clouds over a lake';
     const change = (from: string, to: string) =>
@@ -124,7 +124,7 @@ describe('the second factor', () => {
     assert.equal((await change(newPassword, password)).status, 204);
   });
 
-  test('is switched on by who knows the password and shows a first code, and is off until then', async () => {
+  test('is switched on with the password and a first code, and is off until then', async () => {
     await run('DELETE FROM two_factors');
     await run('UPDATE users SET two_factor_enabled = false');
     const on = (typed: string) => owner.request('POST', '/auth/two-factor', { password: typed });
@@ -139,7 +139,7 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.enabled success'));
   });
 
-  test('is switched off, and has its recovery codes renewed, by password and code together, once', async () => {
+  test('is switched off, and has its recovery codes renewed, with password and code together, once', async () => {
     for (const path of ['/auth/two-factor/disable', '/auth/two-factor/recovery-codes']) {
       assert.equal((await owner.request('POST', path, { password })).json.code, 'invalid_request', path);
       const wrong = { password, code: '000000', kind: 'totp' };
@@ -162,7 +162,7 @@ describe('the second factor', () => {
     );
   });
 
-  test('of who has lost the app ends with a recovery code, which a mistyped password does not cost', async () => {
+  test('ends with a recovery code after the app was lost, and a mistyped password does not consume the code', async () => {
     const [code = ''] = recoveryCodes;
     const off = (typed: string) =>
       owner.request('POST', '/auth/two-factor/disable', { password: typed, code, kind: 'recovery_code' });
@@ -171,7 +171,7 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.disabled success'));
   });
 
-  test('is guessed by nobody with a stolen session: guesses are counted in the account’s name', async () => {
+  test('can’t be guessed with a stolen session: attempts count against the account', async () => {
     const guess = (code: string) => owner.request('POST', '/auth/two-factor/disable', { password, code, kind: 'totp' });
     const answers = await Promise.all(Array.from({ length: 8 }, () => guess('000000')));
     assert.equal(answers.filter(({ json }) => json.code === 'invalid_code').length, 5);
@@ -180,7 +180,7 @@ describe('the second factor', () => {
     assert.match(right.headers.get('retry-after') ?? '', /^\d+$/);
   });
 
-  test('is in no row as it is: neither its secret nor a recovery code', async () => {
+  test('is in no row as plain text: neither its secret nor a recovery code', async () => {
     const { rows } = await service.database.pool.query<{ row: string }>('SELECT t::text AS row FROM two_factors t');
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     assert.equal(rows.length, 1);
@@ -188,7 +188,7 @@ describe('the second factor', () => {
     for (const text of [secret, ...recoveryCodes]) assert.ok(text !== '' && rows[0]?.row.includes(text) === false);
   });
 
-  test('has no code for a user without one, and takes six digits as they are, once', async () => {
+  test('has no code for a user without one, and accepts only six digits, once', async () => {
     assert.equal(await claimTotp(service.context, 'usr_nobody', nextCode()), false);
     const { id } = (await owner.request('GET', '/v1/me')).json.user;
     const code = nextCode();

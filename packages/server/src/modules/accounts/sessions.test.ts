@@ -26,7 +26,7 @@ describe('signing in', () => {
   };
   const meOf = async (browser: Browser) => (await browser.request('GET', '/v1/me')).status;
 
-  test('answers alike for an address that nobody has and a password that is wrong', async () => {
+  test('gives the same response for an unknown address and a wrong password', async () => {
     const answers = new Set<string>();
     for (const email of [uniqueEmail('nobody'), 'not an address', 'ada@example.com']) {
       const body = { email, password: 'wrong password 1' };
@@ -38,13 +38,13 @@ describe('signing in', () => {
     assert.deepEqual((await service.listEvents('ada@example.com'))[0], 'session.created refused');
   });
 
-  test('takes an address in any case of ASCII letters, and no letter that only looks like one', async () => {
+  test('accepts an address in any case of ASCII letters, and no letter that only looks like one', async () => {
     assert.equal((await signIn(' ADA@Example.COM ')).status, 200);
     assert.equal((await signIn('ad\u0430@example.com')).status, 401);
     assert.equal((await signIn('\u212Ada@example.com')).status, 401);
   });
 
-  test('ends the session that the browser had, and begins one with another token', async () => {
+  test('ends the browser’s former session, and starts one with another token', async () => {
     const browser = (await signIn('ada@example.com')).browser;
     const before = new Map(browser.cookies);
     await signIn('ada@example.com', password, browser);
@@ -53,7 +53,7 @@ describe('signing in', () => {
     assert.deepEqual([await meOf(old), await meOf(browser)], [401, 200]);
   });
 
-  test('gives a cookie that no script, no plain connection and no other site gets', async () => {
+  test('sets a cookie that no script, no plain connection and no other site gets', async () => {
     const answer = await service.openBrowser().request('POST', '/auth/sign-in', { email: 'ada@example.com', password });
     const [line = ''] = answer.headers.getSetCookie();
     for (const part of [
@@ -68,7 +68,7 @@ describe('signing in', () => {
     assert.deepEqual(answer.json, { status: 'signed_in' }, 'and the body has no token');
   });
 
-  test('is slowed down for an account after five guesses, whoever makes them, also all at once', async () => {
+  test('is delayed for an account after five attempts by anyone, even concurrently', async () => {
     const email = uniqueEmail('guessed');
     await service.join(email, 'viewer');
     const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'wrong password 1')));
@@ -84,7 +84,7 @@ describe('signing in', () => {
     assert.equal(rows.length, 0, 'and what was counted is kept for a day');
   });
 
-  test('is taken from our own pages alone, and so is everything that changes something', async () => {
+  test('is accepted only from our own pages, and so is every change', async () => {
     const { browser } = await signIn('ada@example.com');
     for (const [path, body] of [
       ['/auth/sign-in', { email: 'ada@example.com', password }],
@@ -106,7 +106,7 @@ describe('signing in', () => {
     assert.equal(await meOf(browser), 200);
   });
 
-  test('lasts until its session ends: signed out, revoked, past its time', async () => {
+  test('lasts until its session ends: signed out, revoked, expired', async () => {
     const [one, two, three] = await Promise.all([1, 2, 3].map(async () => (await signIn('ada@example.com')).browser));
     assert.ok(one !== undefined && two !== undefined && three !== undefined);
     await one.request('POST', '/auth/sign-out');
@@ -121,7 +121,7 @@ describe('signing in', () => {
     assert.equal((await service.database.pool.query('SELECT FROM sessions')).rows.length, 0);
   });
 
-  test('gives nobody a hand on sessions of others', async () => {
+  test('gives nobody control over sessions of others', async () => {
     const { browser: ada } = await signIn('ada@example.com');
     const stranger = await service.join(uniqueEmail('stranger'), 'viewer');
     const { sessions } = (await ada.request('GET', '/auth/sessions')).json;
@@ -131,7 +131,7 @@ describe('signing in', () => {
     assert.deepEqual([revoked, await meOf(ada), await meOf(stranger)], [0, 200, 200]);
   });
 
-  test('by a password that is changed ends with it everywhere but here; a wrong one changes nothing', async () => {
+  test('with a changed password ends everywhere but here; a wrong one changes nothing', async () => {
     const email = uniqueEmail('changing');
     const here = await service.join(email, 'viewer');
     const { browser: there } = await signIn(email);
@@ -146,7 +146,7 @@ describe('signing in', () => {
     assert.deepEqual([(await signIn(email)).status, (await signIn(email, fresh)).status], [401, 200]);
   });
 
-  test('is regained by a mailed link, once; it is answered alike for an address that nobody has', async () => {
+  test('is regained by a mailed link, once; the response is the same for an unknown address', async () => {
     const email = uniqueEmail('forgetful');
     const signedIn = await service.join(email, 'viewer');
     const forgot = (address: string) =>
@@ -168,7 +168,7 @@ describe('signing in', () => {
     assert.deepEqual([await meOf(signedIn), (await signIn(email, 'a lantern over 3 rivers')).status], [401, 200]);
   });
 
-  test('speaks for an organization of the person alone, the first where none is named', async () => {
+  test('acts for one organization of the person, the first if none is named', async () => {
     const { browser } = await signIn('ada@example.com');
     const ask = (id: string) => browser.request('GET', '/v1/me', undefined, { 'docwright-organization': id });
     assert.equal((await ask('org_home')).json.organization.id, 'org_home');
@@ -177,7 +177,7 @@ describe('signing in', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
   });
 
-  test('is not by password where the operator has switched that off', async () => {
+  test('with a password is refused if the operator has switched that off', async () => {
     const off = await openAccountService({ passwordSignIn: false });
     try {
       for (const [path, body] of [

@@ -1,54 +1,54 @@
-/** What the operator decided about signing in. */
+/** The operator's settings for signing in. */
 export interface AccountSettings {
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** What cookies are signed and second factors are encrypted with: the newest first, the others to read what they wrote. */
+  /** Secrets that sign cookies and encrypt second factors: the newest first, the others to read existing data. */
   readonly secrets: readonly string[];
-  /** How long a session lasts from its sign-in; it is not prolonged. */
+  /** How long a session lasts from its sign-in; it is not extended. */
   readonly sessionSeconds: number;
-  /** False: people sign in at the identity provider only. */
+  /** False: people sign in only at the identity provider. */
   readonly passwordSignIn: boolean;
-  /** The identity provider; undefined without single sign-on. */
+  /** The identity provider; `undefined` without single sign-on. */
   readonly oidc: OidcSettings | undefined;
 }
 
 export interface OidcSettings {
-  /** `https://login.example.com/realms/docs`: what `/.well-known/openid-configuration` is below of. */
+  /** `https://login.example.com/realms/docs`: the address without `/.well-known/openid-configuration`. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** What the button says. */
+  /** The label of the button. */
   readonly name: string;
-  /** Domains of e-mail addresses that may come in without an invitation; empty: nobody may. */
+  /** Domains of email addresses that may join without an invitation; empty: none. */
   readonly allowedDomains: readonly string[];
-  /** Role of those. */
+  /** Role of those members. */
   readonly newMemberRole: 'admin' | 'editor' | 'viewer';
-  /** Whether an address counts without the provider's `email_verified`. */
+  /** Whether an address is accepted without the provider's `email_verified`. */
   readonly trustEmail: boolean;
   /**
-   * What becomes of another user of the provider with the address of an account that one has signed in to: `replace` lets it
-   * take the place of the old one, where the provider is the only way in.
+   * What happens if another user of the provider has the address of an account that was already linked: `replace` links
+   * the new user instead of the old one, if the provider is the only way to sign in.
    */
   readonly newIdentity: 'refuse' | 'replace';
 }
 
-/** A link that makes the first owner, or lets a locked-out one back in. */
+/** A link that creates the first owner, or restores a locked-out user's access. */
 export const setupLinkSeconds = 24 * 60 * 60;
 export const invitationSeconds = 7 * 24 * 60 * 60;
-/** Open at a time in one organization: a list of them has no pages. */
+/** Limit of open invitations per organization, because their list has no pages. */
 export const maxInvitations = 500;
 export const resetLinkSeconds = 60 * 60;
 export const emailLinkSeconds = 24 * 60 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 256;
 
-/** Guesses at one account, wherever they come from. The delay ends by itself, so a stranger can't lock an owner out for long. */
+/** Attempts at one account from anywhere. The delay expires, so a stranger can't lock an owner out for long. */
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
-/** Guesses from one address at any account. */
+/** Attempts from one address at any account. */
 export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
-/** Guesses from one address at the passwords of one site. */
+/** Attempts from one address at the passwords of one site. */
 export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
-/** Guesses at the passwords of one site from anywhere: what a thousand addresses may try together. */
+/** Attempts from anywhere at the passwords of one site: the limit for a thousand addresses together. */
 export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };
-/** Mails that anybody may ask to be sent to one account. */
+/** Mails to one account that anybody can request. */
 export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };

@@ -25,7 +25,7 @@ export function registerSignInRoutes(app: FastifyInstance, context: AccountConte
     password: settings.passwordSignIn,
     oidc: oidc === undefined ? null : { name: oidc.name },
     mail: context.mailer !== undefined,
-    // So that the page can say where the set-up link is to who can't sign in yet. The link itself is nowhere but there.
+    // Lets the page say where to find the set-up link while nobody can sign in yet. The link itself is nowhere else.
     needsOwner: !(await isAnyUser(database.kysely)),
   }));
   app.post<{ Body: Static<typeof SignInBody> }>(

@@ -22,7 +22,7 @@ export interface SignInAnswer extends Pick<AuthAnswer, 'cookies'> {
 }
 
 /**
- * By password. Each success is a session of its own with a new token, whatever cookies came along.
+ * Signs in with a password. Each success is a separate session with a new token, whatever cookies were sent.
  * @throws ApiError invalid_credentials, too_many_attempts
  */
 export async function signIn(
@@ -56,7 +56,7 @@ export async function signIn(
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
-/** The second half of a sign-in: the first one left a cookie. @throws ApiError invalid_code, too_many_attempts */
+/** The second step of a sign-in: the first one set a cookie. @throws ApiError invalid_code, too_many_attempts */
 export async function passSecondFactor(
   context: AccountContext,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function passSecondFactor(
   const origin = readOrigin(request);
   await requireAddressAttempt(db, origin.address);
   const auth = await context.auth();
-  // With a session the library would check the second factor of that session's user instead.
+  // With a session, the library would check the second factor of that session's user instead.
   const cookies = withoutSession(request.headers.cookie, sessionCookieName(context.settings.baseUrl));
   const headers = toAuthHeaders(request, cookies ?? '');
   const answer = await readAuthAnswer(
@@ -89,11 +89,14 @@ export async function passSecondFactor(
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
-/** The code, where it is good and now used up for the user of the sign-in that is under way; else none that is. */
+/**
+ * Claims the code for the user of the pending sign-in. Returns it if it was valid and unused, otherwise a code that is
+ * always refused.
+ */
 async function claim(context: AccountContext, cookies: string | undefined, code: string): Promise<string> {
   const { createAuthCookie, internalAdapter } = await (await context.auth()).$context;
   const name = createAuthCookie('two_factor').name;
-  // better-auth looks at the cookie's signature afterwards; what it says is a secret of its own.
+  // better-auth verifies the cookie's signature afterwards; its value is an unguessable secret.
   const challenge = readCookie(cookies, name)?.split('.', 1)[0];
   const found = challenge === undefined ? null : await internalAdapter.findVerificationValue(challenge);
   return found !== null && (await claimTotp(context, found.value, code)) ? code : refusedCode;
@@ -103,8 +106,8 @@ async function claim(context: AccountContext, cookies: string | undefined, code:
 const lockSeconds = 900;
 
 /**
- * After a session has begun: the log hears of it, and the session that the browser had before ends. Undefined when there
- * is none after all.
+ * Called after a session has started: records it and ends the browser's former session. Returns `undefined` if there is
+ * no session after all.
  */
 export async function welcome(
   context: AccountContext,
@@ -112,7 +115,7 @@ export async function welcome(
   begun: {
     readonly answer: Pick<AuthAnswer, 'cookies'>;
     readonly by: string;
-    /** What the password was compared with. */
+    /** The hash that the password was compared with. */
     readonly passwordHash?: string | undefined;
   },
 ): Promise<{ readonly id: string; readonly email: string } | undefined> {
@@ -129,7 +132,7 @@ export async function welcome(
   });
   return context.database.kysely.transaction().execute(async (tx) => {
     const { passwordHash } = begun;
-    // Changed or removed in the meantime, and with it all sessions but this one.
+    // Changed or removed in the meantime, along with all sessions but this one.
     if (passwordHash !== undefined && (await selectPasswordHash(tx, user.email, true)) !== passwordHash) {
       await deleteSessions(tx, { userId: user.id, id: session.id });
       return undefined;

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AuditLogTables } from '../audit-log/index.ts';
 import type { OrganizationTables } from '../organizations/index.ts';
 
-/** Users, sessions, accounts, verifications and second factors are written by better-auth too, in the same spelling. */
+/** better-auth also writes users, sessions, accounts, verifications and second factors, with the same names. */
 export interface AccountTables extends OrganizationTables, AuditLogTables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -16,7 +16,7 @@ export interface AccountTables extends OrganizationTables, AuditLogTables {
     updated_at: Generated<Date>;
   };
   two_factors: { id: string; user_id: string; secret: string; last_time_step: string | null };
-  /** `value` of a challenge of the second factor and of a reset is the user's id. */
+  /** `value` is the user's ID for a challenge of the second factor and for a reset. */
   verifications: { id: string; value: string; expires_at: Date };
   members: MembersTable;
   invitations: InvitationsTable;
@@ -67,7 +67,7 @@ interface InvitationsTable {
   email: string;
   role: Role;
   token_sha256: Buffer;
-  /** Of the link that is only in the mail; null where none was sent. */
+  /** The token of the link that only the mail contains; null if none was sent. */
   mailed_token_sha256: Buffer | null;
   invited_by: string;
   created_at: Generated<Date>;

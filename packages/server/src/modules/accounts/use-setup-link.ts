@@ -24,13 +24,13 @@ export interface SetupRequest {
 
 export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
-  /** Whose account it recovers. */
+  /** The account that it recovers. */
   readonly email: string | null;
-  /** Whom the browser is signed in as. */
+  /** The address that the browser is signed in with. */
   readonly signedInAs: string | null;
 }
 
-/** What a set-up link is for. @throws ApiError `link_unusable` */
+/** The purpose of a set-up link. @throws ApiError `link_unusable` */
 export async function describeSetupLink(
   { database }: AccountContext,
   token: string,
@@ -44,7 +44,7 @@ export async function describeSetupLink(
 }
 
 /**
- * Makes an account for the first owner, or gives a locked-out member a new password. The link is used up with it, in one
+ * Creates an account for the first owner, or sets a locked-out member's new password, and consumes the link in the same
  * transaction. Returns the address to sign in with.
  * @throws ApiError link_unusable, weak_password, invalid_request, account_exists
  */
@@ -67,7 +67,7 @@ export async function useSetupLink(context: AccountContext, request: SetupReques
   return email;
 }
 
-/** Makes who is signed in the first owner. @throws ApiError `link_unusable` */
+/** Makes the signed-in user the first owner. @throws ApiError `link_unusable` */
 export async function useSetupLinkSignedIn(context: AccountContext, token: string, who: SignedIn): Promise<void> {
   await context.database.kysely.transaction().execute(async (tx) => {
     const link = await takeSetupLink(tx, hashLinkToken(token));
@@ -90,7 +90,7 @@ async function makeFirstOwner(
   await lockOwners(tx, organizationId);
   if ((await countOwners(tx, organizationId)) > 0) throw setupLinkUnusable();
   const member = { organizationId, userId: user.id, role: 'owner' as const };
-  // By single sign-on the person may be a member with a smaller role already.
+  // With single sign-on, the person may already be a member with a lower role.
   if (!(await insertMember(tx, member))) await updateMemberRole(tx, member);
   await recordAuditEvent(
     tx,
@@ -114,7 +114,7 @@ async function recoverAccount(
 ): Promise<void> {
   const { organizationId, userId, hash, origin } = input;
   const user = await selectUser(tx, userId);
-  // Who was removed meanwhile is recovered by nobody of this organization.
+  // A person who was removed in the meantime can't be recovered by this organization.
   if (user === undefined || !(await isMemberAddress(tx, organizationId, user.email))) throw setupLinkUnusable();
   await savePassword(tx, { accountRowId: newId('row'), userId, hash });
   await deleteSecondFactor(tx, userId);

@@ -3,14 +3,14 @@ import type { Queryable } from '../../platform/database/index.ts';
 import { oidcProviderId } from './auth-names.ts';
 import type { AccountTables, SessionRow, UserRow } from './tables.ts';
 
-/** PostgreSQL's code for a value that another row has. */
+/** PostgreSQL's error code for a unique violation. */
 const uniqueViolation = '23505';
 
 export async function selectUserByEmail(db: Queryable<AccountTables>, email: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Whether anybody has an account. */
+/** Whether there is any account. */
 export async function isAnyUser(db: Queryable<AccountTables>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -19,12 +19,12 @@ export async function selectUser(db: Queryable<AccountTables>, id: string): Prom
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Waits for others that change how the user signs in, and holds them back. */
+/** Locks the user's sign-in methods against concurrent changes. */
 export async function lockUser(tx: Transaction<AccountTables>, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Undefined where the address has an account. */
+/** Returns `undefined` if the address already has an account. */
 export async function insertUser(
   db: Queryable<AccountTables>,
   user: Pick<UserRow, 'id' | 'name' | 'email' | 'email_verified'>,
@@ -41,7 +41,7 @@ export async function markEmailVerified(db: Queryable<AccountTables>, id: string
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
 }
 
-/** The address is confirmed with it. False where another account has it; the transaction is of no more use then. */
+/** Also confirms the address. Returns false if another account has it; the transaction can't be used anymore then. */
 export async function updateEmail(tx: Transaction<AccountTables>, id: string, email: string): Promise<boolean> {
   try {
     await tx
@@ -56,7 +56,7 @@ export async function updateEmail(tx: Transaction<AccountTables>, id: string, em
   }
 }
 
-/** Sets the password of a user, who may have had none. `hash` is what `hashPassword` made. */
+/** Sets a user's first or new password. `hash` is the result of `hashPassword`. */
 export async function savePassword(
   db: Queryable<AccountTables>,
   user: { readonly accountRowId: string; readonly userId: string; readonly hash: string },
@@ -103,7 +103,7 @@ export async function deleteIdentities(tx: Transaction<AccountTables>, userId: s
   await tx.deleteFrom('accounts').where('user_id', '=', userId).where('provider_id', '=', oidcProviderId).execute();
 }
 
-/** What the password of an address is compared with. Changes of it wait until a transaction that `locks` has ended. */
+/** The password hash of an address. With `locks`, it can't change until the transaction ends. */
 export async function selectPasswordHash(
   db: Queryable<AccountTables>,
   email: string,
@@ -120,7 +120,7 @@ export async function selectPasswordHash(
   return row?.password ?? undefined;
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deletePassword(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('accounts')
@@ -130,14 +130,14 @@ export async function deletePassword(tx: Transaction<AccountTables>, userId: str
   return deleted.numDeletedRows > 0n;
 }
 
-/** With its recovery codes. Whether there was one. */
+/** Deletes its recovery codes too. Returns whether there was one. */
 export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('two_factors').where('user_id', '=', userId).executeTakeFirst();
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
   return deleted.numDeletedRows > 0n;
 }
 
-/** Sign-ins that wait for their second factor, and links of resets and of another address that were sent. */
+/** Deletes sign-ins that wait for their second factor, and links for a reset or another address. */
 export async function deletePendingProofs(db: Queryable<AccountTables>, userId: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', '=', userId).execute();
   await db.deleteFrom('email_changes').where('user_id', '=', userId).execute();
@@ -150,7 +150,7 @@ export async function selectSecondFactor(
   return db.selectFrom('two_factors').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Only ever forwards: false for the step of a code that was used, and for those before it. */
+/** Advances only: returns false for the step of a used code, and for earlier ones. */
 export async function takeTimeStep(
   db: Queryable<AccountTables>,
   factor: { readonly id: string; readonly secret: string; readonly step: number },
@@ -214,7 +214,7 @@ export async function deleteSessions(
   return Number(deleted.numDeletedRows);
 }
 
-/** Notes that a session is in use; exact to a minute, so that most requests write nothing. */
+/** Records that a session is in use, to the minute, so that most requests write nothing. */
 export async function touchSession(db: Queryable<AccountTables>, id: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -224,7 +224,7 @@ export async function touchSession(db: Queryable<AccountTables>, id: string): Pr
     .execute();
 }
 
-/** What is of no use to anybody any more. */
+/** Deletes expired rows. */
 export async function deleteExpired(db: Queryable<AccountTables>): Promise<void> {
   await sql`delete from sessions where expires_at < now()`.execute(db);
   await sql`delete from verifications where expires_at < now()`.execute(db);

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 
-/** As better-auth makes it of its options. */
+/** Derives the key like better-auth from its options. */
 function toKey(secrets: readonly string[]) {
   const { secret: legacySecret, secrets: versioned } = toVersionedSecrets(secrets);
   const keys = new Map(versioned.map(({ version, value }) => [version, value]));
@@ -12,7 +12,7 @@ function toKey(secrets: readonly string[]) {
 
 const [first, second] = ['first-secret-of-32-characters-0000', 'second-secret-of-32-characters-000'];
 
-it('what one secret encrypted is read after a new one was put before it, numbered or not', async () => {
+it('data encrypted with one secret can be read after a new secret was added before it, numbered or not', async () => {
   const numbered = await symmetricEncrypt({ key: toKey([first]), data: 'a second factor' });
   const before = await symmetricEncrypt({ key: first, data: 'of an earlier version' });
   const rotated = toKey([second, first]);

@@ -6,7 +6,7 @@ import { openModuleDatabase, type ModuleDatabase } from '../../testing/module-da
 import { deleteOldJobs } from './delete-old-jobs.ts';
 import type { AgentJobTables } from './tables.ts';
 
-describe('agent jobs past their time', () => {
+describe('expired agent jobs', () => {
   let database: ModuleDatabase<AgentJobTables>;
   before(async () => {
     database = await openModuleDatabase<AgentJobTables>();
@@ -14,7 +14,7 @@ describe('agent jobs past their time', () => {
   });
   after(() => database.close());
 
-  test('go once they have ended and nothing happened to them for the days; open pull requests keep theirs', async () => {
+  test('are deleted after the days without activity since they ended; those with an open pull request stay', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const old = { updated_at: daysAgo(40) };
     await insertAgentJob(database, 'ended', { ...old, status: 'completed' });

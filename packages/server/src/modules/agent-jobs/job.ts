@@ -5,7 +5,7 @@ import { failAgentJob } from './intake/end-agent-job.ts';
 import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './turn/run-agent-job.ts';
 import { claimAgentJob, selectActiveTurn } from './turn/store.ts';
 
-/** @param waiting jobs of one organization that may wait */
+/** @param waiting the limit of waiting jobs per organization */
 export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<AgentTicket> {
   return engine.defineQueue<AgentTicket>('agent-jobs', {
     ...(waiting !== undefined && { waitingOfGroup: waiting }),
@@ -13,7 +13,7 @@ export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,
     lostAttemptsLimit: 5,
-    // The engine of a turn has its own deadline of active time; this is for one that hangs elsewhere.
+    // The engine of a turn has its own deadline of active time; this is for turns that hang elsewhere.
     expireMs: 30 * 60_000,
   });
 }
@@ -35,7 +35,7 @@ export async function workOnAgentJobs(
       ...work,
       onDead: async (dead, reason) => {
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'agent turn given up');
-        // Claiming takes the job from whatever worker might still hold it.
+        // Claiming takes the job away from any worker that might still have it.
         const job = await claimAgentJob(deps.database.kysely, dead.data.agentJobId, dead.data.turn);
         if (job !== undefined) await failAgentJob(deps, job, givenUp(reason, dead.attempts));
       },
@@ -54,7 +54,7 @@ export async function workOnAgentJobs(
       try {
         await runAgentJob(deps, { ...job.data, attempt: job.attempt }, AbortSignal.any([signal, stopped.signal]));
       } catch (error) {
-        // Cancelled by a person: its row says so, and the queue has nothing to repeat.
+        // Cancelled by a person: the row says so, and the queue must not retry.
         if (!stopped.signal.aborted) throw error;
       } finally {
         unwatch();

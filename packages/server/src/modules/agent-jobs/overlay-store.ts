@@ -18,7 +18,7 @@ export async function selectOverlay(db: Queryable<AgentJobTables>, jobId: string
   return new Map(rows.map((row) => [row.path, toEntry(row)]));
 }
 
-/** What the job has made of one path; undefined where it left that alone. */
+/** The job's change of one path; `undefined` if it hasn't changed it. */
 export async function selectOverlayEntry(
   db: Queryable<AgentJobTables>,
   jobId: string,

@@ -64,7 +64,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
       const rows = await selectEvents(db, params.id, query.after ?? 0, eventPageSize);
       return { events: rows.map((row) => toAgentJobEvent(row, job, repository)) };
     }
-    // A browser that comes back asks for the address of its first request, with the event that it saw last beside it.
+    // A reconnecting browser requests its first address again, with the last event it saw in `Last-Event-ID`.
     const after = Math.max(query.after ?? 0, parseLastEventId(readLastEventId(headers)));
     const open = stayOpen();
     const stream = { ...request, after, reauthenticate: open.identify };
@@ -114,7 +114,7 @@ function registerLists(routes: OperationRoutes, deps: AgentRouteDeps): void {
   routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
     const { organizationId } = principal;
     const { project, cursor, status, pullRequest, search, limit } = query;
-    // A project that the key may not use has no jobs here, as one that is not there.
+    // A project that the key may not use responds like a missing one: it has no jobs.
     if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
     if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
     const projectIds = project === undefined ? principal.projectIds : [project];

@@ -6,7 +6,7 @@ import { ofLivingProject } from '../projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobsTable = AgentJobTables['agent_jobs'];
-/** With every change of a job. */
+/** Set with every change of a job. */
 export const touched = { updated_at: sql`clock_timestamp()` };
 
 export interface AgentJobName {
@@ -44,7 +44,7 @@ export async function selectAgentJobForUpdate(
     .executeTakeFirst();
 }
 
-/** Changes a job's row whatever its state; the triggers refuse undocumented transitions. */
+/** Updates a job in any state; the triggers refuse undocumented transitions. */
 export async function updateAgentJob(
   tx: Transaction<AgentJobTables>,
   id: string,
@@ -58,13 +58,13 @@ export async function updateAgentJob(
     .executeTakeFirstOrThrow();
 }
 
-/** A worker's hold on a job: what it writes is written only while this is still true. */
+/** A worker's lease on a job: its writes succeed only while the lease is valid. */
 export interface AgentLease {
   readonly id: string;
   readonly attempt: number;
 }
 
-/** Undefined when the job was cancelled, or taken over by another worker. */
+/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
 export async function updateActiveAgentJob(
   tx: Queryable<AgentJobTables>,
   lease: AgentLease,
@@ -80,7 +80,7 @@ export async function updateActiveAgentJob(
     .executeTakeFirst();
 }
 
-/** Appends an event; the job's row, locked by its counter, gives the number. */
+/** Appends an event. The counter in the job's locked row provides its number. */
 export async function insertEvent(
   tx: Transaction<AgentJobTables>,
   jobId: string,
@@ -94,7 +94,7 @@ export async function insertEvent(
     select id, last_event_id, ${event.type}, ${toStorableJson(event.data)}::jsonb from numbered`.execute(tx);
 }
 
-/** What a turn was asked; with evidence where the job was made of a suggestion. */
+/** The prompt of a turn, with evidence if the job was created from a suggestion. */
 export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,
@@ -109,7 +109,7 @@ export async function selectTurn(
   return evidence === null ? { prompt } : { prompt, evidence };
 }
 
-/** Not those with a pull request that is open: people may still ask for more there. */
+/** Skips jobs with an open pull request: people may still ask for more there. */
 export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from agent_jobs where id = any(array(

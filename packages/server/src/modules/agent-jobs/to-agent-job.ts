@@ -3,7 +3,7 @@ import { toPresentLink } from '../repositories/index.ts';
 import { readBranch, readLink } from './publish/branch-state.ts';
 import type { AgentJobRow } from './tables.ts';
 
-/** A row as clients see it. */
+/** The public form of a row. */
 export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => string): AgentJob {
   const isActive = row.status === 'active';
   const repository = repositoryUrl(row.repository);
@@ -16,7 +16,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     model: row.model,
     prompt: row.prompt,
     title: row.title,
-    // A follow-up works on a pull request that is there; the contract says null while active all the same.
+    // A follow-up works on an existing pull request, but the contract requires null while active.
     prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
     pullRequest: toOwnPullRequest(row, repository),
     createdAt: row.created_at.toISOString(),

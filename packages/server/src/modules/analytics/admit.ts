@@ -20,11 +20,13 @@ interface Asked {
   readonly projectId: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
-  /** Where it is fewer than of other questions. */
+  /** A lower limit than that of other requests. */
   readonly maxDays?: number | undefined;
 }
 
-/** One call of those that an organization has in an hour. @throws ApiError not_found, invalid_request, rate_limited */
+/**
+ * Counts a request toward the organization's hourly limit. @throws ApiError not_found, invalid_request, rate_limited
+ */
 export async function admit({ database, clock }: AdmitDeps, principal: Principal, asked: Asked): Promise<AskedDays> {
   const { projectId } = asked;
   await requireProject(database, principal, projectId);

@@ -4,7 +4,7 @@ import type { AnalyticsTables } from './store.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Counted days from `from` on and before `to`, from the oldest. */
+/** Counted days from `from` and before `to`, oldest first. */
 export async function selectCountedDays(
   db: Db,
   { from, to }: { readonly from: string; readonly to: string },
@@ -19,7 +19,7 @@ export interface CountedProject {
   readonly organizationId: string;
 }
 
-/** Projects that have figures of a day, after an id. */
+/** Projects that have figures of a day, after an ID. */
 export async function selectCountedProjects(db: Db, day: string, after: string): Promise<CountedProject[]> {
   const { rows } = await sql<CountedProject>`
     select id, organization_id as "organizationId" from projects
@@ -30,11 +30,11 @@ export async function selectCountedProjects(db: Db, day: string, after: string):
 
 export interface StaleFile extends CountedProject {
   readonly day: string;
-  /** When the day was last counted once more; deletes the note of that. */
+  /** When the day was last recounted; identifies the note to delete. */
   readonly countedAt: string;
 }
 
-/** Of some days, those of projects that were counted once more. */
+/** Projects that were recounted on some days. */
 export async function selectStaleFiles(db: Db, days: readonly string[], limit: number): Promise<StaleFile[]> {
   const { rows } = await sql<StaleFile>`
     select project_id as id, projects.organization_id as "organizationId", day::text, counted_at::text as "countedAt"
@@ -47,7 +47,7 @@ export async function deleteStaleFilesBefore(db: Db, day: string): Promise<void>
   await sql`delete from analytics_stale_files where day < ${day}`.execute(db);
 }
 
-/** One that was counted again meanwhile stays. */
+/** Keeps the note of a day that was recounted in the meantime. */
 export async function deleteStaleFile(db: Db, { id, day, countedAt }: StaleFile): Promise<void> {
   await sql`
     delete from analytics_stale_files where project_id = ${id} and day = ${day} and counted_at = ${countedAt}::timestamptz`.execute(

@@ -14,7 +14,7 @@ const clock = createFixedClock(new Date('2026-05-05T12:00:00Z'));
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const agent = `${person}; Claude-User/1.0`;
 
-describe('what pages of a live site report', () => {
+describe('reports from pages of a live site', () => {
   let database: ModuleDatabase<FeedbackTables>;
   let server: Server;
   let origin = '';
@@ -74,12 +74,12 @@ describe('what pages of a live site report', () => {
     return rows.map(({ what }) => String(what));
   };
 
-  test('is stored once it is answered 204', async () => {
+  test('are stored before the response 204', async () => {
     assert.equal(await report(person, [{ kind: 'view', path: '/a' }]), 204);
     assert.deepEqual(await stored(), ['view']);
   });
 
-  test('that comes after its day was counted has the day counted once more', async () => {
+  test('that arrive after their day was counted cause a recount of the day', async () => {
     const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
     const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_recounts')).rows;
     const counted = async () =>
@@ -94,7 +94,7 @@ describe('what pages of a live site report', () => {
     assert.deepEqual(await counted(), [{ human: 1 }]);
     nowMs = tomorrow('02:00:00').now();
     try {
-      // The same page reports again what it read before midnight, and something new of today.
+      // The same page repeats its report from before midnight, and reports something new of today.
       assert.equal(await report(person, [{ ...view, id: newUuid7(clock.now(), Buffer.alloc(10, 99)) }, view]), 204);
     } finally {
       nowMs = clock.now();
@@ -104,7 +104,7 @@ describe('what pages of a live site report', () => {
     assert.deepEqual([await noted(), await counted()], [[], [{ human: 2 }]]);
   });
 
-  test('counts a page once that an agent reads with a browser: when it was answered', async () => {
+  test('count a page once that an agent reads with a browser: when it was served', async () => {
     await (await fetch(`${origin}/a`, { headers: { 'user-agent': agent } })).text();
     while ((await stored()).length === 0);
     const search = { kind: 'search', path: '/a', query: 'keys' };
@@ -112,7 +112,7 @@ describe('what pages of a live site report', () => {
     assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
   });
 
-  test('counts what agents read by how they do, and nothing that a person’s browser does', async () => {
+  test('count agents’ reads by their way of reading, and nothing of a person’s browser', async () => {
     const inBrowser = { 'user-agent': person, 'sec-fetch-mode': 'navigate' };
     const program = { 'user-agent': 'curl/8.5.0' };
     for (const [path, headers] of [
@@ -151,12 +151,12 @@ describe('what pages of a live site report', () => {
     ]);
   });
 
-  test('takes no report of an agent’s read: pages don’t tell what agents do', async () => {
+  test('contain no reads of agents: pages don’t report what agents do', async () => {
     assert.equal(await report(person, [{ kind: 'agent_read', path: '/a', target: 'mcp' }]), 400);
     assert.deepEqual(await stored(), []);
   });
 
-  test('is refused of another origin, and of a path that is no page', async () => {
+  test('are refused from another origin, and for a path without a page', async () => {
     const foreign = await fetch(`${origin}/events`, { method: 'POST', headers: { origin: 'https://evil.example' } });
     assert.equal(foreign.status, 403);
     assert.equal(await report(person, [{ kind: 'view', path: '/none' }]), 400);

@@ -1,18 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { otherNames } from '@docwright/site-server';
 
-/** What is counted by page; the index of `analytics_daily` has these kinds and no others. */
+/** The kinds that are counted by page; the index of `analytics_daily` contains exactly these. */
 export const pageKinds = sql`'view', 'not_found', 'code_copy', 'agent_read', 'page_referrer', 'page_search', 'page_found', 'page_outlink'`;
 
-/** Names of a kind that a page has of its own in a day; the others count together. */
+/** Names of a kind that are counted separately per page and day; the others count together. */
 export const maxNamesOfPage = 50;
 
-/** Names of hosts are no longer (RFC 1035), and rows have an index, which takes no text of any length. */
+/** The limit for host names (RFC 1035). Rows have an index, which doesn't accept text of any length. */
 const maxHost = 253;
 
 /**
- * Where readers of a page came from, what they searched for from it, which searches led to it, and which links they followed on it: each of an
- * event's page and one name. Visitors of those that count together are summed.
+ * Referrers of a page, searches from it, searches that found it, and links followed on it: per page and name. Visitors
+ * of names that are counted together are summed.
  * @param events with their `day`
  */
 export const countNames = (events: RawBuilder<unknown>): RawBuilder<unknown> => sql`

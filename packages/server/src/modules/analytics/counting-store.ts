@@ -1,4 +1,7 @@
-/** How events become counts: one expression, for days that are over and, by `reading-store.ts`, for those that are asked for before. */
+/**
+ * How events are counted: one expression for days that are over and, in `reading-store.ts`, for days requested before
+ * that.
+ */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { countNames } from './counting-pages-store.ts';
@@ -9,7 +12,7 @@ type Db = Queryable<AnalyticsTables>;
 
 export const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
 
-/** What an event counts for. */
+/** The subject that an event is counted by. */
 export const subject = sql`case when query is not null then query when kind in ('outlink', 'playground_call') then target
   when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
 
@@ -20,9 +23,9 @@ const figures = sql`
   count(distinct visitor) filter (where is_ai)::int as ai_visitors`;
 
 /**
- * Rows of a kind whose events count by nothing but a subject. Each subject's readers come first, by hash: to sort all events by their
- * visitors, as `count(distinct)` does, takes most of the time where there are many.
- * @param by columns that rows are told apart by as well, with a comma behind each
+ * Rows of a kind whose events are counted only by a subject. Groups each subject's readers first, by hash:
+ * `count(distinct)` would sort all events by visitor, which takes most of the time for many events.
+ * @param by further columns of the key, each followed by a comma
  */
 const countReaders = (
   kind: string,
@@ -46,8 +49,9 @@ const eachDay = sql`project_id, day,`;
 type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentReads' | 'subjects' | 'names';
 
 /**
- * The rows of `analytics_daily` that follow from the events for which `where` holds: the one place that says how events are counted.
- * @param table that has them
+ * The rows of `analytics_daily` for the events that match `where`. This is the only place that defines how events are
+ * counted.
+ * @param table with the events
  */
 export function countEvents(
   where: RawBuilder<unknown>,
@@ -76,7 +80,7 @@ export function countEvents(
       events: events(sql`kind = 'search' and path <> ''`),
       by,
     }),
-    // Pages that agents read are views; how they were read stands in the target.
+    // Pages that agents read are views; the target records how they were read.
     agentReads: countReaders('agent_read', {
       of: sql`path || E'\\n' || target`,
       events: events(sql`is_ai and kind in ('view', 'agent_read') and target is not null`),
@@ -96,7 +100,7 @@ export function countEvents(
   };
 }
 
-/** Kinds of `analytics_daily` that are a part of their own. */
+/** The kinds of `analytics_daily` that have a separate part. */
 const partOf: Readonly<Record<string, Part | undefined>> = {
   site: 'site',
   hour: 'hours',
@@ -107,8 +111,9 @@ const partOf: Readonly<Record<string, Part | undefined>> = {
 };
 
 /**
- * Of a kind of `analytics_daily` alone, so that no other events are read.
- * @param isOneDay whether `where` holds for a single day of one project: then some kinds have neither in their rows, which takes a fifth less
+ * Counts only one kind of `analytics_daily`, so that no other events are read.
+ * @param isOneDay whether `where` matches a single day of one project: then some kinds omit both columns, which takes a
+ * fifth less time
  */
 export function countKind(kind: string, where: RawBuilder<unknown>, isOneDay = false): RawBuilder<unknown> {
   const part = partOf[kind];
@@ -120,7 +125,7 @@ export function countKind(kind: string, where: RawBuilder<unknown>, isOneDay = f
 export const columns = sql`project_id, day, kind, subject, human, ai, human_visitors, ai_visitors, clicks, target, last_at, without_result,
   without_result_visitors`;
 
-/** In the order in which they are read: a project's rows of a day lie side by side, and not among those of all others. */
+/** Inserts in reading order, so that a project's rows of a day are adjacent instead of scattered. */
 async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
   const counted = sql.join(Object.values(countEvents(where)), sql` union all `);
   await sql`
@@ -131,7 +136,7 @@ async function insertCounts(db: Db, where: RawBuilder<unknown>): Promise<void> {
 const ofDay = (day: string): RawBuilder<unknown> =>
   sql`at >= ${startOf(day)} and at < ${startOf(day)} + interval '1 day' and project_id in (select id from projects)`;
 
-/** A day's events become its rows, once. The caller holds a transaction. */
+/** Counts a day's events into rows, once. The caller has a transaction. */
 export async function countDay(db: Db, day: string): Promise<void> {
   await sql`select create_analytics_day(${day})`.execute(db);
   const { rows } = await sql`
@@ -139,19 +144,20 @@ export async function countDay(db: Db, day: string): Promise<void> {
     db,
   );
   if (rows.length === 0) return;
-  // Notes of events that came before stay, and have their projects counted once more: an edge that notes one would wait for all of this.
+  // Keeps the notes of late events; their projects are counted again later. Deleting the notes here would block an edge
+  // that writes one until all of this is done.
   await insertCounts(db, ofDay(day));
-  // A day that nobody had reported by then may lie within roll-ups.
+  // A day without earlier reports may already be within roll-ups.
   await lockRollups(db);
   await rewriteRollups(db, day);
 }
 
-/** What days that were counted by an earlier version lack. */
+/** What days that an earlier version counted may lack. */
 const lacking = { pages: ['has_pages', 'names'], hours: ['has_hours', 'hours'] } as const;
 export type LackedPart = keyof typeof lacking;
 export const lackedParts: readonly LackedPart[] = ['pages', 'hours'];
 
-/** Counted days that lack a part and still have their events, from the newest. */
+/** Counted days that lack a part and still have their events, newest first. */
 export async function selectDaysLacking(db: Db, part: LackedPart): Promise<string[]> {
   const [column] = lacking[part];
   const { rows } = await sql<{ day: string }>`
@@ -160,7 +166,7 @@ export async function selectDaysLacking(db: Db, part: LackedPart): Promise<strin
   return rows.map(({ day }) => day);
 }
 
-/** What a day that was counted before lacks, once. The caller holds a transaction. */
+/** Adds a part that an earlier count of a day lacks, once. The caller has a transaction. */
 export async function countLackedPart(db: Db, day: string, part: LackedPart): Promise<void> {
   const [column, events] = lacking[part];
   const { rows } = await sql`
@@ -169,14 +175,14 @@ export async function countLackedPart(db: Db, day: string, part: LackedPart): Pr
   );
   if (rows.length === 0) return;
   const counted = countEvents(ofDay(day))[events];
-  // A project whose day was counted once more since then has them.
+  // A project whose day was recounted since then already has the rows.
   await sql`
     insert into analytics_daily (${columns}) select ${columns} from (${counted}) as counted on conflict do nothing`.execute(
     db,
   );
 }
 
-/** Days of projects that are to be counted once more, and can be: they were counted, and their events are there. */
+/** Noted days of projects that can be recounted: they were counted, and their events still exist. */
 export async function selectRecounts(db: Db, limit: number): Promise<{ projectId: string; day: string }[]> {
   const { rows } = await sql<{ projectId: string; day: string }>`
     select project_id as "projectId", day::text from analytics_recounts
@@ -186,8 +192,8 @@ export async function selectRecounts(db: Db, limit: number): Promise<{ projectId
 }
 
 /**
- * A project's rows of a counted day, anew from all of its events. Events that are stored meanwhile ask again: `askForRecounts` waits for
- * this transaction, which the caller holds. A file of the day that was written before is stale from then on.
+ * Recounts a project's day from all of its events. The caller has a transaction; `askForRecounts` waits for it, so
+ * events stored in the meantime are noted again. An existing file of the day becomes stale.
  */
 export async function recountDay(db: Db, { projectId, day }: { projectId: string; day: string }): Promise<void> {
   await lockRollups(db);
@@ -203,16 +209,16 @@ export async function recountDay(db: Db, { projectId, day }: { projectId: string
 }
 
 /**
- * Notes days for which a transaction has stored events late.
- * @param late rows of `project_id` and `day`, each once
+ * Notes the days of events that a transaction has stored late.
+ * @param late rows of `project_id` and `day`, without duplicates
  */
 export const askForRecounts = (late: RawBuilder<unknown>): RawBuilder<unknown> =>
-  // An update holds the row until the transaction ends: whoever counts the day waits for its events.
+  // The update locks the row until the transaction ends, so a count of the day waits for its events.
   sql`
     insert into analytics_recounts (project_id, day) select project_id, day from (${late}) as late order by 1, 2
     on conflict (project_id, day) do update set asked_at = excluded.asked_at`;
 
-/** Days that have a partition, from the oldest. */
+/** Days that have a partition, oldest first. */
 export async function selectDays(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select to_date(right(relname, 8), 'YYYYMMDD')::text as day from pg_inherits join pg_class on pg_class.oid = inhrelid

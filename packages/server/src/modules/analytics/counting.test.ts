@@ -16,7 +16,7 @@ before(async () => {
   database = await openModuleDatabase();
   for (const id of ['proj_1', 'proj_2']) await insertProject(database, id);
   await database.pool.query('select create_analytics_day($1)', [day]);
-  // People and agents, each reader at times the one and at times the other, in every kind.
+  // People and agents, with each reader sometimes being the one and sometimes the other, in every kind.
   await database.pool.query(
     `insert into analytics_events (project_id, at, id, kind, path, visitor, is_ai, referrer, query, target, results)
      select 'proj_' || 1 + n % 2, $1::date + n * interval '40 seconds', gen_random_uuid(), kind, '/page-' || n % 7,
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('a day that is not over is counted as it is when it is over: each kind, to the last column', async () => {
+test('a day that is not over is counted like one that is over: each kind, to the last column', async () => {
   const { kysely } = database;
   const asked = { projectId: 'proj_1', from: day, to: '2026-01-03' };
   const kinds = [
@@ -61,7 +61,7 @@ test('a day that is not over is counted as it is when it is over: each kind, to 
   }
 });
 
-test('what an earlier version did not count of a day is counted as long as the day’s events are there, once', async () => {
+test('what an earlier version did not count is counted once, while the day’s events still exist', async () => {
   const { kysely, pool } = database;
   const lacked = `project_id, subject, human, ai, human_visitors FROM analytics_daily WHERE kind in ('hour', 'page_search') ORDER BY kind, project_id, subject`;
   const { rows: all } = await pool.query(`SELECT kind, ${lacked}`);

@@ -24,7 +24,7 @@ interface ReportDeps {
   readonly log: Logger;
 }
 
-/** What readers of live sites report goes into the database; a site's readers are counted under its project. */
+/** Stores reports of live sites' readers in the database, under the site's project. */
 export function createSiteReports(deps: ReportDeps): SiteReports {
   const { database, log } = deps;
   const nowMs = (): number => deps.clock.now();
@@ -52,13 +52,13 @@ export const createEventStore = ({ kysely }: Database<AnalyticsTables>, nowMs: (
   names: ({ siteId: projectId, day, kind }, limit) => selectNames(kysely, { projectId, day, kind }, limit),
 });
 
-/** A site's first event is reported, and then every 10,000th. */
+/** The first such event of a site is logged, and then every 10,000th. */
 const reportedEvery = 10_000;
 
 /**
- * Counts the events that the limits of a day leave out, for the log: the number is all that remains of them.
+ * Counts events beyond the daily limits for the log, because nothing else of them is stored.
  *
- * @param report called with the number of the project's events that this process left out on the day so far
+ * @param report called with the number of the project's events that this process has discarded today
  */
 function createNoteBeyondDay(
   nowMs: () => number,

@@ -5,7 +5,8 @@ import { ensureDay, type AnalyticsTables } from './store.ts';
 import { toDay, VisitorSalts } from '@docwright/site-server';
 
 /**
- * Tells the readers of a day apart for one purpose: digests of another purpose, or of another day, can't be compared with them.
+ * Distinguishes the readers of a day for one purpose: digests of another purpose, or of another day, can't be compared
+ * with them.
  * @returns 16 bytes, hex
  */
 export function createDailyDigest(

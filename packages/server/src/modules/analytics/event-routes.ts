@@ -14,13 +14,13 @@ const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSe
 export interface EventRouteDeps extends StoreFeedbackDeps, Pick<TakeDeps, 'storeTurn'> {
   readonly clock: Clock;
   readonly pages: Pick<KnownPages, 'of'>;
-  /** Days for which single events are kept. */
+  /** How many days single events are kept. */
   readonly eventDays: number;
-  /** Told of what became of events: `stored`, `known`, or the code of the refusal. */
+  /** Called with the outcome of events: `stored`, `known`, or the code of the refusal. */
   readonly count?: (outcome: string, events: number) => void;
 }
 
-/** What hosts of the operator's own have kept of their readers. */
+/** Events that the operator's own hosts have collected from their readers. */
 export function registerEventRoutes(routes: OperationRoutes, deps: EventRouteDeps): void {
   const { database, clock, pages, count } = deps;
   const store = createEventStore(database, () => clock.now());

@@ -28,7 +28,7 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 }
 type Db = Queryable<FeedbackTables>;
 
-/** Undefined where the project is gone, or has taken `maxOfDay` within the day before, or has it already. */
+/** Returns `undefined` if the project is deleted, has accepted `maxOfDay` within the last day, or already has it. */
 export async function insertFeedback(
   db: Db,
   feedback: ReaderFeedback & {
@@ -66,13 +66,13 @@ export interface FeedbackFilter extends AskedDays {
   readonly status?: FeedbackStatus | undefined;
 }
 
-/** The row that a page ended with. */
+/** The last row of the previous page. */
 export interface FeedbackPlace {
   readonly at: string;
   readonly id: string;
 }
 
-/** Newest first; after the row of `after`. */
+/** Newest first, starting after the row of `after`. */
 export async function selectFeedback(
   db: Db,
   { projectId, from, to, source, status }: FeedbackFilter,
@@ -115,7 +115,7 @@ export interface FeedbackChange {
   readonly id: string;
   readonly at: Date;
   readonly status: FeedbackStatus | undefined;
-  /** Null takes it away. */
+  /** Null removes the note. */
   readonly note: string | null | undefined;
 }
 
@@ -132,7 +132,7 @@ export async function updateFeedbackRow(
     .executeTakeFirst();
 }
 
-/** The row as it was; undefined where there is none. */
+/** Returns the former row, or `undefined` if it did not exist. */
 export async function deleteFeedbackRow(
   db: Db,
   { projectId, id }: Pick<FeedbackChange, 'projectId' | 'id'>,

@@ -56,7 +56,7 @@ describe('readers’ feedback', () => {
   const idsOf = ({ json }: { readonly json: { readonly feedback: readonly { readonly id: string }[] } }) =>
     json.feedback.map(({ id }) => id);
 
-  test('is listed newest first, page by page, none twice and none left out', async () => {
+  test('is listed newest first, page by page, without duplicates or gaps', async () => {
     const first = await get('?limit=1');
     assert.deepEqual([idsOf(first), first.json.hasMore], [['fb_3'], true]);
     const second = await get(`?limit=1&cursor=${first.json.nextCursor as string}`);
@@ -89,7 +89,7 @@ describe('readers’ feedback', () => {
       assert.equal((await get(`?${wrong}`)).json.code, 'invalid_request', wrong);
   });
 
-  test('names a reader’s address only to who may handle feedback', async () => {
+  test('contains a reader’s address only for callers who may handle feedback', async () => {
     const contactsOf = async (as: object) =>
       (await get('?source=contextual', as)).json.feedback.map(({ contact }: { contact: string | null }) => contact);
     assert.deepEqual(await contactsOf({ scopes: ['analytics:write'] }), ['ada@example.com']);
@@ -109,7 +109,7 @@ describe('readers’ feedback', () => {
     assert.deepEqual([one.feedback.length, one.hasMore], [1, true]);
   });
 
-  test('changes its status and note by who may, in the audit log without the note’s words', async () => {
+  test('has its status and note changed with permission, and the audit log does not contain the note', async () => {
     const patch = (id: string, body: object, as = {}) => service.request('PATCH', `${path}/${id}`, { body, as });
     const done = await patch('fb_2', { status: 'resolved', note: 'Done in the guide.' });
     assert.deepEqual([done.json.status, done.json.note], ['resolved', 'Done in the guide.']);
@@ -129,7 +129,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Done in/);
   });
 
-  test('is deleted by who may, once, with an event that has none of its words', async () => {
+  test('is deleted with permission, once, and the event contains none of its text', async () => {
     await put('fb_5', { comment: 'My name is Ada.', contact: 'ada@example.com', source: 'contextual' });
     const remove = (id: string, as = {}) => service.request('DELETE', `${path}/${id}`, { as });
     assert.equal((await remove('fb_5', viewer)).status, 403);
@@ -155,7 +155,7 @@ describe('readers’ feedback', () => {
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback/by-page')).status, 404);
   });
 
-  test('goes when its time is over', async () => {
+  test('is deleted after its retention', async () => {
     await put('fb_old', { projectId: 'old', at: '2026-04-01T00:00:00Z' });
     await put('fb_new', { projectId: 'old', at: '2026-05-01T00:00:00Z' });
     const days = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 30, analyticsFileDays: 0 };

@@ -23,19 +23,21 @@ import {
 import { createDay, deleteCounts, deleteSalts, dropDay, selectUncountedDays } from './store.ts';
 import { toDay } from '@docwright/site-server';
 
-/** Partitions are there before anybody needs them; an edge makes one itself where this did not run. */
+/** Partitions are created in advance; an edge creates a missing one itself. */
 const daysAhead = 3;
-/** After a day: what is on its way at midnight has arrived by then. Events that come later have their day counted once more. */
+/** Delay after the end of a day, for events in transit at midnight. Later events cause a recount. */
 const countedAfterMs = 3_600_000;
-/** Of one run; until the others are counted, answers come from their events. */
+/** Limit per run; until the rest is recounted, results are read from events. */
 const maxRecounts = 5_000;
-/** Of a day: a project with fewer is listed soon enough by its days alone, a quarter of a year of it in 50 ms. */
+/** Minimum rows of a day: with fewer, lists are fast enough by day, a quarter of a year in 50 ms. */
 export const leastRowsToRollUp = 1_000;
 
 /**
- * Makes room for the next days, counts the days that are over, and removes what is past its time. Replicas may all do it.
+ * Creates partitions for the next days, counts the days that are over, and deletes expired data. Safe on several
+ * replicas at once.
  *
- * A day's events are dropped only after they are counted, also those that came late, and its salt goes as soon as no event of it is taken.
+ * A day's events, late ones included, are dropped only after they are counted. Its salt is deleted as soon as its
+ * events aren't accepted anymore.
  */
 export async function keepAnalytics(
   { database, clock }: { readonly database: Database<FeedbackTables>; readonly clock: Clock },
@@ -59,7 +61,7 @@ export async function keepAnalytics(
   await deleteFeedbackBefore(db, new Date(now - feedbackDays * 86_400_000));
 }
 
-/** Makes the roll-ups that end with a day, of each project that has enough rows. */
+/** Creates the roll-ups that end on a day, for each project that has enough rows. */
 export async function rollUp(db: Kysely<AnalyticsTables>, day: string, leastRows: number): Promise<void> {
   for (const rollup of rollupsEndingOn(day))
     for (const projectId of await selectProjectsToRollUp(db, rollup, leastRows))

@@ -52,7 +52,7 @@ const keep = async (now: string, days = 10) => {
   await keepAnalyticsFiles({ database, blobs, clock }, days);
 };
 
-test('a day that is counted is a file of each project, once', async () => {
+test('a counted day becomes one file per project, once', async () => {
   await keep('2026-05-05T00:30:00Z', 0);
   assert.deepEqual(await keys(), []);
   await keep('2026-05-05T00:30:00Z');
@@ -74,7 +74,7 @@ test('a day that is counted is a file of each project, once', async () => {
   assert.deepEqual(await keys(), [old]);
 });
 
-test('files go when their time is over, all of them where none are wanted, and come back where they are again', async () => {
+test('files are deleted after their retention, all of them if the setting is 0, and created again if it is raised', async () => {
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), []);
   await keep('2026-05-12T02:00:00Z', 0);
@@ -82,7 +82,7 @@ test('files go when their time is over, all of them where none are wanted, and c
   assert.deepEqual(await keys(), [recent]);
 });
 
-test('the file of a project is written again when its day was counted once more', async () => {
+test('the file of a project is written again when its day was recounted', async () => {
   await keep('2026-05-06T04:00:00Z');
   const views = async (): Promise<number> => JSON.parse(await text((await blobs.open(old)).body)).humanViews;
   assert.equal(await views(), 1);
@@ -91,7 +91,7 @@ test('the file of a project is written again when its day was counted once more'
   assert.equal(await views(), 2);
   const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_stale_files')).rows;
   assert.deepEqual(await noted(), []);
-  // Nobody wants files: nothing is noted for long.
+  // With files switched off, notes are not kept for long.
   await store('2026-05-01', '2026-05-06');
   await keepAnalytics({ database, clock: createFixedClock(new Date('2026-05-06T06:00:00Z')) }, settings);
   assert.deepEqual(await noted(), [{ day: '2026-05-01' }]);

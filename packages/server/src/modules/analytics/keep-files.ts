@@ -14,9 +14,12 @@ import type { FeedbackTables } from './feedback-store.ts';
 import { toDay } from '@docwright/site-server';
 import { writeDay } from './write-analytics-export.ts';
 
-/** Where the files of all projects lie: below it the organization, the project and the day. */
+/** The folder of all projects' files, by organization, project and day. */
 export const analyticsFolder = 'analytics/projects/';
-/** An empty object for each day whose files are written. It lies beside them, so that a database that is restored writes them again. */
+/**
+ * Contains an empty object for each day whose files are written. It is in the blob store too, so that a restored
+ * database writes them again.
+ */
 const daysFolder = 'analytics/days/';
 
 interface FileDeps {
@@ -25,15 +28,15 @@ interface FileDeps {
   readonly clock: Clock;
 }
 
-/** Pages and edges report until a day after; files are written when most of what is late has come. */
+/** Pages and edges report until a day later; files are written when most late events have arrived. */
 const writtenAfterMs = 25 * 3_600_000;
-/** Notes of days that were counted once more, read at once. */
+/** Notes of recounted days per read. */
 const staleAtOnce = 200;
 
 /**
- * Writes the figures of days that are counted, and removes files that are past their time; 0 days are none. A day that was cut off is
- * written again from its beginning, and the file of a project whose day was counted once more is written again. Replicas may all do it,
- * since the same day has the same bytes.
+ * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is
+ * written again from its start, and so is the file of a project whose day was recounted. Safe on several replicas at
+ * once, because a day always has the same bytes.
  */
 export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, fileDays: number): Promise<void> {
   const from = toDay(clock.now(), -fileDays);
@@ -50,7 +53,7 @@ export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, f
   for (const day of written) if (isGone(day)) await blobs.delete(`${daysFolder}${day}`);
 }
 
-/** Notes of a day whose files are being written stay until they are: those written first may lack what was counted since. */
+/** Keeps the notes of a day whose files are being written: files written earlier may lack what was counted since. */
 async function writeStaleFiles(deps: Omit<FileDeps, 'clock'>, written: readonly string[]): Promise<void> {
   const { kysely } = deps.database;
   let stale: readonly StaleFile[];

@@ -1,29 +1,32 @@
 import { SiteError, type SiteFile } from '@docwright/site-server';
 import { ApiError } from '../../platform/http/index.ts';
 
-/** A bundle as it is stored. */
+/** A stored bundle. */
 export interface StoredPages {
   readonly projectId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
 }
 
-/** What a bundle has. */
+/** The files of a bundle. */
 export interface BundleFiles {
   readonly look: (path: string) => Pick<SiteFile, 'path'> | undefined;
-  /** What is held of it in memory. */
+  /** Memory that it uses. */
   readonly bytes: number;
 }
 
 export interface KnownPagesDeps {
-  /** Bundles of which somebody may serve one: the project's newest exports, and its live site. */
+  /** Bundles that may be in use: the project's newest exports, and its live site. */
   readonly list: (projectId: string) => Promise<readonly StoredPages[]>;
-  /** @throws SiteError `version-unreachable` while the store is away, anything else where the bundle is gone or damaged */
+  /**
+   * @throws SiteError `version-unreachable` while the store is away, any other error if the bundle is missing or
+   * damaged
+   */
   readonly open: (bundle: StoredPages) => Promise<BundleFiles>;
   readonly maxBytes: number;
 }
 
-/** Which pages a project has, by the one name that a page has wherever it is counted. */
+/** The pages of a project, by the canonical name under which they are counted. */
 export class KnownPages {
   readonly #deps: KnownPagesDeps;
   readonly #open = new Map<string, { readonly files: Promise<BundleFiles | undefined>; bytes: number }>();
@@ -44,7 +47,7 @@ export class KnownPages {
     const { blobKey } = bundle;
     const known = this.#open.get(blobKey);
     if (known !== undefined) {
-      // What was asked for last stays longest.
+      // Keeps the most recently used ones longest.
       this.#open.delete(blobKey);
       this.#open.set(blobKey, known);
       return known.files;
@@ -74,7 +77,7 @@ export class KnownPages {
           cause: error,
           headers: { 'retry-after': '5' },
         });
-      // One that is gone or damaged has no page for anybody.
+      // A missing or damaged bundle has no pages.
       return undefined;
     }
   }
@@ -85,7 +88,7 @@ export class KnownPages {
   }
 }
 
-/** As `findPage` of a site's answers names it: neither a slash nor `index` at its end. */
+/** Matches the names of `findPage` for a site's responses: without a trailing slash or `index`. */
 function hasPage({ look }: BundleFiles, path: string): boolean {
   if (path === '/') return look('index.html') !== undefined;
   if (!path.startsWith('/') || path.endsWith('/') || path === '/404' || /(?:^|\/)index$/.test(path)) return false;

@@ -5,14 +5,14 @@ import type { AnalyticsTables } from './store.ts';
 
 interface AskedQuery {
   readonly query: string;
-  /** Path of the page that most who searched for it opened; null where nobody opened one. */
+  /** Path of the page that was opened most from the search; null if nobody opened one. */
   readonly target: string | null;
 }
 
 /**
- * What people searched for most on days that are counted, the most frequent first. Only what two readers of one day searched for: a query of a
- * single person is nobody else's business.
- * @param from day of UTC, `2026-01-31`
+ * The most frequent searches on counted days. Only those of at least two readers on one day, because a single person's
+ * query is private.
+ * @param from day in UTC, `2026-01-31`
  */
 export async function selectMostAsked(
   db: Queryable<AnalyticsTables>,

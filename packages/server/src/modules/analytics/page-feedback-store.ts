@@ -14,7 +14,7 @@ interface Votes {
 
 const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-/** Of a range, and of the days before it. */
+/** Votes of a range, and of the days before it. */
 export async function selectVotes(
   db: Db,
   { projectId, path, beforeFrom, from, to }: AskedPage,

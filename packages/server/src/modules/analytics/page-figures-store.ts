@@ -5,10 +5,10 @@ import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** Days of a page, and as many before them that its figures are compared with. */
+/** The days of a page, and an equal number of earlier days to compare with. */
 export interface AskedPage extends AskedDays {
   readonly path: string;
-  /** Day with which what is compared begins; `from` where nothing is. */
+  /** The first day of the comparison; equals `from` without a comparison. */
   readonly beforeFrom: string;
 }
 
@@ -24,20 +24,20 @@ export type PageKind =
 
 export interface PageFigure {
   readonly kind: PageKind;
-  /** Of views the day, of all days that were asked for. Of the others what the page's events are told apart by. */
+  /** The day, for views; for the other kinds, what distinguishes the events of the page. */
   readonly name: string;
   readonly human: number;
   readonly ai: number;
   readonly humanVisitors: number;
   readonly aiVisitors: number;
-  /** In the range, and in the days before it: of the name, and of all names of the kind. */
+  /** In the range and in the days before it: of the name, and of all names of the kind. */
   readonly hits: number;
   readonly before: number;
   readonly total: number;
   readonly totalBefore: number;
 }
 
-/** Each day of a page that has views, and of every other kind the names of most events in the range. */
+/** Each day of a page that has views, and for every other kind the names with most events in the range. */
 export async function selectPageFigures(db: Db, asked: AskedPage, limit: number): Promise<PageFigure[]> {
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`
@@ -61,12 +61,12 @@ export async function selectPageFigures(db: Db, asked: AskedPage, limit: number)
 
 export interface UncountedDays {
   readonly days: number;
-  /** The last of them; null where there is none. */
+  /** The last of them, or null. */
   readonly until: string | null;
   readonly before: number;
 }
 
-/** Days on which the site was read, and which were counted before what pages have was. */
+/** Days on which the site was read, and which were counted before pages had figures. */
 export async function selectUncountedPages(
   db: Db,
   { projectId, from, to, beforeFrom }: Omit<AskedPage, 'path'>,

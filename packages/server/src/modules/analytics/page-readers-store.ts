@@ -5,14 +5,14 @@ import type { AnalyticsTables, AskedDays } from './tables.ts';
 
 type Db = Queryable<AnalyticsTables>;
 
-/** People; whoever comes back on another day counts again as a reader. */
+/** Number of people; somebody who returns on another day counts again. */
 export interface PageReaders {
   readonly path: string;
   readonly views: number;
   readonly readers: number;
 }
 
-/** Of each page that people viewed. */
+/** The readers of each page that people viewed. */
 export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageReaders[]> {
   const { rows } = await sql<PageReaders>`
     with ${await readCounts(db, asked, 'view')}
@@ -21,7 +21,7 @@ export async function selectPageReaders(db: Db, asked: AskedDays): Promise<PageR
   return rows;
 }
 
-/** Who of the readers searched from a page, by its path. */
+/** How many readers searched from a page, by its path. */
 export async function selectPageSearchers(db: Db, asked: AskedDays): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ path: string; searchers: number }>`
     with ${await readCounts(db, asked, 'search_page')}
@@ -31,7 +31,7 @@ export async function selectPageSearchers(db: Db, asked: AskedDays): Promise<Rea
   return new Map(rows.map(({ path, searchers }) => [path, searchers]));
 }
 
-/** `2026-01-31` of UTC; undefined where no view is counted yet. */
+/** `2026-01-31` in UTC; `undefined` if no view has been counted yet. */
 export async function selectFirstCountedDay(db: Db, projectId: string): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
     select min(day)::text as day from analytics_daily where project_id = ${projectId} and kind = 'site'`.execute(db);

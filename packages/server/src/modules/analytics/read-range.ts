@@ -1,7 +1,7 @@
 import { invalidDate } from './errors.ts';
 import { toDay } from '@docwright/site-server';
 
-/** Of a range that names none of its ends. */
+/** The length of a range without dates. */
 const defaultDays = 30;
 /** Each day is a row of a chart. */
 const mostDays = 400;
@@ -14,7 +14,7 @@ export interface DateRange {
 }
 
 /**
- * Dates of UTC, of times that of their day; `dateTo` is no part of the range. Without them: the last thirty days, today among them.
+ * Parses dates in UTC; a time means its day. `dateTo` is exclusive. Default: the last thirty days, including today.
  * @throws ApiError `invalid_request`
  */
 export function readRange(
@@ -39,7 +39,7 @@ function requireDate(name: string, value: string): string {
     /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
   const midnight = Date.parse(date);
   const ms = Date.parse(date + time);
-  // 2026-02-30 is none, and the first days of the calendar are none of PostgreSQL's.
+  // 2026-02-30 doesn't exist, and PostgreSQL doesn't support the first days of the calendar.
   if (
     Number.isNaN(ms) ||
     Number.isNaN(midnight) ||

@@ -1,4 +1,4 @@
-/** What was counted of a project, and what is not counted yet by its events, in one snapshot. */
+/** Reads a project's counts, and its events that aren't counted yet, in one snapshot. */
 import { toDay } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
@@ -10,8 +10,8 @@ import type { AnalyticsTables, AskedDays } from './tables.ts';
 type Db = Queryable<AnalyticsTables>;
 
 /**
- * `daily`: rows of a kind, of counted days as they stand and of the others by their events, in one snapshot. Events of counted days
- * are not looked at: a project has a hundred thousand of a day, and 90 days of them.
+ * `daily`: rows of a kind in one snapshot, stored ones for counted days and computed ones for the others. Events of
+ * counted days aren't read: a project may have a hundred thousand a day, for 90 days.
  */
 export async function readDaily(
   db: Db,
@@ -31,9 +31,9 @@ const summed = sql`subject, target, human, ai, human_visitors, ai_visitors, clic
 const lastWithoutResult = sql`case when without_result > 0 then last_at end as last_without_result_at`;
 
 /**
- * `counts`: rows of a kind whose figures are to be added up by their subject; one for each target of a subject and more. As `readDaily`, but
- * of days that are rolled up there is one row instead of one for each.
- * @param kind none of `site` and `hour`, and none of the kinds of pages
+ * `counts`: rows of a kind whose figures are added up by subject, possibly several per subject and target. Like
+ * `readDaily`, but with one row for all days of a roll-up.
+ * @param kind neither `site` nor `hour`, nor a kind that is counted by page
  */
 export async function readCounts(db: Db, asked: AskedDays, kind: string): Promise<RawBuilder<unknown>> {
   const isOfProject = sql`project_id = ${asked.projectId}`;
@@ -53,14 +53,17 @@ export async function readCounts(db: Db, asked: AskedDays, kind: string): Promis
   return sql`counts as (${sql.join(parts, sql` union all `)})`;
 }
 
-/** Whether a row's day is of a range, and to be read by itself. */
+/** Whether a row's day is in the range and not covered by a roll-up. */
 function isSingle({ from, to }: AskedDays, open: readonly string[], rollups: readonly Rollup[]): RawBuilder<unknown> {
   if (rollups.length === 0) return sql`day >= ${from} and day < ${to} and ${isNotOn(open)}`;
   const others = new Set([...open, ...rollups.flatMap(daysOf)]);
   return sql`day = any(${daysBetween(from, to).filter((day) => !others.has(day))}::date[])`;
 }
 
-/** `daily`: rows of one page, of the kinds that are counted by page; their `name` is what stands behind it. Read as by `readDaily`. */
+/**
+ * `daily`: rows of one page, for the kinds that are counted by page; `name` is the rest of the subject. Read like
+ * `readDaily`.
+ */
 export async function readDailyOfPage(
   db: Db,
   { projectId, from, to }: AskedDays,
@@ -73,7 +76,7 @@ export async function readDailyOfPage(
       from ${source} where ${isOfPage}`;
   const kept = sql`${counted(sql`analytics_daily`)} and day >= ${from} and day < ${to} and ${isNotOn(open)}`;
   if (open.length === 0) return sql`daily as (${kept})`;
-  // The events of all days that are open are read once.
+  // Reads the events of all open days once.
   const { views, agentReads, subjects, names } = countEvents(sql`true`, { table: sql`events_of_page` });
   const all = sql.join([views, agentReads, subjects, names], sql` union all `);
   return sql`events_of_page as materialized (
@@ -84,8 +87,8 @@ export async function readDailyOfPage(
 }
 
 /**
- * Of the days from `from` until `to` that have room for events those whose rows are none or not all, from the oldest. What is counted
- * after this was asked is not read from rows: whoever asks takes these days from their events, and from nothing else.
+ * The days from `from` until `to` that have a partition and whose counts are missing or incomplete, oldest first. These
+ * days are read only from events, even if they are counted after this query.
  */
 async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promise<string[]> {
   const days = (await selectDays(db)).filter((day) => day >= from && day < to);
@@ -97,7 +100,7 @@ async function selectOpenDays(db: Db, { projectId, from, to }: AskedDays): Promi
   return rows.map(({ day }) => day);
 }
 
-/** Whether an event is of one of some days: by ranges of its time, which say which partitions and which part of an index to read. */
+/** Matches events of some days by ranges of time, which select partitions and a part of the index. */
 function isOn(days: readonly string[]): RawBuilder<unknown> {
   const ranges: [from: string, to: string][] = [];
   for (const day of days) {
@@ -111,6 +114,6 @@ function isOn(days: readonly string[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Whether a row's day is none of some. */
+/** Whether a row's day is not among some days. */
 const isNotOn = (days: readonly string[]): RawBuilder<unknown> =>
   days.length === 0 ? sql`true` : sql`day <> all(${days}::date[])`;

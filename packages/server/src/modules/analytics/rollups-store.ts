@@ -1,9 +1,11 @@
 /**
- * Counts of eight and of sixty-four days together: a year of a large site has a million rows by the day, and every list of it adds them up.
+ * Combined counts of eight and of sixty-four days: a year of a large site has a million daily rows, and every list
+ * would add them up.
  *
- * 1. Days stay as they are. A roll-up is only ever read where a range has all of its days, and none of them waits to be counted.
- * 2. Whoever changes the rows of a day writes its roll-ups anew before the transaction ends.
- * 3. Only projects with many rows have any: for the others they would be a third more rows that nobody waits for.
+ * 1. Days stay unchanged. A roll-up is only read if the range includes all of its days, and none of them waits to be
+ *    counted.
+ * 2. A transaction that changes a day's rows also rewrites its roll-ups.
+ * 3. Only projects with many rows have roll-ups: for the others they would add a third more rows without a benefit.
  */
 import { toDay } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
@@ -13,7 +15,7 @@ import type { AnalyticsTables, AskedDays } from './tables.ts';
 type Db = Queryable<AnalyticsTables>;
 
 export interface Rollup {
-  /** `YYYY-MM-DD` of UTC. Days are told off in eights and sixty-fours from 1970-01-01 on. */
+  /** `YYYY-MM-DD` in UTC. Groups of eight and sixty-four days start at 1970-01-01. */
   readonly firstDay: string;
   readonly days: number;
 }
@@ -23,10 +25,10 @@ const short = 8;
 const long = 64;
 const dayMs = 86_400_000;
 
-/** Kinds of `analytics_daily` of which lists are made; the others are read by the day or by the page. */
+/** Kinds of `analytics_daily` that lists read; the others are read by day or by page. */
 const rolledUpKinds = sql`'view', 'referrer', 'search', 'search_page', 'agent_read', 'not_found', 'outlink', 'code_copy', 'playground_call'`;
 
-/** Those that end with a day, the shortest first. */
+/** The roll-ups that end on a day, shortest first. */
 export function rollupsEndingOn(day: string): Rollup[] {
   const next = Date.parse(day) / dayMs + 1;
   return [short, long]
@@ -34,12 +36,12 @@ export function rollupsEndingOn(day: string): Rollup[] {
     .map((days) => ({ firstDay: toDay((next - days) * dayMs), days }));
 }
 
-/** Whoever writes roll-ups, or the days below them, does it alone until the transaction ends. */
+/** Serializes writes of roll-ups and of the days in them until the transaction ends. */
 export async function lockRollups(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('analytics_rollups', 0))`.execute(tx);
 }
 
-/** Counted days with which a roll-up ends that was not looked at yet, and which has all of its days, from the oldest. */
+/** Counted days, oldest first, on which a complete roll-up ends that hasn't been processed yet. */
 export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days
@@ -50,8 +52,8 @@ export async function selectDaysWithoutRollups(db: Db): Promise<string[]> {
 }
 
 /**
- * Projects of which a roll-up is to be made.
- * @param leastRows of its last day
+ * Projects that get a roll-up.
+ * @param leastRows minimum number of rows of its last day
  */
 export async function selectProjectsToRollUp(db: Db, { firstDay, days }: Rollup, leastRows: number): Promise<string[]> {
   const projects =
@@ -70,7 +72,7 @@ export async function selectProjectsToRollUp(db: Db, { firstDay, days }: Rollup,
 const startsWithin = ({ firstDay, days }: Rollup): RawBuilder<unknown> =>
   sql`first_day >= ${firstDay} and first_day < ${toDay(Date.parse(firstDay), days)}`;
 
-/** A project's roll-up, once; the shorter ones that it has are there. The caller holds a transaction. */
+/** Creates a project's roll-up, once; its shorter roll-ups must exist. The caller has a transaction. */
 export async function makeRollup(tx: Db, rollup: RollupOfProject): Promise<void> {
   await lockRollups(tx);
   const { rows } = await sql`
@@ -85,8 +87,8 @@ export async function noteRollups(db: Db, day: string): Promise<void> {
 }
 
 /**
- * Roll-ups that have a day, anew from its rows as they are now. The caller holds a transaction and the lock.
- * @param projectId the one whose rows of the day have changed; every project's where it is left out
+ * Rewrites the roll-ups that include a day from its current rows. The caller has a transaction and the lock.
+ * @param projectId the project whose rows of the day have changed; default: every project
  */
 export async function rewriteRollups(tx: Db, day: string, projectId?: string): Promise<void> {
   const ofProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
@@ -94,7 +96,7 @@ export async function rewriteRollups(tx: Db, day: string, projectId?: string): P
     select project_id as "projectId", first_day::text as "firstDay", days from analytics_rollups
     where first_day > ${toDay(Date.parse(day), -long)} and first_day <= ${day} and first_day + days > ${day}::date and ${ofProject}
     order by days, project_id, first_day`.execute(tx);
-  // The short ones first: the long ones are made of them.
+  // Short ones first, because the long ones are built from them.
   for (const rollup of rows) await writeCounts(tx, rollup);
 }
 
@@ -121,8 +123,8 @@ async function writeCounts(tx: Db, rollup: RollupOfProject): Promise<void> {
 }
 
 /**
- * The longest roll-ups of a project that lie side by side within a range.
- * @param openDays days that are not to be read from rows
+ * The longest non-overlapping roll-ups of a project within a range.
+ * @param openDays days that must not be read from rows
  */
 export async function selectRollups(
   db: Db,
@@ -145,7 +147,7 @@ export async function selectRollups(
 export const daysOf = ({ firstDay, days }: Rollup): string[] =>
   daysBetween(firstDay, toDay(Date.parse(firstDay), days));
 
-/** @param to no part of it */
+/** @param to exclusive */
 export function daysBetween(from: string, to: string): string[] {
   const days = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs));
   return Array.from({ length: days }, (_, ahead) => toDay(Date.parse(from), ahead));

@@ -11,7 +11,7 @@ import { deleteRollups, rollupsEndingOn, selectDaysWithoutRollups, selectRollups
 import { countSearches, searchesWithoutResult, selectBySubject, selectHits } from './store.ts';
 import { sql } from 'kysely';
 
-/** Sixty-four days that are a roll-up, and a few before and after them. */
+/** Sixty-four days that form a roll-up, and a few before and after them. */
 const firstDay = '2025-11-24';
 const lastDay = '2026-01-26';
 const days = Array.from({ length: 72 }, (_, n) => toDay(Date.parse('2025-11-20'), n));
@@ -41,7 +41,7 @@ async function addEvents(day: string, count: number): Promise<void> {
   );
 }
 
-/** What every list of a project says, of every range. */
+/** All lists of a project, for every range. */
 async function readLists(projectId = 'proj_1'): Promise<Record<string, unknown>> {
   const db = database.kysely;
   const lists: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('roll-ups end with every eighth and every sixty-fourth day', () => {
+test('roll-ups end on every eighth and every sixty-fourth day', () => {
   assert.deepEqual(rollupsEndingOn(lastDay), [
     { firstDay: '2026-01-19', days: 8 },
     { firstDay, days: 64 },
@@ -82,7 +82,7 @@ test('roll-ups end with every eighth and every sixty-fourth day', () => {
   assert.deepEqual(rollupsEndingOn('2025-12-02'), []);
 });
 
-test('lists say of rolled up days what the days say, and read them no more', async () => {
+test('lists of rolled up days match those of the days, and no longer read them', async () => {
   const { kysely, pool } = database;
   const byDay = await readLists();
   const [from, to] = whole;
@@ -90,7 +90,7 @@ test('lists say of rolled up days what the days say, and read them no more', asy
   const small = await readLists('proj_2');
   const due = await selectDaysWithoutRollups(kysely);
   assert.deepEqual([due.length, due[0], due.at(-1)], [8, '2025-12-01', lastDay]);
-  // Of a day the large project has 62 rows and the small one 19.
+  // The large project has 62 rows a day and the small one 19.
   for (const _ of [1, 2]) for (const day of due) await rollUp(kysely, day, 50);
   assert.deepEqual(await selectDaysWithoutRollups(kysely), []);
   const { rows } = await pool.query(
@@ -102,7 +102,7 @@ test('lists say of rolled up days what the days say, and read them no more', asy
   ]);
   assert.deepEqual(await readLists(), byDay);
   assert.deepEqual(await readLists('proj_2'), small);
-  // Rows that are read no more can be anything.
+  // Rows that aren't read anymore can be anything.
   const restore = new Error('as it was');
   const changed = kysely.transaction().execute(async (tx) => {
     await sql`update analytics_daily set human = 0 where day between ${firstDay} and ${lastDay}`.execute(tx);
@@ -137,7 +137,7 @@ test('a late event is in every list at once, and in the roll-ups after its day w
   assert.deepEqual((await searchesWithoutResult(kysely, asked)).find(({ query }) => query === 'late')?.visitors, 1);
 });
 
-test('a day that is reported only after its roll-up was made is added to it', async () => {
+test('a day that is first reported after its roll-up was created is added to it', async () => {
   const { kysely, pool } = database;
   const day = '2026-01-07';
   await pool.query('delete from analytics_counted_days where day = $1', [day]);
@@ -152,7 +152,7 @@ test('a day that is reported only after its roll-up was made is added to it', as
   assert.equal((await selectRollups(kysely, asked, [])).length, 1);
 });
 
-test('roll-ups of days that are past their time go, and are not made again', async () => {
+test('roll-ups of expired days are deleted, and not created again', async () => {
   const { kysely, pool } = database;
   await deleteRollups(kysely, '2025-12-25');
   await pool.query(`delete from analytics_counted_days where day < '2025-12-25'`);

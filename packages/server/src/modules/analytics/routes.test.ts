@@ -88,7 +88,7 @@ describe('web analytics', () => {
     );
   });
 
-  test('hours are those of UTC, each with its own visitors, also of a day that is counted', async () => {
+  test('hours are in UTC, each with its visitors, even for a counted day', async () => {
     const at = (time: string) => store('hours', `2026-05-04T${time}Z`, [{ visitor: visitor(1) }]);
     await at('00:00:00');
     await at('13:59:59.999');
@@ -128,7 +128,7 @@ describe('web analytics', () => {
     assert.equal((await get('views', 'kept')).json.totals.total, 2);
   });
 
-  test('searches have their clicks and the page that most opened; a cursor goes on after the last row', async () => {
+  test('searches have their clicks and the page that was opened most; a cursor continues after the last row', async () => {
     const search = (query: string) => ({ kind: 'search' as const, query });
     const click = (query: string, target: string) => ({ kind: 'search_click' as const, query, target });
     await store('p', '2026-05-04T03:00:00Z', [search('keys'), search('keys'), search('keys'), search('none')]);
@@ -156,7 +156,7 @@ describe('web analytics', () => {
       assert.equal((await get(`searches?cursor=${cursor}`)).status, 400, cursor);
   });
 
-  test('what was searched for in vain is told apart by visitors, and what says nothing of its results is none of it', async () => {
+  test('searches without results are counted by visitor, and exclude searches with an unknown number of results', async () => {
     const search = (query: string, n: number, results: number | null) =>
       ({ kind: 'search', query, visitor: visitor(n), results }) as const;
     const loud = Array.from({ length: 9 }, () => search('x'.repeat(200), 1, 0));
@@ -189,7 +189,7 @@ describe('web analytics', () => {
     assert.deepEqual(await searchesWithoutResult(db(), { ...asked, projectId: 'p' }), []);
   });
 
-  test('missing addresses are listed with the host that most came from', async () => {
+  test('missing addresses are listed with the most frequent source host', async () => {
     const missed = { kind: 'not_found' as const, path: '/none' };
     await store('p', '2026-05-05T04:00:00Z', [
       { ...missed, referrer: 'old.example' },
@@ -203,7 +203,7 @@ describe('web analytics', () => {
     ]);
   });
 
-  test('links to elsewhere and copied code are listed with their page, also what came before more was told', async () => {
+  test('external links and copied code are listed with their page, including events from before more was reported', async () => {
     const out = (target: string, path: string) => ({ kind: 'outlink' as const, target, path });
     const copy = (target: string | null) => ({ kind: 'code_copy' as const, target });
     const [a, b] = ['https://a.example/x', 'https://b.example/'];
@@ -243,12 +243,12 @@ describe('web analytics', () => {
     assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
   });
 
-  test('what agents read is listed by page and way, and the pages among it are views', async () => {
+  test('agents’ reads are listed by page and way, and the pages among them are views', async () => {
     const read = (target: string, path = '/read') => ({ kind: 'view' as const, isAi: true, target, path });
     const list = (target: string) => ({ ...read(target, ''), kind: 'agent_read' as const });
     await store('agents', '2026-05-04T07:00:00Z', [read('markdown'), read('html'), list('llms.txt')]);
     await store('agents', '2026-05-05T07:00:00Z', [read('mcp\nread_page'), read('markdown'), list('mcp\nsearch')]);
-    // A person's view, and an agent's that was counted before it was known how it reads.
+    // A person's view, and an agent's that was counted before the way of reading was known.
     await store('agents', '2026-05-05T07:00:00Z', [{ path: '/read' }, { path: '/read', isAi: true }]);
     const { agentReads, hasMore } = (await get('agent-reads', 'agents')).json;
     const [at4, at5] = ['2026-05-04T07:00:00.000Z', '2026-05-05T07:00:00.000Z'];
@@ -278,7 +278,7 @@ describe('web analytics', () => {
     assert.equal((await get('code-copies', 'kept')).json.codeCopies[0].path, path);
   });
 
-  test('a day’s answers are the same once its events are counted and dropped, and its salt is gone', async () => {
+  test('a day’s results are the same once its events are counted and dropped, and its salt is deleted', async () => {
     const paths = [
       'views',
       'visitors',
@@ -313,14 +313,14 @@ describe('web analytics', () => {
     assert.deepEqual(await ask(), was);
   });
 
-  test('counts go when they are as old as the setting says', async () => {
+  test('counts are deleted after the configured time', async () => {
     const later = createFixedClock(new Date('2027-06-30T12:00:00Z'));
     await keepAnalytics({ database: service.database, clock: later }, settings);
     assert.deepEqual(await db().selectFrom('analytics_daily').selectAll().execute(), []);
     assert.deepEqual(await selectDays(db()), ['2027-06-30', '2027-07-01', '2027-07-02', '2027-07-03']);
   });
 
-  test('events that come after the end of their project are nobody’s', async () => {
+  test('events that arrive after their project was deleted are discarded', async () => {
     await store('gone', '2027-06-30T02:00:00Z', [{}]);
     const count = async () =>
       Number(
@@ -333,7 +333,7 @@ describe('web analytics', () => {
     assert.equal(await count(), 1);
   });
 
-  test('a time stands for its day of UTC', async () => {
+  test('a time means its day in UTC', async () => {
     const dates = async (from: string, to: string) => {
       const { json } = await get(`timeseries?dateFrom=${encodeURIComponent(from)}&dateTo=${encodeURIComponent(to)}`);
       return json.days.map(({ date }: { date: string }) => date);
@@ -342,7 +342,7 @@ describe('web analytics', () => {
     assert.deepEqual(await dates('2026-05-01T23:30:00-01:00', '2026-05-03'), ['2026-05-02']);
   });
 
-  test('what is no date, or no range, is refused with its name', async () => {
+  test('an invalid date or range is refused by name', async () => {
     for (const [query, name] of [
       ['dateFrom=yesterday', '/dateFrom'],
       ['dateTo=2026-02-30', '/dateTo'],
@@ -362,13 +362,13 @@ describe('web analytics', () => {
     }
   });
 
-  test('another organization’s project, and one that a key is not bound to, are not there', async () => {
+  test('another organization’s project, and one that a key may not use, respond like missing ones', async () => {
     assert.equal((await get('views', 'theirs')).status, 404);
     const { status } = await service.request('GET', '/v1/analytics/p/views', { as: { projectIds: ['kept'] } });
     assert.equal(status, 404);
   });
 
-  test('an organization asks a hundred times in an hour', async () => {
+  test('an organization may send a hundred requests an hour', async () => {
     await db().deleteFrom('rate_uses').execute();
     const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
     const answers = await Promise.all(Array.from({ length: 100 }, ask));

@@ -108,7 +108,7 @@ interface Slice {
   readonly offset: number;
 }
 
-/** One row more than asked for tells whether there are others. */
+/** Reads one row more than requested to find out whether there are others. */
 async function readSlice<Row>(
   { limit = defaultRows, offset = 0 }: { readonly limit?: number; readonly offset?: number },
   select: (slice: Slice) => Promise<readonly Row[]>,
@@ -173,7 +173,7 @@ function readCursor(cursor: string): RowPlace {
     const isCount = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure < 2 ** 31;
     if (isCount && typeof subject === 'string' && isStorableText(subject)) return { figure, subject };
   } catch {
-    // Whatever it is, it is none of ours.
+    // Any other text is not one of our cursors.
   }
   throw unknownCursor(cursor);
 }

@@ -1,4 +1,4 @@
-/** What analytics keeps, and takes from whom. */
+/** What analytics stores, and which sources it accepts. */
 export const analyticsSettingTable = {
   analyticsDays: {
     environment: 'DOCWRIGHT_ANALYTICS_DAYS',
@@ -33,7 +33,7 @@ interface Reader {
   integer(name: keyof typeof analyticsSettingTable, min: number, max: number): number;
 }
 
-/** Three days: until its events are counted, a day is needed whole. */
+/** At least three days, because a whole day is needed until its events are counted. */
 export function readAnalyticsSettings(read: Reader): AnalyticsSettings {
   const analyticsDays = read.integer('analyticsDays', 3, 3_650);
   return {

@@ -1,4 +1,4 @@
-/** Single signs of what readers miss, as long as events are kept: for whom counts of a day do not tell enough. */
+/** Single signs of what readers miss, for as long as events are kept. Used where counts per day aren't enough. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/index.ts';
 import { otherNames } from '@docwright/site-server';
@@ -8,11 +8,11 @@ import type { AskedDays } from './store.ts';
 type Db = Queryable<FeedbackTables>;
 
 export interface Sign {
-  /** Query, address or comment; null of a thumb alone. */
+  /** Query, address or comment; null for a rating alone. */
   readonly text: string | null;
-  /** Page that it is about; null of searches. */
+  /** The page that it is about; null for searches. */
   readonly path: string | null;
-  /** 16 bytes, hex; null of who is not to be counted, and of agents. */
+  /** 16 bytes, hex; null for readers who must not be counted, and for agents. */
   readonly visitor: string | null;
   readonly at: Date;
 }
@@ -21,7 +21,7 @@ const startOf = (day: string): RawBuilder<Date> => sql`${`${day}T00:00:00Z`}::ti
 const within = ({ projectId, from, to }: AskedDays): RawBuilder<unknown> =>
   sql`project_id = ${projectId} and at >= ${startOf(from)} and at < ${startOf(to)}`;
 
-/** People's searches that found nothing: each query of a visitor once, the newest first. */
+/** People's searches without results: each query once per visitor, newest first. */
 export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select query as text, null as path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
@@ -31,7 +31,7 @@ export async function selectFruitlessSearches(db: Db, asked: AskedDays, limit: n
   return rows;
 }
 
-/** Addresses that people opened in vain: each of a visitor once, the newest first. */
+/** Missing addresses that people opened: each once per visitor, newest first. */
 export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
   const { rows } = await sql<Sign>`
     select path as text, path, encode(visitor, 'hex') as visitor, max(at) as at from analytics_events
@@ -40,7 +40,7 @@ export async function selectMissedAddresses(db: Db, asked: AskedDays, limit: num
   return rows;
 }
 
-/** Thumbs down and what agents wrote, of which nobody has said yet that it is settled; the newest first. */
+/** Thumbs down and feedback of agents that nobody has marked as settled, newest first. */
 export async function selectUnsettledFeedback(db: Db, asked: AskedDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;
   const { rows } = await sql<Sign>`

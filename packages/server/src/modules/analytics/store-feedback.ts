@@ -19,7 +19,10 @@ interface NewFeedback extends ReaderFeedback {
   readonly visitor: string | null;
 }
 
-/** Whoever listens is told of it in the transaction that keeps it. @returns whether it was stored: a project takes so many of a day */
+/**
+ * Stores feedback and publishes its event in the same transaction. @returns whether it was stored: a project accepts a
+ * limited number a day
+ */
 export function storeFeedback(
   { database, publishEvent }: StoreFeedbackDeps,
   { atMs, ...feedback }: NewFeedback,
@@ -34,7 +37,7 @@ export function storeFeedback(
   });
 }
 
-/** Once, however often it is sent: of a project, the same id of a host is always the same id here. */
+/** Stores it once, however often it is sent: within a project, an ID of a host always maps to the same ID here. */
 export async function storeForwardedFeedback(
   deps: StoreFeedbackDeps,
   projectId: string,

@@ -15,8 +15,9 @@ export interface Counts {
 }
 
 /**
- * An id that is there already is left as it is; events of a project that is gone are no one's.
- * @param today `YYYY-MM-DD` of UTC: what is new on a day before may have been counted without, so that its day is counted once more
+ * Skips existing IDs, and events of deleted projects.
+ * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing from the counts, so those days are
+ * counted again
  * @returns how many are new
  */
 export async function insertEvents(db: Db, events: readonly SiteEvent[], today: string): Promise<number> {
@@ -40,7 +41,7 @@ export async function insertEvents(db: Db, events: readonly SiteEvent[], today: 
   return rows[0]?.stored ?? 0;
 }
 
-/** The salt of a day for all processes, and room for the day's events. */
+/** Returns the salt of a day, shared by all processes, and creates the partition for the day's events. */
 export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<Buffer> {
   await sql`select create_analytics_day(${day})`.execute(db);
   await sql`insert into analytics_salts (day, salt) values (${day}, ${newSalt}) on conflict do nothing`.execute(db);
@@ -50,7 +51,7 @@ export async function ensureDay(db: Db, day: string, newSalt: Buffer): Promise<B
   return row.salt;
 }
 
-/** What events of a kind are counted by, as far as it is kept apart on a day. */
+/** The names of a kind that are counted separately on a day. */
 export async function selectNames(
   db: Db,
   { projectId, day, kind }: { readonly projectId: string; readonly day: string; readonly kind: NamedKind },
@@ -68,7 +69,7 @@ function isNamedBy(kind: NamedKind): RawBuilder<unknown> {
   return kind === 'search' ? sql`kind in ('search', 'search_click')` : sql`kind = ${kind}`;
 }
 
-/** Days before `before` that have events and are not counted, from the oldest. */
+/** Days before `before` that have events and are not counted, oldest first. */
 export async function selectUncountedDays(db: Db, before: string): Promise<string[]> {
   const days = await selectDays(db);
   const { rows } = await sql<{ day: string }>`select day::text from analytics_counted_days`.execute(db);
@@ -76,7 +77,7 @@ export async function selectUncountedDays(db: Db, before: string): Promise<strin
   return days.filter((day) => day < before && !counted.has(day));
 }
 
-/** Of some days, those that were counted and whose events are gone: what comes for them can't be counted any more. */
+/** The days among `days` that were counted and whose events were deleted: they accept no more events. */
 export async function selectClosedDays(db: Db, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day::text from analytics_counted_days
@@ -117,14 +118,14 @@ const sumOf = (measure: Measure): RawBuilder<unknown> =>
     ? sql`sum(human)::int as human, sum(ai)::int as ai`
     : sql`sum(human_visitors)::int as human, sum(ai_visitors)::int as ai`;
 
-/** Of all pages together. Visitors are the sum of each day's. */
+/** Totals of all pages. Visitors are the sum of each day's. */
 export async function selectTotals(db: Db, asked: AskedDays, measure: Measure): Promise<Counts> {
   const { rows } = await sql<{ human: number | null; ai: number | null }>`
     with ${await readDaily(db, asked, 'site')} select ${sumOf(measure)} from daily`.execute(db);
   return { human: rows[0]?.human ?? 0, ai: rows[0]?.ai ?? 0 };
 }
 
-/** The most first. */
+/** Highest count first. */
 export async function selectBySubject(
   db: Db,
   asked: AskedDays & Slice,
@@ -149,7 +150,7 @@ export interface DailyRow extends Counts {
   readonly target: string | null;
 }
 
-/** Rows of one day by name, after the one of `after`. */
+/** Rows of one day by name, starting after the one of `after`. */
 export async function selectDaily(
   db: Db,
   asked: AskedDays,
@@ -168,7 +169,7 @@ export interface DayCounts {
   readonly visitors: Counts;
 }
 
-/** Every day of the range, also those without a view. */
+/** Every day of the range, including those without a view. */
 export async function selectByDay(db: Db, asked: AskedDays): Promise<DayCounts[]> {
   const { rows } = await sql<{ date: string; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'site')}
@@ -183,11 +184,11 @@ export interface HourCounts {
   /** When the hour begins. */
   readonly at: Date;
   readonly views: Counts;
-  /** Different ones within the hour. */
+  /** Distinct within the hour. */
   readonly visitors: Counts;
 }
 
-/** Every hour of the days, also those without a view. */
+/** Every hour of the days, including those without a view. */
 export async function selectByHour(db: Db, asked: AskedDays): Promise<HourCounts[]> {
   const { rows } = await sql<{ at: Date; human: number; ai: number; hv: number; av: number }>`
     with ${await readDaily(db, asked, 'hour')}
@@ -202,7 +203,7 @@ export interface SubjectRow {
   readonly subject: string;
   readonly hits: number;
   readonly clicks: number;
-  /** Searches that are known to have shown none. */
+  /** Searches known to have had no results. */
   readonly without_result: number;
   /** The most frequent of the days' most frequent, by their hits. */
   readonly target: string | null;
@@ -211,17 +212,17 @@ export interface SubjectRow {
 
 interface HitList {
   readonly kind: HitKind;
-  /** Of searches those that found nothing, the most frequent of them first. */
+  /** For searches: only those without results, the most frequent first. */
   readonly isWithoutResult?: boolean | undefined;
   readonly after?: RowPlace | undefined;
 }
-/** Where a row stands: by its figure, then by its name. */
+/** The position of a row: by its figure, then by its name. */
 export interface RowPlace {
   readonly figure: number;
   readonly subject: string;
 }
 
-/** Searches, missing pages, links to elsewhere or copied code, the most first; after the row of `after`. */
+/** Searches, missing pages, external links or copied code, highest count first, starting after the row of `after`. */
 export async function selectHits(
   db: Db,
   asked: AskedDays & Slice,
@@ -262,13 +263,13 @@ export async function countSearches(db: Db, asked: AskedDays): Promise<number> {
 export interface FruitlessSearch {
   /** In lower case. */
   readonly query: string;
-  /** Different ones of each day, summed: nobody is recognized on another day. */
+  /** Distinct on each day, summed: nobody is recognized on another day. */
   readonly visitors: number;
-  /** When it was last searched for, on the last day on which it found nothing. */
+  /** The last search on the last day on which it found nothing. */
   readonly lastAt: Date;
 }
 
-/** Queries that found nothing, those of most visitors first. Searches of which it is not known are none of them. */
+/** Queries that found nothing, those of most visitors first. Excludes searches with an unknown number of results. */
 export async function searchesWithoutResult(db: Db, asked: AskedDays, limit = 1_000): Promise<FruitlessSearch[]> {
   const { rows } = await sql<{ query: string; visitors: number; last_at: Date }>`
     with ${await readCounts(db, asked, 'search')}

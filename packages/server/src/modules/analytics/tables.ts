@@ -9,7 +9,7 @@ export interface AnalyticsTables extends OrganizationTables, ProjectTables, Rate
   analytics_salts: { day: string; salt: Buffer };
 }
 
-/** Whoever asks by the API, and days `YYYY-MM-DD` of UTC; `to` is no part of it. */
+/** The caller's project, and days `YYYY-MM-DD` in UTC; `to` is exclusive. */
 export interface AskedDays {
   readonly projectId: string;
   readonly from: string;

@@ -75,19 +75,19 @@ describe('events that hosts send', () => {
         .rows[0].count,
     );
 
-  test('are stored once it is answered, and once however often they come', async () => {
+  test('are stored before the response, and once however often they are sent', async () => {
     const batch = [event(), event({ path: '/' }), event({ kind: 'search', query: 'keys', results: 0 })];
     assert.deepEqual((await send(batch)).json, { stored: 3, known: 0, refused: 0, reasons: [] });
     assert.deepEqual((await send([...batch, event()])).json, { stored: 1, known: 3, refused: 0, reasons: [] });
     const again = event();
     assert.deepEqual((await send([again, again])).json, { stored: 1, known: 1, refused: 0, reasons: [] });
     assert.equal(await rows(), 5);
-    // The same id is another event in another project.
+    // The same ID is another event in another project.
     assert.equal((await send(batch, 'q')).json.stored, 3);
     assert.deepEqual((await get('views')).totals, { human: 4, ai: 0, total: 4 });
   });
 
-  test('are judged one by one: what is refused is counted with its reason, and keeps none of the others out', async () => {
+  test('are checked individually: refused ones are counted with their reason, and the others are stored', async () => {
     counted.clear();
     const answer = await send([
       event({ path: '/of-q' }),
@@ -122,7 +122,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([counted.get('stored'), counted.get('unknown_page'), counted.get('invalid_field')], [2, 2, 3]);
   });
 
-  test('need the scope of their own and a project that the key reaches, and come in batches that are bounded', async () => {
+  test('need their own scope and a project that the key may use, and are sent in limited batches', async () => {
     for (const scopes of [['analytics:read'], ['analytics:write'], ['projects:write']] as const)
       assert.equal((await send([event()], 'p', { as: { scopes: [...scopes] } })).status, 403, scopes[0]);
     const own = { as: { scopes: ['analytics-events:write' as const], projectIds: ['p'] } };
@@ -138,7 +138,7 @@ describe('events that hosts send', () => {
     assert.equal(await rows(), 1);
   });
 
-  test('of a hundred thousand addresses that are made up, a thousand of a day have a row', async () => {
+  test('of a hundred thousand made-up addresses get rows for a thousand a day', async () => {
     for (let n = 0; n < 100_000; n += 2_000) {
       const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${String(n + at)}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
@@ -149,7 +149,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ paths: 1001, events: 100_000 }]);
   });
 
-  test('of a hundred thousand referrers and searches that are made up, a thousand of a day have a row each, and answers say so', async () => {
+  test('of a hundred thousand made-up referrers and searches get rows for a thousand a day each, and responses say so', async () => {
     const visitor = '0c'.repeat(16);
     for (let n = 0; n < 50_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [
@@ -168,7 +168,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ referrers: 1001, queries: 1001 }]);
   });
 
-  test('that come after their day was counted are in the answers at once, and in the counts after the next run', async () => {
+  test('that arrive after their day was counted are in the results at once, and in the counts after the next run', async () => {
     const lateMs = startMs - 10 * dayMs;
     const someone = (n: number) => n.toString(16).padStart(32, '0');
     await send([event({ visitor: someone(1) }, lateMs), event({ visitor: someone(2), path: '/' }, lateMs)]);
@@ -191,14 +191,14 @@ describe('events that hosts send', () => {
     await keepAnalytics({ database: service.database, clock }, settings);
     assert.deepEqual(await selectRecounts(db(), 10), []);
     assert.deepEqual(await asked(), before);
-    // What is there already asks for nothing.
+    // Known events need no recount.
     assert.equal((await send(late)).json.known, 2);
     assert.deepEqual(await selectRecounts(db(), 10), []);
     await dropDay(db(), '2026-04-25');
     assert.deepEqual(await asked(), before);
   });
 
-  test('of a day whose single events are gone are refused, and its counts stay', async () => {
+  test('of a day whose single events were deleted are refused, and its counts stay', async () => {
     const lateMs = startMs - 20 * dayMs;
     await send([event({}, lateMs)]);
     await keepAnalytics({ database: service.database, clock }, settings);
@@ -207,7 +207,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([json.stored, json.refused, json.reasons[0].code], [1, 1, 'too_old']);
     assert.equal((await selectDays(db())).includes('2026-04-15'), false);
     assert.equal((await get('views')).totals.human, 2);
-    // One that was asked for before the events went.
+    // One that was noted before the events were deleted.
     await askForRecounts(sql`select 'p' as project_id, date '2026-04-15' as day`).execute(db());
     await db()
       .transaction()
@@ -215,7 +215,7 @@ describe('events that hosts send', () => {
     assert.equal((await get('views')).totals.human, 2);
   });
 
-  test('that are stored while their day is counted once more are counted, too', async () => {
+  test('that are stored while their day is recounted are counted, too', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -263,7 +263,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([(await get('views')).totals.human, await selectRecounts(db(), 10)], [2, []]);
   });
 
-  test('whose note nobody could see yet when their day was counted have it counted once more', async () => {
+  test('whose note was not visible yet when their day was counted cause a recount', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -310,7 +310,7 @@ describe('events that hosts send', () => {
     (await service.request('GET', `/v1/analytics/${projectId}/feedback?dateFrom=2026-02-01&dateTo=2026-05-07`)).json
       .feedback;
 
-  test('have feedback among them, which is in the inbox once, with its own time, and is told to endpoints once', async () => {
+  test('may include feedback, which is in the inbox once, with its own time, and sent to webhooks once', async () => {
     const thumb = said({ source: 'thumbs_only', helpful: true, comment: null, contact: null, visitor: null });
     const ofBlock = { source: 'code_snippet', helpful: null, block: 2, lang: 'js', code: 'call()', filename: 'a.js' };
     const batch = [said({}, startMs - 3 * dayMs), event(), thumb, said(ofBlock)];
@@ -329,13 +329,13 @@ describe('events that hosts send', () => {
     assert.deepEqual([block.block, block.lang, block.code, block.filename], [2, 'js', 'call()', 'a.js']);
     assert.equal(published.length, 4);
     assert.doesNotMatch(JSON.stringify(published), /ada@example/);
-    // The same id is another one's in another project, and both are there.
+    // The same ID is another one's in another project, and both exist.
     assert.equal((await send([batch[0]], 'q')).json.stored, 1);
     assert.equal((await inbox('q')).length, 1);
     assert.notEqual((await inbox('q'))[0].id, id);
   });
 
-  test('have no feedback that a page could not have sent', async () => {
+  test('can’t include feedback that a page could not have sent', async () => {
     const refusals: readonly (readonly [object, string])[] = [
       [{ path: '/none' }, 'unknown_page'],
       [{ path: '/of-q' }, 'unknown_page'],
@@ -362,7 +362,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([(await inbox()).length, published.length], [0, 0]);
   });
 
-  test('have at most as much feedback of a day as a project takes, and what is older does not count against it', async () => {
+  test('include at most as much feedback per day as a project accepts, and older feedback does not count', async () => {
     await service.database.pool.query(
       `INSERT INTO page_feedback (id, project_id, created_at, updated_at, path, source, helpful)
        SELECT 'fb_' || n, 'p', $1, $1, '/a', 'thumbs_only', true FROM generate_series(1, 2000) AS n`,
@@ -373,7 +373,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([stored, reasons[0].code, reasons[0].first], [1, 'too_much_feedback', 1]);
   });
 
-  test('of a project that goes meanwhile are nobody’s', async () => {
+  test('of a project that is deleted in the meantime are discarded', async () => {
     await insertProject(service.database, 'gone');
     await service.database.pool.query(`DELETE FROM projects WHERE id = 'gone'`);
     const nobodys = {

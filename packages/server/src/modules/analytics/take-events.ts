@@ -20,11 +20,11 @@ import { createDay, insertEvents, selectClosedDays } from './store.ts';
 
 export interface TakeDeps extends StoreFeedbackDeps {
   readonly clock: Clock;
-  /** Of what is counted by a name, in this process. */
+  /** Names counted separately, in this process. */
   readonly names: DistinctNames;
-  /** Days for which single events are kept. */
+  /** How many days single events are kept. */
   readonly eventDays: number;
-  /** Keeps a question to the assistant, or a vote, once; or says why not. */
+  /** Stores a question to the assistant, or a vote, once; or returns why not. */
   readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
 }
 
@@ -47,11 +47,12 @@ interface Refused {
 }
 
 /**
- * Stores what another host has kept of a project's readers.
+ * Stores events that another host has collected from a project's readers.
  *
- * 1. What it returns is said of a statement that is over: what counts as stored is in the database.
- * 2. Each event is judged by itself, as strictly as the report of a page; only its age may be greater.
- * 3. A day that may have been counted without them is counted once more. One whose single events are gone takes none.
+ * 1. The response describes completed statements: what counts as stored is in the database.
+ * 2. Each event is checked individually, as strictly as the report of a page; only its age may be greater.
+ * 3. A day that may have been counted without them is counted again. A day whose single events were deleted accepts
+ *    none.
  */
 export async function takeEvents(
   deps: TakeDeps,
@@ -70,7 +71,7 @@ export async function takeEvents(
   const read: { readonly event: SiteEvent; readonly place: number }[] = [];
   const turns: { readonly turn: ForwardedTurn; readonly place: number }[] = [];
   const said: { readonly feedback: ForwardedFeedback; readonly place: number }[] = [];
-  // The oldest day is dropped at midnight, which may come before this ends.
+  // The oldest day is dropped at midnight, which may be before this ends.
   const context = { hasPage, nowMs, maxAgeMs: (eventDays - 1) * dayMs };
   for (const [place, value] of events.entries()) {
     try {
@@ -100,7 +101,7 @@ export async function takeEvents(
     else if (outcome === 'known') known += 1;
     else refuse(place, 'too_much_feedback', `a project takes at most ${String(maxFeedbackOfDay)} of a day`);
   }
-  // In their order: a vote comes behind its answer.
+  // In order: a vote follows its answer.
   for (const { turn, place } of turns) {
     const outcome = await deps.storeTurn(projectId, turn);
     if (outcome === 'stored') stored += 1;

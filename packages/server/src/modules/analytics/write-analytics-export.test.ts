@@ -71,7 +71,7 @@ describe('web analytics as a file', () => {
     return service.request('GET', `/v1/analytics/p/export?${query}`, { as });
   };
 
-  test('has a row for each day and name, of days that are counted and of those that are not', async () => {
+  test('has a row for each day and name, for counted and uncounted days', async () => {
     const { text, headers } = await get('kind=views');
     assert.deepEqual(text.split('\r\n'), [
       'date,path,human_views,ai_views,human_visitors,ai_visitors',
@@ -84,7 +84,7 @@ describe('web analytics as a file', () => {
     assert.equal((await get('kind=views&dateFrom=2026-05-02&dateTo=2026-05-04')).text.split('\r\n').length, 2);
   });
 
-  test('tells of every kind what its operation tells', async () => {
+  test('reports for every kind what its operation reports', async () => {
     const rowOf = async (kind: string) => JSON.parse((await get(`kind=${kind}&format=jsonl&dateTo=2026-05-05`)).text);
     const date = '2026-05-04';
     assert.deepEqual(await rowOf('referrers'), { date, referrer: 'search.example', humanViews: 1, aiViews: 0 });
@@ -111,13 +111,13 @@ describe('web analytics as a file', () => {
     assert.deepEqual(await rowOf('playground-calls'), { date, ...call, calls: 1, topPage: '/api' });
   });
 
-  test('goes on beyond a page of rows, none twice and none left out', async () => {
+  test('continues beyond a page of rows, without duplicates or gaps', async () => {
     const lines = (await get('kind=not-found&format=jsonl&dateFrom=2026-05-05')).text.trim().split('\n');
     assert.equal(lines.length, 1_203);
     assert.equal(new Set(lines).size, 1_203);
   });
 
-  test('has no cell that a spreadsheet runs', async () => {
+  test('has no cell that a spreadsheet executes', async () => {
     assert.match((await get('kind=searches')).text, /\r\n2026-05-04,"'=cmd\|""x""",1,1,\/a,1\r\n$/);
     assert.match((await get('kind=code-copies')).text, /,sh,"'@echo, ""off""",1\r\n$/);
     const feedback = (await get('kind=feedback')).text;
@@ -125,7 +125,7 @@ describe('web analytics as a file', () => {
     assert.match(feedback, /,2,sh,"'=cmd\|""x""",,pending,/);
   });
 
-  test('of feedback names a reader’s address only to who may handle it', async () => {
+  test('of feedback contains a reader’s address only for callers who may handle feedback', async () => {
     const contactOf = async (as: object) =>
       JSON.parse((await get('kind=feedback&format=jsonl&dateFrom=2026-05-04', as)).text).contact;
     assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');
@@ -133,7 +133,7 @@ describe('web analytics as a file', () => {
     assert.doesNotMatch((await get('kind=feedback', { scopes: ['analytics:read'] })).text, /ada@/);
   });
 
-  test('is for who may read them, of kinds, formats and dates that there are', async () => {
+  test('requires the permission to read them, and valid kinds, formats and dates', async () => {
     assert.equal((await get('kind=views', { scopes: ['projects:read'] })).status, 403);
     assert.equal((await service.request('GET', '/v1/analytics/theirs/export?kind=views')).status, 404);
     for (const wrong of ['', 'kind=salts', 'kind=views&format=xml', 'kind=views&dateTo=x'])

@@ -23,7 +23,7 @@ interface DailyExport {
 
 const hitsOf = ({ human, ai }: DailyRow): number => human + ai;
 
-/** What stands in a row of each kind, in the words of the operations that list it. */
+/** The columns of each kind, named as in the operations that list it. */
 const exports: Readonly<Record<Exclude<AnalyticsExportKind, 'feedback'>, DailyExport>> = {
   views: {
     counted: 'view',
@@ -99,11 +99,11 @@ const pageSize = 500;
 export interface AskedExport extends AskedDays {
   readonly kind: AnalyticsExportKind;
   readonly format: ExportFormat;
-  /** Others get no e-mail address. */
+  /** Whether email addresses are included. */
   readonly maySeeContact: boolean;
 }
 
-/** A file of a range, piece by piece: one row for each day and name, or each feedback. */
+/** A file of a range in chunks: one row per day and name, or per feedback. */
 export function writeAnalyticsExport(
   db: Db,
   { kind, format, maySeeContact, ...asked }: AskedExport,
@@ -116,7 +116,7 @@ export function writeAnalyticsExport(
   return writeRows(format, columns, readDaily(db, asked, { counted, toFields }));
 }
 
-/** Day by day: what is not counted yet is counted once for each page. */
+/** Reads day by day: uncounted days are counted once for each page of rows. */
 async function* readDaily(
   db: Db,
   { projectId, from, to }: AskedDays,
@@ -145,7 +145,7 @@ async function* readFeedback(db: Db, asked: AskedDays, maySeeContact: boolean): 
   }
 }
 
-/** All figures of a day, one JSON object a line. */
+/** All figures of a day, as one JSON object per line. */
 export async function* writeDay(db: Db, projectId: string, day: string): AsyncGenerator<Buffer> {
   const asked = { projectId, from: day, to: toDay(Date.parse(day), 1) };
   for (const [kind, found] of Object.entries(exports))

@@ -25,7 +25,7 @@ describe('web analytics of the assistant', () => {
   const queriesOf = (json: { readonly conversations: readonly { readonly query: string }[] }) =>
     json.conversations.map(({ query }) => query);
 
-  test('an answer is told as it was given, in the shape that clients of the published description expect', async () => {
+  test('an answer is returned as it was given, in the format that clients of the published description expect', async () => {
     const ask = (text: string, id: string) =>
       stage.ask('ours', { ...askingFor(), messages: [question(text, id)], fp: 'v', threadId: 'one' });
     await ask('How do I rotate an API key?', 'm1');
@@ -52,7 +52,7 @@ describe('web analytics of the assistant', () => {
     assert.deepEqual((await get('/caller-stats')).json, { web: 0, api: 2, other: 0, total: 2 });
   });
 
-  test('a cursor goes on after the last row, also among rows of the same moment', async () => {
+  test('a cursor continues after the last row, even among rows of the same moment', async () => {
     await put(
       `(1, 'page', '1 day', null), (2, 'page', '1 day', null), (3, 'api', '1 day', null), (4, 'page', '2 days', null)`,
     );
@@ -68,14 +68,14 @@ describe('web analytics of the assistant', () => {
     assert.deepEqual((await get('/caller-stats')).json, { web: 3, api: 3, other: 0, total: 6 });
   });
 
-  test('dateTo is no part of the range', async () => {
+  test('dateTo is exclusive', async () => {
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     assert.deepEqual(queriesOf((await get(`?dateFrom=${day(1)}&dateTo=${day(0)}`)).json), ['q3', 'q2', 'q1']);
     const { json } = await get(`/caller-stats?dateFrom=${day(2)}&dateTo=${day(1)}`);
     assert.deepEqual(json, { web: 1, api: 0, other: 0, total: 1 });
   });
 
-  test('long answers end a page early, and the next goes on', async () => {
+  test('long answers end a page early, and the next page continues', async () => {
     await put(
       `(5, 'page', '3 days', repeat('x', 5000000)), (6, 'page', '3 days', repeat('x', 5000000)), (7, 'page', '4 days', null)`,
     );
@@ -84,7 +84,7 @@ describe('web analytics of the assistant', () => {
     assert.deepEqual(queriesOf((await get(`?cursor=${first.nextCursor}`)).json), ['q5', 'q7']);
   });
 
-  test('what is past its project’s days is told no more, removed or not, and nothing where nothing is stored', async () => {
+  test('expired answers are not returned, whether deleted yet or not, and nothing is returned if nothing is stored', async () => {
     const keep = (days: number) =>
       stage.service.database.pool.query(
         `insert into project_assistant_settings (project_id, organization_id, enabled, model, instructions, retention_days)
@@ -102,7 +102,7 @@ describe('web analytics of the assistant', () => {
     assert.equal((await get('/caller-stats')).json.total, 0);
   });
 
-  test('others’ projects are not there, and cursors that nobody gave are refused', async () => {
+  test('others’ projects can’t be found, and invalid cursors are refused', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const path of ['', '/caller-stats']) assert.equal((await get(path, { as })).status, 404, path);
     assert.equal((await get('', { as: { scopes: ['discovery:read'] } })).status, 403);

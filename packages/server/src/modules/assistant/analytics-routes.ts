@@ -18,7 +18,7 @@ const defaultRows = 100;
 /** A thousand of the longest answers would be 200 MB. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** What web analytics tell of a site's assistant. */
+/** Web analytics of a site's assistant. */
 export function registerAssistantAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getAnalyticsAssistant, async ({ principal, params, query }) => {
@@ -60,7 +60,7 @@ const toConversation = (row: ConversationRow) => ({
   queryCategory: folderOf(row.sources[0]?.path ?? ''),
 });
 
-/** The folder of a page at the top of the site: `guides` of `guides/keys/rotate`. */
+/** The top-level folder of a page: `guides` of `guides/keys/rotate`. */
 function folderOf(path: string): string | null {
   const [folder = '', ...rest] = path.replace(/^\//, '').split('/');
   return rest.length === 0 || folder === '' ? null : folder;

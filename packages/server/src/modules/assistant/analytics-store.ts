@@ -7,7 +7,7 @@ import type { RowPlace } from './ulid.ts';
 
 type Db = Queryable<AssistantMessageTables & AssistantSettingsTables>;
 
-/** Of a project, days `YYYY-MM-DD` of UTC; `to` is no part of them. */
+/** Days of a project, `YYYY-MM-DD` in UTC; `to` is exclusive. */
 export interface AskedDays {
   readonly projectId: string;
   readonly from: string;
@@ -27,15 +27,16 @@ export interface ConversationRow {
 export interface ConversationPage {
   readonly after: RowPlace | undefined;
   readonly limit: number;
-  /** What questions and answers may have together; a page has at least one. */
+  /** The total size limit of questions and answers; a page has at least one. */
   readonly maxBytes: number;
-  /** Of a project that has set none. */
+  /** The retention of a project that has set none. */
   readonly defaultDays: number;
 }
 
 /**
- * Answers of a range that are not past their project's days, whether they were removed by now or not. Those days are no bound of an index:
- * PostgreSQL 15 takes a bound that it doesn't know for one that leaves next to nothing, and then reads the answers of all projects by time.
+ * Answers of a range within their project's retention, whether expired ones were deleted yet or not. The retention is
+ * deliberately no bound of the index: PostgreSQL 15 assumes that an unknown bound leaves almost no rows, and then reads
+ * the answers of all projects by time.
  */
 export const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) => sql`
   m.project_id = ${projectId} and m.outcome is not null
@@ -43,7 +44,7 @@ export const kept = ({ projectId, from, to }: AskedDays, defaultDays: number) =>
   and m.asked_at + make_interval(days => coalesce(
     (select retention_days from project_assistant_settings where project_id = ${projectId}), ${defaultDays}::int)) >= now()`;
 
-/** Newest first, after the row at `after`. */
+/** Newest first, starting after the row at `after`. */
 export async function selectConversations(
   db: Db,
   asked: AskedDays,

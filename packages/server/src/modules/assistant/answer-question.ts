@@ -26,7 +26,7 @@ import type { AskerKind } from './thread-key.ts';
 import { toInstructions } from './to-instructions.ts';
 import { withFallback } from './with-fallback.ts';
 
-/** A project whose live site is asked. */
+/** The project whose live site answers. */
 export interface AskedSite {
   readonly projectId: string;
   readonly organizationId: string;
@@ -34,12 +34,12 @@ export interface AskedSite {
 
 export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
-  /** The project's own, with what counts and limits its cost; undefined where it has none that may be asked. */
+  /** The project's own model, with budget and metering; `undefined` if it has none that may be used. */
   readonly openModel: (site: AskedSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
-  /** Tells the askers of a day apart, as 16 bytes in hex. */
+  /** Distinguishes the askers of a day, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
   readonly turnLimits: TurnLimits;
-  /** As `openStoredBytes` makes it. */
+  /** Created by `openStoredBytes`. */
   readonly storedBytes: UseWindows;
   readonly log: Logger;
 }
@@ -50,26 +50,32 @@ export interface SiteQuestion {
   readonly knowledge: SiteKnowledge;
   readonly message: AssistantMessage;
   readonly kind: AskerKind;
-  /** Whom the thread belongs to; undefined where nothing is stored. */
+  /** Owner of the thread; `undefined` if nothing is stored. */
   readonly visitor: string | undefined;
-  /** Whose budget of the day it is: no address and no name. */
+  /** Whose daily budget is charged; contains no address and no name. */
   readonly spender: string;
-  /** The organization and, unless a server asks for its readers, the client's network: each has a share of the model's answers. */
+  /**
+   * The organization and, unless a server asks on behalf of its readers, the client's network: each has a share of the
+   * model's slots.
+   */
   readonly owners: Owners;
-  /** Client address of a reader who may be counted. */
+  /** The client's address, if the reader is counted. */
   readonly countedAddress?: string;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** What is thrown where the site's files can't be read. */
+  /** The error to throw if the site's files can't be read. */
   readonly toUnreadable: (cause: unknown) => Error;
 }
 
-/** A reader whose connection broke finds the answer going on; one who can't come back to it leaves it at once. */
+/**
+ * How long an answer continues without its reader: a broken connection can be resumed. Answers that can't be resumed
+ * stop at once.
+ */
 const graceMs = 10_000;
 
 /**
- * One answer for each message of a thread, whoever sends it how often: what is refused, and a site that can't be read, is known
- * before it begins. @throws ApiError
+ * Answers each message of a thread once, however often and by whomever it is sent. Refusals and unreadable sites are
+ * reported before the answer starts. @throws ApiError
  */
 export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<BegunAnswer> {
   const { site, message, kind, signal, settings } = asked;
@@ -89,7 +95,7 @@ export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Pro
   return { ...ids, events: await makeAnswer(deps, asked, claimed) };
 }
 
-/** An answer that exists is given whatever the limit says. @throws the refusal if no answer exists */
+/** Returns an existing answer regardless of limits. @throws the refusal if no answer exists */
 async function requireAnswer(deps: AnswerDeps, question: Parameters<typeof findAnswer>[1], refusal: Error) {
   const found = await findAnswer(deps, question);
   if (found === undefined) throw refusal;
@@ -164,7 +170,7 @@ async function* beginTurn(
   yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
-/** Keys that can't be opened at the moment are a model that fails: passages answer. */
+/** Undecryptable keys count as a failing model: passages answer. */
 async function openModel(
   deps: AnswerDeps,
   { site, settings, spender }: SiteQuestion,

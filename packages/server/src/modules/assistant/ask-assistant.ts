@@ -25,12 +25,12 @@ export interface Question {
   readonly principal: Principal;
   readonly domain: string;
   readonly body: SendAssistantMessageBody;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Gives the answer as it begins: what is refused, and a site that can't be read, is known by then.
+ * Returns the answer when it starts: refusals and an unreadable site are reported before.
  * @throws ApiError
  */
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<BegunAnswer> {
@@ -40,7 +40,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
   const owner = ownerOf(deps, principal);
   if (owner !== undefined) requireNotRefused(deps, owner);
   const { site, settings, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
-    // What finds nothing is counted too; otherwise one could try names forever.
+    // Requests for unknown sites count too, so that nobody can try names without limit.
     if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
     await deps.limits.take(messageLimitOf(kind), principal.organizationId);
     throw error;
@@ -54,7 +54,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
     message,
     kind,
     visitor: body.fp,
-    // Behind other keys are servers, which name their readers.
+    // Other keys belong to servers, which name their readers.
     spender: spenderOf(
       deps.addressSecret,
       site.projectId,

@@ -9,12 +9,12 @@ import {
 } from './settings-store.ts';
 import { selectSpending, type SpendingTables } from './spending-store.ts';
 
-/** Days that threads are kept of a project that has chosen nothing. */
+/** How many days threads are stored if the project has chosen nothing. */
 export const defaultRetentionDays = 30;
 
 export type StoredSettings = Omit<AssistantSettings, 'spentThisMonthUsd'>;
 
-/** What a project has set, and defaults for the rest. */
+/** A project's settings, with defaults for the rest. */
 export function toAssistantSettings(row: AssistantSettingsRow | undefined): StoredSettings {
   return {
     enabled: row?.enabled ?? true,
@@ -40,7 +40,7 @@ export async function findAssistantSettings(
   return toAssistantSettings(await selectAssistantSettings(db, project));
 }
 
-/** As the API shows them. */
+/** The settings as the API returns them. */
 export async function withSpending(
   db: Queryable<SpendingTables>,
   projectId: string,

@@ -13,16 +13,16 @@ export interface CitingRow {
   readonly question: string;
 }
 
-/** What is looked at and told of it. */
+/** Limits of what is read and returned. */
 export interface CitingBounds {
   readonly looked: number;
   readonly rows: number;
   readonly questionLength: number;
-  /** Of a project that has set none. */
+  /** The retention of a project that has set none. */
   readonly defaultDays: number;
 }
 
-/** Of the newest answers of a range, those with a source on a page, by any of the names that the page's file may have. */
+/** Those of a range's newest answers that cite a page, by any name that the page's file may have. */
 export async function selectCitingAnswers(
   db: Db,
   asked: AskedDays & { readonly paths: readonly string[] },

@@ -20,14 +20,14 @@ export interface ClaimDeps {
   readonly addressSecret: string;
 }
 
-/** The answer is to be made; or it is there, whole or on its way. */
+/** The answer must be created, or already exists, complete or in progress. */
 export type Claimed =
   | { readonly kind: 'anew'; readonly answerId: string; readonly claim: Claim | undefined }
   | { readonly kind: 'known'; readonly answerId: string; readonly events: AsyncIterable<TurnEvent> };
 
 /** Where the answer is to be stored. */
 export interface Claim extends NewMessage {
-  /** The answer in whose place it comes, which stays until this one is begun. */
+  /** The answer that this one replaces, which stays until this one starts. */
   readonly formerAnswerId: string | undefined;
 }
 
@@ -57,14 +57,19 @@ export async function claimAnswer(deps: ClaimDeps, asked: Asked): Promise<Claime
   );
 }
 
-/** An answer that is there already, whole or on its way; nothing is claimed. @throws ApiError assistant_message_in_progress */
+/**
+ * Returns an existing answer, complete or in progress, without claiming anything. @throws ApiError
+ * assistant_message_in_progress
+ */
 export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAnswer | undefined> {
   const row = asked.message.messageId === undefined ? undefined : toRow(deps, asked, '');
   const found = row && (await selectMessage(deps.database.kysely, row));
   return row && found && readAnswer(deps, asked, { row, found });
 }
 
-/** Returns `undefined` if the message is another one by now, has to be answered again, or was left by a process that ended. */
+/**
+ * Returns `undefined` if the message has been replaced, must be answered again, or was left by a process that ended.
+ */
 function readAnswer(
   { turns }: ClaimDeps,
   { message, signal }: Asked,
@@ -77,7 +82,7 @@ function readAnswer(
   return { kind: 'known', answerId, events };
 }
 
-/** Returns `undefined` if nothing is to be stored. */
+/** Returns `undefined` if nothing must be stored. */
 function toRow({ addressSecret }: ClaimDeps, asked: Asked, answerId: string): NewMessage | undefined {
   const { visitor, message, projectId, asker } = asked;
   if (visitor === undefined) return undefined;
@@ -95,13 +100,13 @@ function toRow({ addressSecret }: ClaimDeps, asked: Asked, answerId: string): Ne
   };
 }
 
-/** Makes the claim the only one. @throws ApiError assistant_message_in_progress */
+/** Makes the claim exclusive. @throws ApiError assistant_message_in_progress */
 export async function requireClaim({ database }: ClaimDeps, { formerAnswerId, ...row }: Claim): Promise<void> {
   if (formerAnswerId !== undefined && !(await replaceMessage(database.kysely, row, formerAnswerId)))
     throw messageInProgress(row.messageId);
 }
 
-/** With another question, page or selection, the same id is another message. */
+/** The same ID with another question, page or selection is another message. */
 function digestOf({ question, selections, currentPath, filter }: AssistantMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([question, selections, currentPath, filter]))

@@ -23,7 +23,7 @@ interface ConversationDeps {
 /** Rows in memory at once while a file is written: an answer may have 200,000 characters. */
 const exportPageSize = 50;
 
-/** What owners see of what readers asked. */
+/** Readers' questions, for owners of the project. */
 export function registerConversationRoutes(routes: OperationRoutes, { database }: ConversationDeps): void {
   const { kysely } = database;
   const requireProject = async (principal: Principal, projectId: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { OTHER } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
 import { askingFor, openAssistant, question, type AssistantStage } from './testing/assistant-stage.ts';
 
-describe('what readers asked', () => {
+describe('questions of readers', () => {
   let stage: AssistantStage;
   before(async () => {
     stage = await openAssistant();
@@ -23,7 +23,7 @@ describe('what readers asked', () => {
   const questionsOf = async (path: string): Promise<readonly string[]> =>
     (await call('GET', path)).json.questions.map((each: { readonly question: string }) => each.question.slice(0, 12));
 
-  test('is listed newest first, page by page', async () => {
+  test('are listed newest first, page by page', async () => {
     const first = (await call('GET', '?limit=2')).json;
     assert.deepEqual(
       first.questions.map((each: { readonly origin: string }) => each.origin),
@@ -34,7 +34,7 @@ describe('what readers asked', () => {
     assert.equal(first.questions[0].conversationId === first.questions[1].conversationId, false);
   });
 
-  test('is found by words, by outcome, by rating and by conversation', async () => {
+  test('are found by words, by outcome, by rating and by conversation', async () => {
     assert.deepEqual(await questionsOf('?q=SOURDOUGH'), ['How do I bak']);
     assert.deepEqual(await questionsOf('?q=100%25'), ['How do I bak']);
     assert.deepEqual(await questionsOf('?q=_'), []);
@@ -44,7 +44,7 @@ describe('what readers asked', () => {
     assert.deepEqual(await questionsOf(`?conversationId=${conversationId}`), ['=1+1 How do ']);
   });
 
-  test('is exported whole, and no question is a formula to a spreadsheet', async () => {
+  test('are exported completely, and a spreadsheet executes none as a formula', async () => {
     const lines = (await call('GET', '/export?format=jsonl')).text.trim().split('\n');
     assert.equal(lines.length, 3);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('what readers asked', () => {
     assert.doesNotMatch(csv.text, /sourdough/);
   });
 
-  test('is for who may see the project’s analytics, and nobody else', async () => {
+  test('can be read only with permission for the project’s analytics', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const [method, path] of [
         ['GET', ''],
@@ -71,7 +71,7 @@ describe('what readers asked', () => {
     assert.equal((await call('DELETE', '', { as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('is deleted by conversation, for its visitor too, or all at once, with an event', async () => {
+  test('are deleted by conversation, for its visitor too, or all at once, with an event', async () => {
     const [{ conversationId }] = (await call('GET')).json.questions;
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 204);
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 404);

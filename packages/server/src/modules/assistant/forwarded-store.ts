@@ -8,7 +8,7 @@ type Db = Queryable<AssistantMessageTables>;
 export interface ForwardedMessage {
   readonly projectId: string;
   readonly threadKey: string;
-  /** A UUID: the same one again is the same question. */
+  /** A UUID: a repeated one is the same question. */
   readonly messageId: string;
   readonly askedAt: Date;
   readonly path: string;
@@ -25,8 +25,8 @@ export interface ForwardedMessage {
 }
 
 /**
- * @param maxOfDay how many messages a project may have of the 24 hours up to this one
- * @returns whether it was not there before and has room
+ * @param maxOfDay limit of a project's messages in the 24 hours up to this one
+ * @returns whether the message is new and within the limit
  */
 export async function insertForwardedMessage(db: Db, message: ForwardedMessage, maxOfDay: number): Promise<boolean> {
   const { rows } = await sql`
@@ -50,7 +50,7 @@ export async function hasMessage(db: Db, { threadKey, messageId }: MessageName):
   return rows.length > 0;
 }
 
-/** Of an answer, the vote with the greatest id counts. */
+/** The vote with the greatest ID counts. */
 export async function saveForwardedRating(
   db: Db,
   {

@@ -10,19 +10,19 @@ import {
   type StoredAnswer,
 } from './store.ts';
 
-/** A longer one is given and not stored. */
+/** A longer answer is returned and not stored. */
 const maxStoredChars = 200_000;
-/** What a message takes in its table and its indexes in addition to its texts. */
+/** Space of a message in its table and indexes in addition to its texts. */
 const rowBytes = 1_000;
 
 export interface KeepDeps {
   readonly db: Queryable<AssistantMessageTables>;
   readonly log: Logger;
-  /** What may still be stored for each project on this day. */
+  /** How many bytes may still be stored for each project today. */
   readonly storedBytes: UseWindows;
 }
 
-/** Passes a turn on and stores it before its end is told, or gives the claim back. */
+/** Passes a turn on, and stores it before reporting its end, or releases the claim. */
 export async function* keepAnswer(
   { db, log, storedBytes }: KeepDeps,
   claim: Pick<NewMessage, 'projectId' | 'question' | 'threadKey' | 'messageId' | 'answerId'>,
@@ -69,10 +69,10 @@ export async function* keepAnswer(
   }
 }
 
-/** A model may write what PostgreSQL keeps no text with. */
+/** A model may write characters that PostgreSQL can't store. */
 const toStorable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
-/** A stored answer as the turn gave it. */
+/** Replays a stored answer as the turn returned it. */
 export async function* replayAnswer({ text, sources, outcome }: StoredAnswer): AsyncGenerator<TurnEvent> {
   for (const source of sources) yield { type: 'source', source };
   yield { type: 'text', text };

@@ -5,19 +5,21 @@ import { digestAddress } from '../discovery/index.ts';
 import type { CountedLimits, LeasedLimit, LeasedLimits, RateLimit } from '../rate-limits/index.ts';
 import type { AskerKind } from './thread-key.ts';
 
-/** Messages that an organization's servers send in an hour, with secret keys. */
+/** Hourly limit of messages from an organization's servers, with secret keys. */
 const serverMessageLimit: LeasedLimit = {
   name: 'assistant-messages',
   limit: 10_000,
   windowSeconds: 3600,
   blockUnits: 100,
 };
-/** Those of readers, at its sites and with public keys: they are counted apart, so that readers leave servers theirs. */
+/**
+ * The limit for readers, at its sites and with public keys. Separate, so that readers don't use up the servers' limit.
+ */
 const readerMessageLimit: LeasedLimit = { ...serverMessageLimit, name: 'assistant-messages-of-readers' };
 export const messageLimitOf = (kind: AskerKind): LeasedLimit =>
   kind === 'secret' ? serverMessageLimit : readerMessageLimit;
 
-/** One address's messages, at a site's pages and with public keys. A project may choose how many of a minute. */
+/** Messages of one address, on a site's pages and with public keys. A project may set its own limit per minute. */
 export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
 export const addressHourLimit: LeasedLimit = {
   name: 'assistant-messages-of-address-hour',
@@ -39,9 +41,9 @@ export interface MessageLimitDeps {
 }
 
 /**
- * Refuses from memory what an address has been refused. @throws {ApiError} `rate_limited`
+ * Refuses an address without a query if it was refused recently. @throws {ApiError} `rate_limited`
  *
- * @param owner the address, as `ownerOf` or `spenderOf` names it
+ * @param owner the address, from `ownerOf` or `spenderOf`
  */
 export function requireNotRefused({ limits, addressLimits }: MessageLimitDeps, owner: string): void {
   addressLimits.requireNotRefused(addressLimit, owner);
@@ -59,7 +61,10 @@ export async function takeMessage(
   await limits.take(addressHourLimit, owner);
 }
 
-/** The address of a caller with a public key, which browsers send. Returns `undefined` for servers, which ask for many readers. */
+/**
+ * The address of a caller with a public key, which browsers send. Returns `undefined` for servers, which ask on behalf
+ * of many readers.
+ */
 export const ownerOf = (
   { addressSecret }: Pick<MessageLimitDeps, 'addressSecret'>,
   { organizationId, origin, actor }: Principal,

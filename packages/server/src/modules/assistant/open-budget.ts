@@ -15,13 +15,16 @@ import {
 interface BudgetOf {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Digest of who asks. */
+  /** Digest of the caller. */
   readonly spender: string;
   readonly monthlyBudgetUsd: number | null;
   readonly visitorDailyBudgetUsd: number | null;
 }
 
-/** What the models of a project may cost, in all processes together. Without a bound it is counted only, for budgets and the usage. */
+/**
+ * The budget of a project's models, across all processes. Without a limit, spending is only recorded for budgets and
+ * the usage.
+ */
 export function openBudget(
   { database, log }: { readonly database: Database<SpendingTables>; readonly log: Logger },
   { organizationId, projectId, spender, monthlyBudgetUsd, visitorDailyBudgetUsd }: BudgetOf,
@@ -34,7 +37,7 @@ export function openBudget(
       // Local models cost nothing.
       if (usd === 0 && !isLimited) return () => Promise.resolve();
       const owner = { organizationId, projectId };
-      // The month is counted without a bound too: an owner sees what is spent.
+      // The month is recorded without a limit too, so that an owner sees the spending.
       const ofMonth = { usd, limit: monthlyBudgetUsd ?? Number.MAX_VALUE };
       const reserveMonth = async (db: Queryable<SpendingTables>) => {
         const { month, day, isWithin } = await reserveOfMonth(db, owner, ofMonth);
@@ -57,7 +60,7 @@ export function openBudget(
           if (visitorDailyBudgetUsd !== null)
             await subtractSpending(kysely, { projectId, period: day, visitor: spender }, unused);
         } catch (err) {
-          // Too much stays counted: a budget is never exceeded.
+          // The surplus stays counted: a budget is never exceeded.
           log.warn({ err, project: projectId }, 'what an answer did not cost could not be given back');
         }
       };
@@ -65,7 +68,7 @@ export function openBudget(
   };
 }
 
-/** What may be spent on a project's search by meaning: what is left of its month. */
+/** The rest of the month's budget, for a project's search by meaning. */
 export async function openSearchBudget(
   deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
   project: { readonly organizationId: string; readonly projectId: string },

@@ -18,7 +18,7 @@ const knowledge = openSiteKnowledge(
   sampleSource({ keys: 'Rotate an API key every month: create a second key, then delete the first.' }),
 );
 const prices = { inputUsdPerMillion: 1, outputUsdPerMillion: 10 };
-/** What the scripted provider says that each call used: 100 and 20 tokens. */
+/** Tokens per call according to the scripted provider: 100 and 20. */
 const costOfCall = (100 * 1 + 20 * 10) / 1_000_000;
 
 describe('the assistant of a live site’s own pages', () => {
@@ -66,7 +66,7 @@ describe('the assistant of a live site’s own pages', () => {
   const get = async (path: string) => (await stage.service.request('GET', `/v1/projects/ours/assistant${path}`)).json;
   const isRefusal = (code: string) => (error: unknown) => error instanceof ServiceError && error.code === code;
 
-  test('shows what the owner has set, from the next time on', async () => {
+  test('uses the owner’s settings, starting with the next question', async () => {
     const desk = stage.desk('ours');
     assert.deepEqual(await desk.profile(), { name: '', greeting: '', starters: [], retentionDays: 30 });
     await set({ name: 'Ada', greeting: 'Hello.', starters: ['How do I begin?'], retentionDays: 0 });
@@ -77,7 +77,7 @@ describe('the assistant of a live site’s own pages', () => {
     await assert.rejects(desk.ask(asked('t', 'm1')), isRefusal('assistant-off'));
   });
 
-  test('asks the project’s model once for a message, whoever sends it again, and bills it once', async () => {
+  test('calls the project’s model once for a message, even if another client repeats it, and bills it once', async () => {
     await set({ model: 'project', tone: 'formal', instructions: 'Call us Acme.', monthlyBudgetUsd: 5 });
     const asks = providers.requestsOf('local').length;
     const desk = stage.desk('ours');
@@ -93,7 +93,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.ok(Math.abs(spentThisMonthUsd - costOfCall) < 1e-9, String(spentThisMonthUsd));
   });
 
-  test('stores the question for its owner, with what the reader thought of the answer and not who asked', async () => {
+  test('stores the question for its owner, with the reader’s rating and without their identity', async () => {
     const desk = stage.desk('ours');
     const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
     await textOf(events);
@@ -110,7 +110,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.equal((await get('/conversations')).questions[0].rating, null);
   });
 
-  test('keeps the last vote on an answer, and none for an answer of another site, thread or message', async () => {
+  test('stores the last vote on an answer, and none for an answer of another site, thread or message', async () => {
     const desk = stage.desk('ours');
     const { threadId, messageId, events } = await desk.ask(asked('t1', 'm1'));
     await textOf(events);
@@ -126,7 +126,7 @@ describe('the assistant of a live site’s own pages', () => {
     );
   });
 
-  test('stores nothing of previews, of a project that wants none, and of who names no thread', async () => {
+  test('stores nothing for previews, for a project with storage off, and for requests without a thread', async () => {
     assert.equal((await stage.desk('ours', 'preview').profile()).retentionDays, 0);
     await textOf((await stage.desk('ours', 'preview').ask(asked('t', 'm1'))).events);
     const message = parseMessage({ messages: [question('How do I rotate an API key?')] });
@@ -139,7 +139,7 @@ describe('the assistant of a live site’s own pages', () => {
   test('answers with passages once a budget is spent, of the project’s month or of a visitor’s day', async () => {
     const ask = async (id: string, address = '198.51.100.7') =>
       textOf((await stage.desk('ours').ask(asked('t', id, { address }))).events);
-    // Less than the first call can cost: it is not made.
+    // Less than the first call can cost, so it is not made.
     await set({ model: 'project', monthlyBudgetUsd: 0.001 });
     assert.match(await ask('m1'), /can’t answer at the moment.*create a second key/s);
     assert.equal((await get('')).spentThisMonthUsd, 0);
@@ -150,7 +150,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.match(await ask('m4', '203.0.113.5'), /^Twice/);
   });
 
-  test('has as many messages a minute of one address as the project allows', async () => {
+  test('accepts as many messages a minute from one address as the project allows', async () => {
     await set({ messagesPerMinute: 2 });
     const ask = async (id: string, address: string) =>
       textOf((await stage.desk('ours').ask(asked('t', id, { address }))).events);
@@ -167,13 +167,13 @@ describe('the assistant of a live site’s own pages', () => {
       textOf((await stage.desk('ours').ask(asked('full', id, { address: '203.0.113.77' }))).events);
     assert.match(await ask('m1'), /create a second key/);
     assert.equal(await stored(), 1);
-    // All that is left of the day but less than an answer takes.
+    // All that is left of the day, but less than an answer takes.
     while (stage.storedBytes.take('ours', 1_000) === 0);
     assert.match(await ask('m2'), /create a second key/);
     assert.equal(await stored(), 1);
   });
 
-  test('refuses what no database keeps', async () => {
+  test('refuses text that no database can store', async () => {
     const message = parseMessage({ messages: [question('a\0b')], threadId: 't' });
     await assert.rejects(stage.desk('ours').ask(asked('t', 'm', { message })), isRefusal('request-invalid'));
   });

@@ -11,7 +11,7 @@ export interface DeskSite extends AskedSite {
   readonly kind: 'production' | 'preview';
 }
 
-/** Answers what pages of live sites ask, as their projects have it. */
+/** Answers questions from pages of live sites with their projects' settings. */
 export function createPageDesks(deps: AnswerDeps): (site: DeskSite) => AssistantDesk {
   return (site) => ({
     profile: () =>
@@ -43,7 +43,7 @@ async function ask(deps: AnswerDeps, site: DeskSite, { message, knowledge, addre
     knowledge,
     message,
     kind: 'page',
-    // Its browser alone knows the thread's id. What is asked at a preview is of who writes the pages.
+    // Only the reader's browser knows the thread's ID. Questions on a preview are asked by its authors.
     visitor: site.kind === 'preview' ? undefined : message.threadId,
     spender,
     owners: [site.organizationId, address],
@@ -61,7 +61,7 @@ async function findEnabled({ database }: AnswerDeps, site: DeskSite): Promise<St
   return settings;
 }
 
-/** What the API would say, as sites say it. */
+/** Converts refusals of the API to those of a site. */
 async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

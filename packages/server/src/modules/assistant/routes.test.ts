@@ -49,7 +49,7 @@ describe('the assistant of a live site', () => {
     }
   });
 
-  test('answers from the pages as one JSON answer, in the thread that was named', async () => {
+  test('answers from the pages as one JSON answer, in the named thread', async () => {
     const { status, json, headers } = await stage.ask('ours', { ...askingFor(), threadId: 't1' });
     assert.equal(status, 200);
     assert.match(json.text, /create a second key, then delete the first/);
@@ -102,7 +102,7 @@ describe('the assistant of a live site', () => {
     assert.match(JSON.stringify(last?.parts), /create a second key/);
   });
 
-  test('gives JSON to clients that ask for it, as the SDK does', async () => {
+  test('returns JSON to clients that ask for it, as the SDK does', async () => {
     const accept = (value: string) =>
       stage.service.request('POST', pathOf('ours'), {
         body: { messages: [question('rotate a key')] },
@@ -112,7 +112,7 @@ describe('the assistant of a live site', () => {
     assert.match((await accept('*/*')).text, /^data: \{"type":"start"/);
   });
 
-  test('answers for sites of others exactly as for what is not there', async () => {
+  test('responds the same for others’ sites and for missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => stage.askPublicly(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -133,20 +133,20 @@ describe('the assistant of a live site', () => {
     }
   });
 
-  test('says 503 of a damaged index, also where a stream was asked for', async () => {
+  test('responds 503 for a damaged index, even if a stream was requested', async () => {
     for (const responseType of ['text', 'stream']) {
       const { status, json } = await stage.ask('damaged', { ...askingFor(), responseType });
       assert.deepEqual([status, json.code], [503, 'site_unreadable']);
     }
   });
 
-  test('sends clients of version 1 to version 2, without looking at what they sent', async () => {
+  test('redirects clients of version 1 to version 2, without reading what they sent', async () => {
     const answer = await stage.service.request('POST', '/discovery/v1/assistant/ours/message', { as: null, body: '{' });
     assert.deepEqual([answer.status, answer.json.code], [410, 'operation_retired']);
     assert.match(answer.json.message, /send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
-  test('lets pages of allowed origins ask and read errors, and says nothing to others', async () => {
+  test('lets pages of allowed origins ask and read errors, and reveals nothing to others', async () => {
     const preflight = (domain: string, from: string) =>
       stage.service.request('OPTIONS', pathOf(domain), { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);
@@ -194,7 +194,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('counts what an organization sends apart from its searches, and refuses beyond 10,000 an hour', async () => {
+  test('counts an organization’s messages separately from its searches, and refuses beyond 10,000 an hour', async () => {
     const used = await sql<{ bucket: string }>`
       select bucket from limit_blocks where bucket like 'assistant-messages:%'`.execute(stage.service.database.kysely);
     assert.deepEqual(

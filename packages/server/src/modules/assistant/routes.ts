@@ -15,7 +15,7 @@ import { selectThread } from './store.ts';
 import { threadKeyOf } from './thread-key.ts';
 import { toThread } from './to-thread.ts';
 
-/** Of the AI SDK's UI message stream. */
+/** Headers of the AI SDK's UI message stream. */
 const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
@@ -58,7 +58,7 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
       .execute((tx) => saveAssistantSettings(tx, { principal, projectId, body, ifMatch })),
   );
   app.post<{ Params: { domain: string } }>('/discovery/v1/assistant/:domain/message', {
-    // Before the body is read: whatever it holds, it goes elsewhere.
+    // Before the body is read, because the operation has moved whatever the body is.
     onRequest: async ({ params }) => {
       throw operationRetired(params.domain);
     },
@@ -66,5 +66,5 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
   });
 }
 
-/** As clients of the whole API do, this service's SDK among them; `useChat` names no type. */
+/** All API clients ask for JSON, including this service's SDK; `useChat` sends no `Accept` type. */
 const asksForJson = (accept: string | undefined): boolean => /\bapplication\/json\b/.test(accept ?? '');

@@ -13,10 +13,9 @@ export interface Turn {
 }
 
 /**
- * The answers that one process is making, by their IDs.
- *
- * Those that a model writes take a slot, of which each organization and each client has a share: a model may be slow, and it's its
- * organization's. Passages are found within milliseconds, and take none.
+ * The answers that one process is creating, by their IDs.
+ * Answers of a model take a slot, of which each organization and each client has a share, because an organization's
+ * model may be slow. Passages are found within milliseconds, and take none.
  */
 export class RunningTurns {
   readonly #slots: FairSlots;
@@ -34,7 +33,7 @@ export class RunningTurns {
     return this.#running.get(answerId);
   }
 
-  /** Takes a slot for a model's answer; returns what gives it back. @throws {ApiError} `assistant_busy` */
+  /** Takes a slot for a model's answer; returns a function that releases it. @throws {ApiError} `assistant_busy` */
   takeSlot(owners: Owners): () => void {
     if (!this.#slots.tryEnter(owners)) throw assistantBusy(this.#slots.running);
     return () => this.#slots.leave(owners);

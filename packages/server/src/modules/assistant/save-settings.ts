@@ -16,14 +16,16 @@ export type SettingsTables = AssistantSettingsTables &
   ProjectTables &
   SpendingTables;
 
-/** Changes what is named. @throws ApiError not_found, invalid_request, precondition_failed, model_settings_invalid */
+/**
+ * Changes the given fields. @throws ApiError not_found, invalid_request, precondition_failed, model_settings_invalid
+ */
 export async function saveAssistantSettings(
   tx: Transaction<SettingsTables>,
   request: {
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAssistantSettingsBody;
-    /** The state that the change was made on. */
+    /** The state that the change is based on. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AssistantSettings> {

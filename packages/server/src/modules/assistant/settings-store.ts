@@ -6,7 +6,7 @@ export interface AssistantSettingsTables {
   project_assistant_settings: AssistantSettingsTable;
 }
 
-/** A link below the answers that no page gives. */
+/** A link below answers that the pages don't contain. */
 export interface Fallback {
   readonly label: string;
   readonly url: string;
@@ -36,7 +36,9 @@ export interface ProjectName {
   readonly projectId: string;
 }
 
-/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+/**
+ * Always greater than before in the precision of `updatedAt`: `If-Match` distinguishes two changes in one millisecond.
+ */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_assistant_settings.updated_at + interval '1 millisecond')`;
 
 export const selectAssistantSettings = (

@@ -54,7 +54,7 @@ describe('the assistant’s settings of a project', () => {
       values ('ours', 'org_home', ${JSON.stringify([{ provider }])}::jsonb, '', '')`.execute(kysely());
   const unanswerable = askingFor('How do I bake sourdough bread?');
 
-  test('are defaults until something is set, and what is not named stays', async () => {
+  test('are defaults until something is set, and omitted fields stay unchanged', async () => {
     assert.deepEqual((await call('GET')).json, defaults);
     await set({ instructions: 'Be brief.', retentionDays: 7 });
     const { status, json } = await set({ enabled: false });
@@ -66,7 +66,7 @@ describe('the assistant’s settings of a project', () => {
     assert.deepEqual((await call('GET')).json, json);
   });
 
-  test('refuse what is out of range or no link, and keep what was', async () => {
+  test('refuse values out of range and invalid links, and stay unchanged', async () => {
     for (const [body, says] of [
       [{ retentionDays: 366 }, /"retentionDays" must be <= 365/],
       [{ retentionDays: -1 }, /must be >= 0/],
@@ -99,7 +99,7 @@ describe('the assistant’s settings of a project', () => {
     assert.deepEqual((await call('GET')).json, defaults);
   });
 
-  test('are for who may change the project, leave an event, and honour If-Match', async () => {
+  test('require permission to change the project, leave an event, and honor If-Match', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['beside'] }])
       for (const answer of [await call('GET', { as }), await set({ enabled: false }, { as })])
         assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
@@ -121,7 +121,7 @@ describe('the assistant’s settings of a project', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('put a link below what the pages don’t say, whose label is text and nothing else', async () => {
+  test('add a link below answers that the pages don’t contain, whose label is plain text', async () => {
     await set({
       fallback: { label: 'Ask *us* [now](javascript:x) <img>', url: 'https://support.example.com/a b?q=(1)' },
     });
@@ -140,7 +140,7 @@ describe('the assistant’s settings of a project', () => {
     assert.doesNotMatch((await stage.ask('ours', unanswerable)).json.text, /Write to us/);
   });
 
-  test('let the project’s models answer over HTTP with its instructions, and passages where they fail', async () => {
+  test('let the project’s models answer over HTTP with its instructions, and passages if they fail', async () => {
     const { baseUrl } = providers.add('good', 'openai-compatible', () => 'Twice: see [Keys](/keys).');
     const broken = providers.add('broken', 'openai-compatible', () => ({ status: 401, body: { error: 'no' } }));
     const settingsOf = (url: string) => ({ provider: 'openai-compatible' as const, model: 'm', baseUrl: url });
@@ -164,7 +164,7 @@ describe('the assistant’s settings of a project', () => {
     }
   });
 
-  test('say how long threads are kept, and with 0 days nothing is', async () => {
+  test('set how long threads are stored, and with 0 days nothing is', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from assistant_messages`.execute(kysely())).rows[0]
         ?.count;

@@ -5,7 +5,7 @@ import { addToLedger } from '../budgets/index.ts';
 export interface SpendingTables {
   assistant_spending: {
     project_id: string;
-    /** `2026-01`, or `2026-01-31` of a visitor. */
+    /** `2026-01`, or `2026-01-31` for a visitor. */
     period: string;
     visitor: string;
     usd: number;
@@ -27,7 +27,7 @@ interface OwnMonth {
   readonly month: string;
 }
 
-/** What was set aside, or not, and of which month and day, by the database's clock, in UTC. */
+/** The result of a reservation, with its month and day by the database's clock, in UTC. */
 export interface Reserved {
   readonly month: string;
   readonly day: string;
@@ -35,8 +35,8 @@ export interface Reserved {
 }
 
 /**
- * Takes so much of the project's month where it is left, and counts it for the budgets of project and organization: one statement, because
- * who asks at the same time waits for the rows of the month.
+ * Reserves an amount of the project's month if that much is left, and adds it to the budgets of project and
+ * organization. One statement, because concurrent requests wait for the month's row.
  */
 export async function reserveOfMonth(
   db: Db,
@@ -60,7 +60,7 @@ export async function reserveOfMonth(
   return reserved;
 }
 
-/** What was not spent comes back to the month and to the budgets. */
+/** Returns what was not spent to the month and to the budgets. */
 export async function giveBackToMonth(
   db: Db,
   { organizationId, projectId, month }: OwnMonth,
@@ -76,7 +76,7 @@ export async function giveBackToMonth(
     ${addToLedger({ from, month, usd: -usd })}`.execute(db);
 }
 
-/** Whether so much was left: it is taken then. */
+/** Reserves the amount if that much is left; returns whether it did. */
 export async function addSpending(
   db: Db,
   { projectId, period, visitor }: SpendingName,
@@ -104,7 +104,7 @@ export async function selectSpending(db: Db, projectId: string): Promise<number>
   return rows[0]?.usd ?? 0;
 }
 
-/** Visitors' days go with the day after, months after a year. */
+/** Deletes visitors' days one day later, and months after a year. */
 export async function deleteOldSpending(db: Db): Promise<void> {
   await sql`
     delete from assistant_spending

@@ -73,7 +73,7 @@ describe('questions that hosts send', () => {
     >[];
   const codeOf = async (event: unknown): Promise<string> => (await send([event])).reasons[0]?.code;
 
-  test('stand among the project’s conversations, once however often they come, and those without an answer are known as such', async () => {
+  test('are listed with the project’s conversations, once however often they arrive, and those without an answer are marked', async () => {
     const batch = [question({}, nowMs - 3_600_000), vote('down')];
     assert.deepEqual(await send(batch), { stored: 2, known: 0, refused: 0, reasons: [] });
     assert.deepEqual(await send(batch), { stored: 0, known: 2, refused: 0, reasons: [] });
@@ -99,7 +99,7 @@ describe('questions that hosts send', () => {
     );
   });
 
-  test('are another project’s own, with the same ids, and nobody’s of another organization', async () => {
+  test('with the same IDs are separate in another project, and invisible to another organization', async () => {
     const batch = [question(), vote('up')];
     await send(batch);
     assert.equal((await send([vote('down')], 'q')).reasons[0].code, 'unknown_answer');
@@ -113,7 +113,7 @@ describe('questions that hosts send', () => {
     assert.equal((await rows()).length, 2);
   });
 
-  test('have the rating of the latest vote, in whatever order votes come', async () => {
+  test('have the rating of the latest vote, in whatever order votes arrive', async () => {
     await send([question()]);
     const [first, second, third] = [
       vote('up', {}, nowMs - 3_000),
@@ -129,7 +129,7 @@ describe('questions that hosts send', () => {
       assert.equal(await codeOf(vote('up', forged)), 'unknown_answer');
   });
 
-  test('are kept no longer than the project’s conversations, and not at all where it keeps none', async () => {
+  test('are kept no longer than the project’s conversations, and not at all if it keeps none', async () => {
     assert.equal(await codeOf(question({}, nowMs - 31 * dayMs)), 'too_old');
     const keep = (days: number) =>
       service.database.pool.query(
@@ -146,7 +146,7 @@ describe('questions that hosts send', () => {
     assert.equal((await rows()).length, 1);
   });
 
-  test('are as many in 24 hours as a project takes; what is there already stays known', async () => {
+  test('are limited per project in 24 hours; existing ones stay known', async () => {
     const first = question({}, nowMs - 1_000);
     assert.equal((await send([first])).stored, 1);
     await service.database.pool.query(

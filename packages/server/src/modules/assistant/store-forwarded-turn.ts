@@ -14,16 +14,16 @@ export type ForwardedOutcome =
   | 'too_old'
   | 'unknown_answer';
 
-/** Of a project's 24 hours, with those that its live site was asked. */
+/** Limit per project in 24 hours, including questions to its live site. */
 export const maxQuestionsOfDay = 5_000;
 const dayMs = 86_400_000;
 
 /**
- * Keeps what a reader asked at a host of the operator's own, or thought of an answer, as if it had been asked at the live site: for as long
- * as the project keeps its conversations, and not at all where it keeps none.
+ * Stores a question from a host of the operator, or a vote on an answer, as if it had been asked on the live site: for
+ * the project's retention, or not at all if it stores no conversations.
  *
- * 1. The same id again changes nothing, and an earlier vote nothing after a later one.
- * 2. A thread of a host is another one in each project, and none that a reader of the live site could name.
+ * 1. A repeated ID changes nothing, and neither does an earlier vote after a later one.
+ * 2. A thread of a host is separate in each project, and a reader of the live site can't name it.
  */
 export async function storeForwardedTurn(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,

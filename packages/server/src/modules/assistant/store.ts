@@ -7,7 +7,7 @@ export interface AssistantMessageTables {
   assistant_messages: AssistantMessagesTable;
 }
 interface AssistantMessagesTable {
-  /** bigint: as a number on its way out. */
+  /** bigint, returned as a number. */
   id: ColumnType<number, never, never>;
   project_id: string;
   thread_key: string;
@@ -26,13 +26,13 @@ interface AssistantMessagesTable {
   model: string;
   input_tokens: number;
   output_tokens: number;
-  /** Of a rating that a host of the operator's own has sent. */
+  /** Set for a rating from a host of the operator. */
   vote_id: Generated<string | null>;
 }
 export type AssistantMessageRow = Selectable<AssistantMessagesTable>;
 type Db = Queryable<AssistantMessageTables>;
 
-/** One message of a thread, in the words of the client. */
+/** One message of a thread, with the client's IDs. */
 export interface MessageName {
   readonly threadKey: string;
   readonly messageId: string;
@@ -42,13 +42,13 @@ export interface StoredMessage {
   readonly messageId: string;
   readonly question: string;
   readonly answerId: string;
-  /** Undefined while it is made. */
+  /** `undefined` while it is in progress. */
   readonly answer: StoredAnswer | undefined;
 }
 
 export interface FoundMessage extends StoredMessage {
   readonly askedDigest: string;
-  /** It was being made by a process that has ended. */
+  /** The process that was answering has ended. */
   readonly isAbandoned: boolean;
 }
 
@@ -58,25 +58,25 @@ export interface StoredAnswer {
   readonly outcome: 'answered' | 'unanswered' | 'failed';
 }
 
-/** An answer takes its time limit and a little more: what is older was left by a process that ended. */
+/** An answer takes its time limit and a little more; older claims are from a process that ended. */
 const abandonedSeconds = 300;
-/** Of a thread: the oldest go when more come. */
+/** Limit per thread: the oldest are deleted when more arrive. */
 const keptMessages = 100;
 const deletedAtOnce = 5000;
 
 export interface NewMessage extends MessageName {
   readonly projectId: string;
   readonly origin: 'page' | 'api';
-  /** Page that it was asked on. */
+  /** The page on which it was asked. */
   readonly path: string;
   readonly question: string;
   readonly askedDigest: string;
   readonly answerId: string;
-  /** Tells the readers of a day apart: 16 bytes, hex; null of programs and of who is not to be counted. */
+  /** Distinguishes the readers of a day: 16 bytes, hex. Null for programs, and for readers who must not be counted. */
   readonly asker: string | null;
 }
 
-/** Whether the thread had no such message: exactly one caller gets true, and answers it. */
+/** Returns whether the message was new: exactly one caller gets true, and answers it. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
     insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
@@ -88,7 +88,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
   return rows.length === 1;
 }
 
-/** Puts the message in the place of the one whose answer has that id; exactly one caller gets true. */
+/** Replaces the message whose answer has that ID; exactly one caller gets true. */
 export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},
@@ -126,7 +126,10 @@ export async function selectThread(db: Db, threadKey: string): Promise<StoredMes
   return rows.map(toStored).toReversed();
 }
 
-/** Says nothing where the claim is somebody else's by now. The oldest messages of the thread go in the same statement. */
+/**
+ * Stores nothing if another process has the claim by now. Deletes the oldest messages of the thread in the same
+ * statement.
+ */
 export async function saveAnswer(
   db: Db,
   { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
@@ -143,7 +146,7 @@ export async function saveAnswer(
     )`.execute(db);
 }
 
-/** Of an answer that was never made. */
+/** Releases the claim of an answer that was never completed. */
 export async function releaseMessage(
   db: Db,
   { threadKey, messageId, answerId }: MessageName & { readonly answerId: string },
@@ -153,7 +156,7 @@ export async function releaseMessage(
       and answer_id = ${answerId} and outcome is null`.execute(db);
 }
 
-/** Whether the answer was there. */
+/** Returns whether the answer exists. */
 export async function saveRating(db: Db, threadKey: string, { messageId, rating }: Rating): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set rating = ${rating ?? null}
@@ -166,7 +169,7 @@ export async function deleteMessagesOfProject(db: Db, projectId: string): Promis
   await db.deleteFrom('assistant_messages').where('project_id', '=', projectId).execute();
 }
 
-/** What is older than its project keeps it. */
+/** Deletes messages older than their project's retention. */
 export async function deleteExpiredMessages(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   defaultDays: number,

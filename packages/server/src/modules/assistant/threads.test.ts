@@ -41,7 +41,7 @@ describe('threads of the assistant', () => {
   };
   const kysely = () => stage.service.database.kysely;
 
-  test('are given back as UI messages to the visitor, site and kind of key that asked, and to nobody else', async () => {
+  test('are returned as UI messages to the visitor, site and kind of key that asked, and to nobody else', async () => {
     const asked = await stage.askPublicly('ours', from('visitor-1', 'c1'));
     const found = await readPublicly('c1', 'visitor-1');
     assert.equal(found.status, 200);
@@ -67,7 +67,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual([foreign.status, foreign.json.error], [404, 'There is no live site "ours".']);
   });
 
-  test('of another visitor’s id are threads of one’s own: nothing of the other is seen or changed', async () => {
+  test('with another visitor’s ID are separate threads: nothing of the other is seen or changed', async () => {
     await stage.ask('ours', from('owner', 'shared'));
     const forged = await stage.ask('ours', from('thief', 'shared', { messages: [question('Where do I begin?')] }));
     assert.equal(forged.status, 200);
@@ -75,7 +75,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual((await read('shared', 'owner')).json.messages[0], question('How do I rotate an API key?'));
   });
 
-  test('are not stored without a visitor, nor where the visitor can’t be told', async () => {
+  test('are not stored without a visitor, nor if the visitor can’t be distinguished', async () => {
     const before = await countStored();
     await stage.ask('ours', from(undefined, 'c3'));
     assert.equal(await countStored(), before);
@@ -86,14 +86,14 @@ describe('threads of the assistant', () => {
     assert.equal((await read('c3', 'x'.repeat(201))).status, 400);
   });
 
-  test('hold neither the visitor nor the client’s id of the thread', async () => {
+  test('contain neither the visitor nor the client’s ID of the thread', async () => {
     await stage.ask('ours', from('fingerprint-77', 'thread-88'));
     const { rows } = await sql<{ row: string }>`select m::text as row from assistant_messages m`.execute(kysely());
     assert.ok(rows.length > 0);
     for (const { row } of rows) assert.doesNotMatch(row, /fingerprint-77|thread-88/);
   });
 
-  test('give a message that is sent again its stored answer, which counts once', async () => {
+  test('return the stored answer to a message that is sent again, and count it once', async () => {
     const as = { scopes: ['discovery:read'], organizationId: OTHER };
     await sql`insert into limit_blocks (bucket, units) values (${`assistant-messages:${OTHER}`}, 9999)`.execute(
       kysely(),
@@ -118,7 +118,7 @@ describe('threads of the assistant', () => {
     assert.equal((await read('other', 'v', { domain: 'theirs', as })).status, 404);
   });
 
-  test('answer a changed or regenerated message anew, in the place of the one before', async () => {
+  test('answer a changed or regenerated message again, replacing the former answer', async () => {
     const first = await stage.ask('ours', from('v', 'edit'));
     const edited = await stage.ask('ours', from('v', 'edit', { messages: [question('How do I begin?')] }));
     assert.notEqual(edited.json.messageId, first.json.messageId);
@@ -131,7 +131,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual([messages[0].parts[0].text, messages[1].id], ['How do I begin?', anew.json.messageId]);
   });
 
-  test('resume an answer that is being made, and say of one that another process makes when to come again', async () => {
+  test('resume an answer in progress, and return a retry time for one in another process', async () => {
     const ask = (signal: AbortSignal) =>
       fetch(`${stage.url}${pathOf('slow')}`, {
         method: 'POST',
@@ -159,7 +159,7 @@ describe('threads of the assistant', () => {
     assert.equal(refused.headers.get('retry-after'), '2');
   });
 
-  test('have one answer for each message, whoever else makes one, and take over what a lost process left', async () => {
+  test('have one answer for each message, even with concurrent processes, and take over what a lost process left', async () => {
     const row = { ...asked, threadKey: 'k', projectId: 'ours', messageId: 'm' };
     const inserted = await Promise.all(['a', 'b'].map((answerId) => insertMessage(kysely(), { ...row, answerId })));
     assert.deepEqual(new Set(inserted), new Set([false, true]));
@@ -175,7 +175,7 @@ describe('threads of the assistant', () => {
     assert.equal((await selectThread(kysely(), 'k'))[0]?.answer, undefined);
   });
 
-  test('keep no answer that was stopped, failed to come or is too long', async () => {
+  test('store no answer that was stopped, failed or is too long', async () => {
     const log = { warn: () => undefined } as never;
     const claim = { threadKey: 'cut', messageId: 'm', answerId: 'a' };
     const end = (outcome: 'answered' | 'stopped') => ({ type: 'end', outcome, usage }) as const;
@@ -202,7 +202,7 @@ describe('threads of the assistant', () => {
     }
   });
 
-  test('keep their last 100 questions, and what a model writes that no database keeps', async () => {
+  test('store their last 100 questions, and model output that no database can store', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `m${String(index)}`);
     for (const messageId of ids) {
       const claim = { threadKey: 'long', messageId, answerId: messageId };
@@ -224,7 +224,7 @@ describe('threads of the assistant', () => {
     assert.equal(kept[0]?.answer?.text, 'ab\ufffd');
   });
 
-  test('go after 30 days', async () => {
+  test('are deleted after 30 days', async () => {
     await stage.ask('ours', from('v', 'old'));
     await stage.ask('ours', from('v', 'young'));
     const age = (messageAge: string) => sql`

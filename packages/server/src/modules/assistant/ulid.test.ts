@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readUlid, writeUlid } from './ulid.ts';
 
-test('a place is read back from its ULID, which begins with its milliseconds and sorts as it does', () => {
+test('a position is read back from its ULID, which begins with its milliseconds and sorts in the same order', () => {
   const atUs = 1_469_918_176_385_456n;
   const ulid = writeUlid({ atUs, id: 7n });
-  // An example of the specification.
+  // An example from the specification.
   assert.equal(ulid.slice(0, 10), '01ARYZ6S41');
   assert.deepEqual(readUlid(ulid), { atUs, id: 7n });
   const later = [
@@ -19,7 +19,7 @@ test('a place is read back from its ULID, which begins with its milliseconds and
   assert.deepEqual(readUlid(writeUlid(last)), last);
 });
 
-test('what nobody wrote is none: other letters, lengths, and numbers that no database holds', () => {
+test('invalid text is refused: other letters, lengths, and numbers that no database has', () => {
   for (const text of [
     '',
     'x',

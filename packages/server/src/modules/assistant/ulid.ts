@@ -1,13 +1,13 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 26;
 
-/** Where a row stands among its project's: when it was written, in microseconds of Unix time, and its id. */
+/** A row's position within its project: the time it was written, in microseconds of Unix time, and its ID. */
 export interface RowPlace {
   readonly atUs: bigint;
   readonly id: bigint;
 }
 
-/** 48 bits of milliseconds as in every ULID; behind them, in place of random bits, the rest of the time and the row's id. */
+/** 48 bits of milliseconds as in every ULID; instead of random bits, the rest of the time and the row's ID follow. */
 export function writeUlid({ atUs, id }: RowPlace): string {
   let rest = ((atUs / 1000n) << 80n) | ((atUs % 1000n) << 64n) | id;
   let text = '';
@@ -18,7 +18,7 @@ export function writeUlid({ atUs, id }: RowPlace): string {
   return text;
 }
 
-/** Undefined for what `writeUlid` never wrote. */
+/** Returns `undefined` for text that `writeUlid` can't have written. */
 export function readUlid(text: string): RowPlace | undefined {
   if (!/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)) return undefined;
   let value = 0n;
@@ -26,7 +26,7 @@ export function readUlid(text: string): RowPlace | undefined {
   const ms = value >> 80n;
   const us = (value >> 64n) & 0xffffn;
   const id = value & 0xffff_ffff_ffff_ffffn;
-  // Years that a database has, and ids of its type.
+  // Years that a database supports, and IDs of its type.
   return us > 999n || ms > 8_640_000_000_000n || id > 0x7fff_ffff_ffff_ffffn
     ? undefined
     : { atUs: ms * 1000n + us, id };

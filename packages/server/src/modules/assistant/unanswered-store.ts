@@ -8,12 +8,12 @@ import type { AssistantMessageTables } from './store.ts';
 
 export interface UnansweredQuestion {
   readonly text: string;
-  /** Tells the askers of a day apart; null of programs and of who is not to be counted. */
+  /** Distinguishes the askers of a day; null for programs, and for readers who must not be counted. */
   readonly visitor: string | null;
   readonly at: Date;
 }
 
-/** Days for which a project keeps questions; null where it keeps none. */
+/** How many days a project keeps questions; null if it keeps none. */
 export async function selectQuestionDays(
   db: Queryable<AssistantSettingsTables>,
   projectId: string,
@@ -27,7 +27,7 @@ export async function selectQuestionDays(
   return days === 0 ? null : days;
 }
 
-/** What the assistant found no answer to, the newest first. */
+/** Questions without an answer of the assistant, newest first. */
 export async function selectUnansweredQuestions(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   asked: AskedDays,

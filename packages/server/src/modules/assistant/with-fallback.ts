@@ -1,7 +1,7 @@
 import type { TurnEvent } from '@docwright/site-assistant';
 import type { Fallback } from './settings-store.ts';
 
-/** Puts the owner's link below an answer that the pages don't give. */
+/** Appends the owner's link to an answer that the pages don't contain. */
 export async function* withFallback(
   events: AsyncIterable<TurnEvent>,
   fallback: Fallback | null,

@@ -29,7 +29,7 @@ export async function requireProjectOf(
   return project;
 }
 
-/** One of another organization, or of a project outside of the key, is as missing as any. */
+/** A deployment of another organization, or of a project outside the key's scope, responds like a missing one. */
 export async function requireDeployment(
   db: Queryable<DeploymentTables>,
   principal: Principal,
@@ -39,7 +39,7 @@ export async function requireDeployment(
   return requireVisible(principal, row, { id, projectId });
 }
 
-/** @throws ApiError not_found: the deployment isn't there, or the caller may not use its project */
+/** @throws ApiError not_found: the deployment doesn't exist, or the caller may not use its project */
 export function requireVisible(
   principal: Principal,
   row: ShownDeployment | undefined,
@@ -56,7 +56,7 @@ interface Target {
   readonly id: string;
 }
 
-/** Makes a ready deployment production's: promotion and rollback are the same. */
+/** Makes a ready deployment production's; promotion and rollback are the same. */
 export async function promoteDeployment(
   deps: EndDeps & ChangeDeps & { readonly database: Database<DeploymentTables & ProjectTables> },
   target: Target,
@@ -82,7 +82,7 @@ async function promoteIn(
   const deployment = await requireDeployment(tx, principal, target);
   if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
   const live = await toProduction(tx, { deployment, environment, author: principal.actor.name });
-  // Nothing that was observed so far replaces it by itself, and neither does another build of the same head.
+  // Earlier observations don't replace it automatically, and neither does another build of the same head.
   const { observation, observed_commit: pinnedCommit } = environment;
   await setActive(tx, environment, { deploymentId: live, observation, pinnedCommit });
   await recordAuditEvent(tx, principal, {
@@ -95,7 +95,7 @@ async function promoteIn(
   return shown;
 }
 
-/** A preview's deployment goes with its preview, so production gets one of its own, with the same bundle. */
+/** A preview's deployment is deleted with its preview, so production gets a copy with the same bundle. */
 async function toProduction(
   tx: Tx,
   change: { readonly deployment: ShownDeployment; readonly environment: EnvironmentRow; readonly author: string },
@@ -107,7 +107,7 @@ async function toProduction(
   return id;
 }
 
-/** What is live stays. Its worker stops within a second, and its slot is free. */
+/** The live deployment stays. The worker stops within a second, which frees its slot. */
 export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
   const { principal, id } = target;
   const { status } = await requireDeployment(tx, principal, target);
@@ -127,7 +127,7 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
   return requireDeployment(tx, principal, target);
 }
 
-/** The preview of a branch, of a project that the key may see. @throws ApiError not_found, site_not_live */
+/** The preview of a branch, in a project that the key may see. @throws ApiError not_found, site_not_live */
 export async function requirePreview(
   db: Queryable<DeploymentTables & ProjectTables>,
   principal: Principal,

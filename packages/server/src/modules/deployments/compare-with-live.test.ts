@@ -12,7 +12,7 @@ interface Files {
   readonly removed: readonly string[];
 }
 
-describe('what a deployment changes of what is live', () => {
+describe('what a deployment changes compared with the live one', () => {
   let sites: TestDeployments;
   let projectId = '';
   let count = 0;
@@ -35,7 +35,7 @@ describe('what a deployment changes of what is live', () => {
     await sites.run(id);
     return sites.show(id);
   };
-  /** As a push that was told; clients' wishes are always built. */
+  /** Like a reported push. Clients' requests are always built. */
   const push = async () => {
     const project = await findProject(sites.service.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -52,7 +52,7 @@ describe('what a deployment changes of what is live', () => {
     assert.deepEqual(filesOf(await deploy()), { added: [], modified: [], removed: [] });
   });
 
-  test('is named by added, modified and removed files of the docs folder alone; a renamed one is both', async () => {
+  test('lists only added, modified and removed files of the docs folder; a renamed one is both', async () => {
     sites.repository.commit({
       'docs/old.mdx': page('The same text, long enough to be known again.'),
       'docs/gone.mdx': page('Gone.'),
@@ -73,7 +73,7 @@ describe('what a deployment changes of what is live', () => {
     assert.deepEqual([...removed].sort(), ['docs/gone.mdx', 'docs/old.mdx']);
   });
 
-  test('is nothing for a push beside the docs folder: it is skipped, and what is live stays', async () => {
+  test('is nothing for a push outside the docs folder: it is skipped, and the live deployment stays', async () => {
     const first = (await deploy())['deploymentId'];
     sites.repository.commit({ 'code/main.ts': `// beside ${String(count)}` });
     assert.equal((await push())['status'], 'skipped');
@@ -81,13 +81,13 @@ describe('what a deployment changes of what is live', () => {
     assert.equal(json.activeDeployment.deploymentId, first);
   });
 
-  test('is no reason to skip what somebody asked for', async () => {
+  test('never skips a requested deployment', async () => {
     await deploy();
     sites.repository.commit({ 'code/main.ts': `// asked ${String(count)}` });
     assert.equal((await deploy())['status'], 'success');
   });
 
-  test('is not skipped after a build that failed: what is live lacks the push of before', async () => {
+  test('does not skip after a failed build, because the live deployment lacks the former push', async () => {
     await deploy();
     sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${String(count)}.`) });
     const broken = (await push())['status'];
@@ -97,7 +97,7 @@ describe('what a deployment changes of what is live', () => {
     assert.equal((await push())['status'], 'skipped');
   });
 
-  test('is unknown after a force-push that lost the commit of before, and no reason to fail', async () => {
+  test('is unknown after a force-push that lost the former commit, which is not a failure', async () => {
     await deploy();
     await sites.service.database.pool.query(`UPDATE site_deployments SET commit = $2 WHERE project_id = $1`, [
       projectId,
@@ -108,7 +108,7 @@ describe('what a deployment changes of what is live', () => {
     assert.deepEqual([shown['status'], filesOf(shown)], ['success', { added: [], modified: [], removed: [] }]);
   });
 
-  test('names five hundred files at most', async () => {
+  test('lists five hundred files at most', async () => {
     await deploy();
     sites.repository.commit(
       Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`docs/many/page-${String(at)}.txt`, 'x'])),
@@ -121,7 +121,7 @@ describe('what a deployment changes of what is live', () => {
       type === 'deployment.activated' ? [(data as { changedPaths: readonly string[] | null }).changedPaths] : [],
     );
 
-  test('is told to caches by the addresses that answer otherwise, also where an older one is promoted', async () => {
+  test('is reported to caches as the addresses whose responses changed, even if an older one is promoted', async () => {
     const config = JSON.stringify({ ...JSON.parse(docsJson), navigation: { pages: ['index', 'guides/one', 'two'] } });
     sites.repository.commit({
       'docs/docs.json': config,
@@ -145,7 +145,7 @@ describe('what a deployment changes of what is live', () => {
     assert.deepEqual(back, changed);
   });
 
-  test('is told to caches as everything after a change of the base path', async () => {
+  test('is reported to caches as everything after a change of the base path', async () => {
     await deploy();
     const body = { basePath: '/docs' };
     assert.equal((await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body })).status, 200);

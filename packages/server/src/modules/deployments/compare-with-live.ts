@@ -8,7 +8,10 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } fr
 
 export interface Comparison {
   readonly files: FilesChanged;
-  /** A push in which nothing of this site changed: of another project of the repository, or of what is no documentation. */
+  /**
+   * Nothing of this site changed: the push affects another project of the repository, or files outside the
+   * documentation.
+   */
   readonly isUntouched: boolean;
 }
 
@@ -22,7 +25,7 @@ interface Compared {
 
 const nothing: Comparison = { files: { added: [], modified: [], removed: [] }, isUntouched: false };
 
-/** A build reads the docs folder and nothing else of the commit. */
+/** A build reads only the docs folder of the commit. */
 export async function compareWithLive(
   { kysely: db }: Database<DeploymentTables>,
   comparison: Compared,
@@ -41,7 +44,7 @@ export async function compareWithLive(
       isUntouched: mayBeUntouched && (live === undefined || (await isBuiltWhole(db, live))),
     };
   } catch (error) {
-    // After a force-push the commit of before may be gone: what changed is nice to know, and no reason to fail.
+    // A force-push may have removed the former commit. The list of changes is optional, so this is not a failure.
     if (isGitError(error)) return nothing;
     throw error;
   }
@@ -55,7 +58,7 @@ async function findActive(
   return activeId === null ? undefined : selectDeploymentById(db, activeId);
 }
 
-/** Of a preview that shows nothing yet: where its branch parted from what is live. */
+/** For a preview without a deployment yet: the commit at which its branch diverged from the live one. */
 async function findBase(
   db: Database<DeploymentTables>['kysely'],
   { project, commit, mirror, signal }: Compared,
@@ -68,13 +71,15 @@ async function findBase(
   return live === null ? undefined : mirror.mergeBase(live, commit, { signal });
 }
 
-/** What is live is the last that was built, and nobody's wish for another build was overtaken or failed since. */
+/**
+ * Whether the live deployment is the last that was built, and no request for another build was skipped or failed since.
+ */
 async function isBuiltWhole(db: Database<DeploymentTables>['kysely'], live: DeploymentRow): Promise<boolean> {
   const last = await selectLastBuilt(db, live.environment_id);
   return last?.id === live.id && selectSuccessOf(db, live.environment_id, live.commit ?? '');
 }
 
-/** Paths that a deployment names; a site may change as a whole. */
+/** Limit of the paths that a deployment lists; a whole site may change. */
 const maxPaths = 500;
 
 function toFilesChanged({ files }: Diff): FilesChanged {

@@ -17,7 +17,7 @@ describe('a deployment of a fork’s pull request', () => {
     count += 1;
     projectId = await sites.addProject(`proj_${String(count)}`);
   });
-  /** A head that only the pull request's reference leads to, as code hosts keep those of forks. */
+  /** A head that only the pull request's reference resolves to, as code hosts store those of forks. */
   const pushFork = (number: number): string => {
     const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${String((count += 1))}.`) }, 'of-a-fork');
     sites.repository.git('update-ref', `refs/pull/${String(number)}/head`, head);
@@ -37,7 +37,7 @@ describe('a deployment of a fork’s pull request', () => {
     return json.deployments[0].deploymentId;
   };
 
-  test('builds the head that was approved, at an address of its own, and leaves production alone', async () => {
+  test('builds the approved head, at a separate address, and leaves production alone', async () => {
     const head = pushFork(7);
     const id = await approve(7, head);
     await sites.run(id);
@@ -48,7 +48,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.equal(await sites.live(projectId), null);
   });
 
-  test('builds nothing of a head that came after the approval, and says which one was approved', async () => {
+  test('builds no head that arrived after the approval, and says which one was approved', async () => {
     const approved = pushFork(8);
     const id = await approve(8, approved);
     const later = pushFork(8);
@@ -72,7 +72,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.deepEqual(json.previews.map((each: { branch: string }) => each.branch).sort(), ['pull:10', 'pull:9']);
   });
 
-  test('is refused where previews are off, and where the project has no live site', async () => {
+  test('is refused if previews are off, or if the project has no live site', async () => {
     const head = pushFork(11);
     await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body: { previews: false } });
     await assert.rejects(approve(11, head), { code: 'previews_off' });
@@ -82,7 +82,7 @@ describe('a deployment of a fork’s pull request', () => {
     await assert.rejects(approve(11, head), { code: 'site_not_live' });
   });
 
-  test('can’t be asked for by its name as if it were a branch', async () => {
+  test('can’t be requested by its name as if it were a branch', async () => {
     const { status, json } = await sites.service.request('POST', `/v1/project/preview/${projectId}`, {
       body: { branch: toForkBranch(12) },
     });

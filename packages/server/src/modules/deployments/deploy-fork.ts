@@ -6,10 +6,10 @@ import { previewsOff } from './errors.ts';
 import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Of the preview of a fork's pull request: no branch has a colon in its name. */
+/** The branch name for the preview of a fork's pull request; real branch names contain no colon. */
 export const toForkBranch = (number: number): string => `pull:${String(number)}`;
 
-/** A preview of one head of a fork that somebody let be built. @throws ApiError site_not_live, previews_off, not_found */
+/** Requests a preview of one approved head of a fork. @throws ApiError site_not_live, previews_off, not_found */
 export async function deployFork(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,
@@ -18,7 +18,7 @@ export async function deployFork(
     readonly number: number;
     readonly commit: string;
     readonly source: DeploymentSource;
-    /** Who let it be built, or who opened it where nobody had to. */
+    /** Who approved it, or who opened it if no approval is needed. */
     readonly author: string | null;
   },
 ): Promise<void> {

@@ -16,7 +16,7 @@ test('a newer observation goes live, an older or equal one never replaces it', (
   assert.equal(findReasonToWait(environment('9007199254740992'), at('9007199254740993')), undefined);
 });
 
-test('a promotion holds against another build of the same head, and gives way to another head', () => {
+test('a promotion survives another build of the same head, and is replaced by another head', () => {
   assert.match(
     findReasonToWait(environment('1', 'a'), { observation: '2', commit: 'a', keeps_promotion: false }) ?? '',
     /promoted/,

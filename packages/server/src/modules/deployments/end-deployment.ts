@@ -11,7 +11,7 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } fr
 export interface EndDeps extends EnqueueDeps {
   readonly database: Database<DeploymentTables>;
   readonly publishEvent: PublishEvent;
-  /** Told in the transaction of each change that people at the code host should hear of. */
+  /** Called in the transaction of each change that the code host should be notified of. */
   readonly onChanged: (tx: Transaction<DeploymentTables>, environment: ChangedEnvironment) => Promise<void>;
 }
 
@@ -22,8 +22,8 @@ export interface ChangedEnvironment {
 }
 
 /**
- * Ends a deployment; where it is ready and nothing newer is live, readers get it; and what waits gets its turn. All in one
- * transaction. Undefined when it has ended already, or is another worker's.
+ * Ends a deployment in one transaction. If it is ready and nothing newer is live, it goes live; then the next one
+ * starts. Returns `undefined` if it has already ended, or belongs to another worker.
  */
 export async function endDeployment(
   deps: EndDeps,
@@ -70,7 +70,7 @@ export async function endDeploymentIn(
   return ended;
 }
 
-/** An older observation never replaces a newer one, and a promotion holds until the head is another. */
+/** An older observation never replaces a newer one, and a promotion lasts until the head changes. */
 export function findReasonToWait(
   environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
   deployment: Pick<DeploymentRow, 'observation' | 'commit' | 'keeps_promotion'>,
@@ -85,12 +85,15 @@ export function findReasonToWait(
 
 export interface Activation {
   readonly deployment: DeploymentRow;
-  /** As its row was. */
+  /** The row before the change. */
   readonly before: Pick<EnvironmentRow, 'active_deployment_id'>;
   readonly changed: ChangedPaths | undefined;
 }
 
-/** With the paths that caches in front have to forget; null for all of them, as where something else was live meanwhile. */
+/**
+ * Publishes the paths that caches in front must purge; null means all paths, for example if another deployment was live
+ * in the meantime.
+ */
 export async function publishActivated(
   deps: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,
@@ -113,7 +116,7 @@ type DeploymentEvent =
       readonly environment?: undefined;
     };
 
-/** Without log and issues, of which there may be many. */
+/** Omits log and issues, which may be long. */
 async function publish(
   { publishEvent }: Pick<EndDeps, 'publishEvent'>,
   tx: Transaction<DeploymentTables>,

@@ -10,8 +10,8 @@ import {
 import type { DeploymentTables } from './tables.ts';
 
 /**
- * A preview goes with all its deployments; bundles stay for what else refers to them. The head that was seen last is kept: it
- * makes no preview by itself any more.
+ * Deletes a preview with all its deployments; bundles stay if anything else refers to them. The last seen head is
+ * stored, so that it doesn't create a preview again.
  */
 export async function endPreview(
   tx: Transaction<DeploymentTables>,

@@ -23,19 +23,22 @@ export interface LiveSite {
 
 type Tx = Transaction<DeploymentTables & ProjectTables>;
 
-/** Only the service's own deployments are live at it. @throws ApiError site_not_live */
+/** Only deployments of this service can be live. @throws ApiError site_not_live */
 export function requireLiveKind(project: Pick<ProjectRow, 'deployment_kind'>): void {
   if (project.deployment_kind !== 'cloud') throw siteNotLive(project.deployment_kind);
 }
 
-/** The project's site and its production, made when they are first asked for. @throws ApiError site_not_live, not_found */
+/**
+ * Returns the project's site and its production, and creates them on first use. @throws ApiError site_not_live,
+ * not_found
+ */
 export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite> {
   requireLiveKind(project);
   const { id: projectId, organization_id: organizationId } = project;
   if (!(await holdProject(tx, projectId))) throw projectNotFound(projectId);
   const found = await findSite(tx, projectId);
   if (found !== undefined) return found;
-  // Two that ask first are one after the other.
+  // Serializes concurrent first uses.
   await lockSiteOf(tx, projectId);
   const made = await findSite(tx, projectId);
   if (made !== undefined) return made;
@@ -96,7 +99,7 @@ export async function ensurePreview(
   return environment;
 }
 
-/** Undefined too where another transaction has just deleted it. */
+/** Also `undefined` if another transaction has just deleted it. */
 async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
   const found = await selectEnvironment(tx, projectId, branch);
   return found && lockEnvironment(tx, found.id);

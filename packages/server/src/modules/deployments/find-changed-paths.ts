@@ -12,17 +12,17 @@ export interface ChangeDeps {
   readonly isHeard: IsHeard;
 }
 
-/** What a cache in front of an environment would have to forget. */
+/** What a cache in front of an environment must purge. */
 export interface ChangedPaths {
-  /** The deployment that readers had when this was found. */
+  /** The live deployment at the time of the comparison. */
   readonly since: string | null;
-  /** Undefined: all. */
+  /** `undefined`: all paths. */
   readonly paths: readonly string[] | undefined;
 }
 
 /**
- * The addresses that answer otherwise once a bundle is what readers of an environment get. Before the transaction that makes it so:
- * both indexes are read from the blob store. Undefined where nobody listens.
+ * Finds the addresses whose responses change when an environment activates a bundle. Called before the transaction,
+ * because both indexes are read from the blob store. Returns `undefined` if no webhook listens.
  */
 export async function findChangedPaths(
   { database, blobs, isHeard }: ChangeDeps,

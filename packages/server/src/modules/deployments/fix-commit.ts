@@ -14,9 +14,9 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.t
 export interface FixedCommit {
   readonly commit: string;
   readonly branch: string;
-  /** False where nobody asked for what was deployed before. */
+  /** False if the commit was already deployed and nobody requested it. */
   readonly isNew: boolean;
-  /** Written by somebody who may not write to the repository. */
+  /** Written by somebody without write access to the repository. */
   readonly isFork: boolean;
 }
 
@@ -28,10 +28,7 @@ interface CommitRequest {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads the head and writes it down: what later attempts build. Which branch is production's, the project says when it is
- * read.
- */
+/** Reads the head and records it for later attempts. The project names production's branch at the time of reading. */
 export async function fixCommit(
   deps: Pick<EndDeps, 'onChanged'> & { readonly database: Database<DeploymentTables> },
   request: CommitRequest,
@@ -64,14 +61,14 @@ export async function fixCommit(
   return fixed;
 }
 
-/** A preview that was promoted may be of a branch that is gone; its commit may be in the mirror all the same. */
+/** A promoted preview's branch may be deleted, although the mirror still has its commit. */
 async function fetchIfThere(mirror: Mirror, branch: string, signal: AbortSignal): Promise<void> {
   await mirror.fetch({ branches: [branch], signal }).catch((error: unknown) => {
     if (!isGitError(error) || error.code !== 'branch-not-found') throw error;
   });
 }
 
-/** What was promoted, where nothing but the site's settings is another: the head is the one of then. */
+/** The promoted commit, if only the site's settings changed and the head is still the same. */
 async function findPromoted(
   tx: Transaction<DeploymentTables>,
   at: { readonly deployment: DeploymentRow; readonly environment: EnvironmentRow | undefined; readonly head: string },
@@ -88,7 +85,7 @@ async function fetchBranch(mirror: Mirror, branch: string, signal: AbortSignal):
   return mirror.resolveRef(branch, { signal });
 }
 
-/** By the repository's own reference: nothing is asked of the fork. */
+/** Fetches the head by the repository's own reference; the fork isn't accessed. */
 async function fetchFork(
   { host, mirror, signal }: CommitRequest,
   { pull_request: number }: Pick<EnvironmentRow, 'pull_request'>,
@@ -101,7 +98,7 @@ async function fetchFork(
   );
 }
 
-/** That very head was approved, and no later one. */
+/** Only that very head was approved, not a later one. */
 function requireApproved(
   { commit }: DeploymentRow,
   { number, head }: { readonly number: number | null; readonly head: string },
@@ -113,7 +110,7 @@ function requireApproved(
   );
 }
 
-/** A hook that comes twice or late, or a push of what is there: nobody asked for it again. */
+/** A late or repeated hook, or a push of what is already deployed: nobody requested it again. */
 async function isNothingNew(
   tx: Transaction<DeploymentTables>,
   { source, environment_id: environmentId }: DeploymentRow,

@@ -5,24 +5,24 @@ import { requestDeployment, type DeploymentWish, type EnqueueDeps } from './requ
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** What of a project is in its site: a change of it is deployed. */
+/** Fields of a project that affect its site: a change of them is deployed. */
 const fieldsOfSource = ['repository', 'branch', 'docsFolder', 'deploymentKind'];
 const fieldsOfSite = [...fieldsOfSource, 'features', 'excludeOrphans'];
 
 export interface SavedProject {
   readonly project: ProjectRow;
-  /** Names of what was changed; undefined for a new project. */
+  /** Names of the changed fields; `undefined` for a new project. */
   readonly changed: readonly string[] | undefined;
   readonly author: string;
 }
 
-/** A new project of the cloud kind, and one whose site is another now, is deployed without being asked for. */
+/** Deploys new cloud projects, and those whose site a change affects. */
 export async function followProject(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,
   { project, changed, author }: SavedProject,
 ): Promise<void> {
-  // Edges stop answering for what is no longer ours to serve.
+  // Edges stop serving a site that isn't ours to serve anymore.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
@@ -30,7 +30,7 @@ export async function followProject(
   await deployAnew(deps, tx, { project, source, author, keepsPromotion: !isOther });
 }
 
-/** What production is built of is another now, whatever became of its branch. */
+/** The source of production has changed, whatever happened to its branch. */
 export async function deployAnew(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,

@@ -3,7 +3,7 @@ import { endDeployment } from './end-deployment.ts';
 import type { DeploymentTicket } from './request-deployment.ts';
 import { runDeployment, type RunDeploymentDeps } from './run-deployment.ts';
 
-/** @param waiting jobs of one organization that may wait */
+/** @param waiting the limit of waiting deployments per organization */
 export function defineDeploymentQueue(engine: JobEngine, waiting?: number): JobQueue<DeploymentTicket> {
   return engine.defineQueue<DeploymentTicket>('deployments', {
     ...(waiting !== undefined && { waitingOfGroup: waiting }),

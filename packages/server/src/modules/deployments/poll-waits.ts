@@ -1,16 +1,16 @@
-/** Where nothing changes a code host is asked for previews and pull requests half as often each time, until it is asked this many times less. */
+/** While nothing changes, the interval of requests for previews and pull requests doubles, up to this multiple. */
 const factor = 15;
-/** Longer nobody waits for a change that no hook tells of, unless the installation asks less often from the start. */
+/** The maximum delay until a change without a hook is noticed, unless the installation's interval is longer. */
 const longestSeconds = 3600;
 
 export interface PollWaits {
-  /** After a change. */
+  /** The interval after a change. */
   readonly everySeconds: number;
-  /** Where nothing changes, and where hooks tell of changes. */
+  /** The interval while nothing changes, or while hooks report changes. */
   readonly longestSeconds: number;
 }
 
-/** @param everySeconds as the installation has it */
+/** @param everySeconds the installation's setting */
 export const toPollWaits = (everySeconds: number): PollWaits => ({
   everySeconds,
   longestSeconds: Math.max(everySeconds, Math.min(everySeconds * factor, longestSeconds)),

@@ -4,7 +4,7 @@ import type { DeploymentTables, PasswordRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** By their labels. */
+/** Ordered by label. */
 export async function selectPasswords(db: Queryable<DeploymentTables>, projectId: string): Promise<PasswordRow[]> {
   return db
     .selectFrom('site_passwords')
@@ -15,7 +15,7 @@ export async function selectPasswords(db: Queryable<DeploymentTables>, projectId
     .execute();
 }
 
-/** In place of the one with this label, whose id goes with it. */
+/** Replaces the password with this label and its ID. */
 export async function upsertPassword(
   tx: Tx,
   row: { readonly id: string; readonly project_id: string; readonly label: string; readonly hash: string },

@@ -41,7 +41,7 @@ describe('a password of the previews', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('is generated where none is given, is in that answer alone, and is stored as a hash', async () => {
+  test('is generated if omitted, appears only in that response, and is stored as a hash', async () => {
     const { status, json, text } = await set('Legal');
     assert.equal(status, 200);
     assert.match(json.password, /^([a-km-np-z2-9]{5}-){3}[a-km-np-z2-9]{5}$/);
@@ -52,7 +52,7 @@ describe('a password of the previews', () => {
     assert.ok(text.includes(json.password) && !site.text.includes(json.password));
   });
 
-  test('that is given is not said again', async () => {
+  test('that is given is not returned', async () => {
     const { json, text } = await set('Legal', { password: 'nine violet otters' });
     assert.equal(json.password, null);
     assert.ok(!text.includes('violet'));
@@ -66,7 +66,7 @@ describe('a password of the previews', () => {
     assert.deepEqual([await stored(), await actions()], [[], []]);
   });
 
-  test('in place of another has another id, so that who came in by that is out', async () => {
+  test('that replaces another gets a new ID, which ends the access of its readers', async () => {
     await set('Legal');
     const [before] = await stored();
     await set('Legal');
@@ -77,7 +77,7 @@ describe('a password of the previews', () => {
     assert.deepEqual(await actions(), ['preview_password.created Legal', 'preview_password.rotated Legal']);
   });
 
-  test('has a label of any letters, and none that is empty, too long or holds a NUL', async () => {
+  test('has a label of any letters, which is not empty, not too long and has no NUL', async () => {
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await set(label, { password: 'nine violet otters' })).status, 200, label);
     for (const label of ['   ', 'x'.repeat(101), 'a\u0000b'])
@@ -85,7 +85,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('is the twentieth at most; one of them can still be replaced', async () => {
+  test('is limited to twenty; one of them can still be replaced', async () => {
     const hash = 'none that anything opens';
     for (let made = 0; made < 20; made += 1)
       await sites.service.database.pool.query(
@@ -99,7 +99,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 20);
   });
 
-  test('that is deleted is gone, and deleting it again says so', async () => {
+  test("that is deleted can't be found, and deleting it again says so", async () => {
     await set('Legal');
     assert.equal((await remove('Legal')).status, 204);
     const again = await remove('Legal');
@@ -111,7 +111,7 @@ describe('a password of the previews', () => {
     );
   });
 
-  test('is set and deleted by projects:write of this project alone', async () => {
+  test('is set and deleted with projects:write of this project only', async () => {
     await set('Legal');
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }])
       for (const answer of [await set('Legal', undefined, { as }), await remove('Legal', { as })])

@@ -14,7 +14,7 @@ import { deletePasswordRow, selectPasswords, upsertPassword } from './preview-pa
 import { lockSite, notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** A guess is compared with each of them. */
+/** Each attempt is compared with all of them. */
 const maxPasswords = 20;
 
 interface NamedPassword {
@@ -27,7 +27,7 @@ export interface PreviewPasswordDeps {
   readonly passwords: PasswordHasher;
 }
 
-/** Edges learn of it by the site's notification: who came in by the one before is out. */
+/** Edges learn of it by the site's notification: readers who used the former password lose access. */
 export async function setPreviewPassword(
   { database, passwords }: PreviewPasswordDeps,
   principal: Principal,
@@ -38,7 +38,7 @@ export async function setPreviewPassword(
   requireLiveKind(project);
   if (password !== undefined) await checkPassword(password, { email: '', name: project.name });
   const generated = password === undefined ? generatePassword() : null;
-  // A tenth of a second of one core, and no row is held meanwhile.
+  // Takes a tenth of a second of one core, so no row is locked in the meantime.
   const hash = await passwords.as([principal.organizationId], () => passwords.hash(password ?? generated ?? ''));
   return kysely.transaction().execute(async (tx) => {
     await ensureSite(tx, project);
@@ -74,7 +74,7 @@ export async function deletePreviewPassword(
   });
 }
 
-/** Without letters and digits that look alike: people read them to each other. */
+/** Omits letters and digits that look alike: people read passwords to each other. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Four groups of five characters: 100 random bits. */

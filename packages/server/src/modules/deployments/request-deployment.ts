@@ -9,7 +9,7 @@ import { lockEnvironment, selectEnvironmentById } from './site-store.ts';
 import { insertDeployment, selectForgotten, selectInProgress, selectQueued, skipQueued } from './store.ts';
 import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.ts';
 
-/** What the queue carries: everything else is in the deployment's row. */
+/** The payload of the queue; everything else is in the deployment's row. */
 export interface DeploymentTicket {
   readonly deploymentId: string;
 }
@@ -24,19 +24,22 @@ export interface DeploymentWish {
   readonly environment: Pick<EnvironmentRow, 'id'>;
   readonly branch: string;
   readonly source: DeploymentSource;
-  /** Who wanted it, as people read it. */
+  /** Display name of the requester. */
   readonly author: string | null;
-  /** Of a fork the only head that may be built; of a branch the head that was seen: what is built is the head of its turn. */
+  /**
+   * For a fork, the only head that may be built. For a branch, the head that was seen; the build reads the head again
+   * when it starts.
+   */
   readonly commit?: string;
-  /** Somebody asks who can be told to come later; a push is not lost. */
+  /** Whether queue limits apply: a user can be asked to try again later, but a push must not be lost. */
   readonly isBounded?: boolean;
-  /** Where a deployment was promoted, and the head is still the one of then, that is built anew and stays. */
+  /** If a promoted deployment's head is still current, that commit is rebuilt and stays promoted. */
   readonly keepsPromotion?: boolean;
 }
 
 /**
- * One more deployment of an environment. While one is being built, only the newest waits: what it overtakes ends as `skipped`.
- * The branch's head is read when its turn comes.
+ * Adds a deployment to an environment. While one is being built, only the newest waits; those that it replaces end as
+ * `skipped`. The branch's head is read when the build starts.
  */
 export async function requestDeployment(
   deps: EnqueueDeps,
@@ -55,7 +58,7 @@ export async function requestDeployment(
     source: wish.source,
     author: wish.author,
     commit: wish.commit ?? null,
-    // Whoever overtakes a change of the settings builds with them as well.
+    // A deployment that replaces a change of the settings applies those settings as well.
     keeps_promotion: wish.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);
@@ -63,7 +66,9 @@ export async function requestDeployment(
   return row;
 }
 
-/** After one has ended, in its transaction: the next gets its turn. The caller holds the environment's row. */
+/**
+ * Called in the transaction that ends a deployment: starts the next one. The caller holds the environment's row lock.
+ */
 export async function enqueueNext(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables>,
@@ -83,19 +88,19 @@ async function enqueue(
   await withinWaitingLimit('deployments', () => deps.engine.enqueue(deps.queue, { deploymentId: row.id }, options));
 }
 
-/** A waiting deployment whose message was lost is given out again. */
+/** Queues waiting deployments again whose message was lost. */
 export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentTables>): Promise<void> {
   for (const row of await selectForgotten(db))
     await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, await toTurn(db, row));
 }
 
-/** Production waits for none of the organization's own previews, of which one push may bring fifty. */
+/** Production doesn't wait for the organization's previews, of which one push can create fifty. */
 async function toTurn(
   db: Queryable<DeploymentTables>,
   { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,
 ): Promise<EnqueueOptions> {
   const environment = await selectEnvironmentById(db, environmentId);
   const groupId = environment?.kind === 'preview' ? `${organizationId}/previews` : organizationId;
-  // Whoever built of the project last has what its next build goes on from.
+  // The worker that built the project last has the cache for its next build.
   return { singletonKey: id, groupId, affinity };
 }

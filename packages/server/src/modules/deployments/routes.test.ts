@@ -4,7 +4,7 @@ import { OTHER } from '../../testing/module-database.ts';
 import type { ModuleRequest } from '../../testing/module-routes.ts';
 import { openDeployments, type TestDeployments } from './testing/open-deployments.ts';
 
-describe('who asks for deployments', () => {
+describe('a caller that requests deployments', () => {
   let sites: TestDeployments;
   let project = '';
   let count = 0;
@@ -66,13 +66,13 @@ describe('who asks for deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  test('deploys with deployments:write, but sets no switch of the site', async () => {
+  test('deploys with deployments:write, but can’t change the site’s settings', async () => {
     const as = { scopes: ['deployments:write' as const] };
     assert.equal((await update({ as })).status, 202);
     assert.equal((await changeSite({ published: false }, { as })).status, 403);
   });
 
-  test('more than ten times in ten seconds is told when to come again, whatever project it is about', async () => {
+  test('more than ten times in ten seconds gets a retry time, whatever the project', async () => {
     for (let asked = 0; asked < 10; asked += 1) assert.equal((await update()).status, 202);
     project = await sites.addProject(`proj_limit_${String(count)}`);
     const { status, json, headers } = await update();
@@ -81,7 +81,7 @@ describe('who asks for deployments', () => {
     assert.ok(Number(headers.get('retry-after')) <= 10);
   });
 
-  test('for more than five previews a minute is told so, and a refused one counts for nothing', async () => {
+  test('for more than five previews a minute is refused, and refused requests don’t count', async () => {
     for (let asked = 0; asked < 5; asked += 1) {
       assert.equal((await preview({ branch: '' })).status, 400);
       assert.equal((await preview({ branch: `b${String(asked)}` })).status, 202);
@@ -108,13 +108,13 @@ describe('who asks for deployments', () => {
     ['more than 200 characters', 'x'.repeat(201)],
     ['a number', 7],
   ] as const)
-    test(`for a branch with ${what} is refused, and nothing is made`, async () => {
+    test(`for a branch with ${what} is refused, and nothing is created`, async () => {
       const { status, json } = await preview({ branch });
       assert.equal(status, 400, JSON.stringify(json));
       assert.deepEqual((await get(`/v1/projects/${project}/site`)).json.previews, []);
     });
 
-  test('for a preview where they are off is told so, and those that exist are not changed', async () => {
+  test('for a preview while previews are off is refused, and existing ones are not changed', async () => {
     await preview({ branch: 'next' });
     await changeSite({ previews: false });
     const { status, json } = await preview({ branch: 'other' });
@@ -129,7 +129,7 @@ describe('who asks for deployments', () => {
     assert.notEqual((await preview({ branch: 'next' })).json.previewUrl, first);
   });
 
-  test('to cancel one deployment twice at the same moment: one does, the other is told, the audit log has one event', async () => {
+  test('to cancel one deployment twice at the same moment: one succeeds, the other is refused, the audit log has one event', async () => {
     const { statusId } = (await update()).json;
     const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
     const cancel = () => sites.service.request('POST', path);
@@ -147,7 +147,7 @@ describe('who asks for deployments', () => {
     assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
   });
 
-  test('to promote what is not ready, or to cancel what has ended, is told why', async () => {
+  test('to promote one that is not ready, or to cancel one that has ended, gets the reason', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}/deployments/${statusId as string}`;
     const early = await sites.service.request('POST', `${at}/promote`);
@@ -157,7 +157,7 @@ describe('who asks for deployments', () => {
     assert.deepEqual([late.status, late.json.code], [409, 'deployment_not_active']);
   });
 
-  test('for a list gets the newest first, page by page, and refuses a cursor of another project', async () => {
+  test('for a list gets the newest first, page by page, and a cursor of another project is refused', async () => {
     const ids: string[] = [];
     for (let asked = 0; asked < 3; asked += 1) ids.unshift((await update()).json.statusId);
     const at = `/v1/projects/${project}/deployments`;
@@ -175,7 +175,7 @@ describe('who asks for deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
-  test('for the site of a project of another kind is told that there is none', async () => {
+  test('for the site of a project of another kind gets an error that it has none', async () => {
     await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
       project,
     ]);
@@ -188,7 +188,7 @@ describe('who asks for deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'site_not_live']);
   });
 
-  test('and deletes the project at the same time: one of both is first, and neither waits for ever', async () => {
+  test('and deletes the project at the same time: one of both is first, and neither waits forever', async () => {
     const { pool } = sites.service.database;
     for (let round = 0; round < 5; round += 1) {
       project = await sites.addProject(`proj_gone_${String(count)}_${String(round)}`);

@@ -36,7 +36,7 @@ describe('a run of a deployment', () => {
     assert.ok(row !== undefined);
     return row;
   };
-  /** As a push that was told, or a look at the head. */
+  /** Like a reported push, or a poll of the head. */
   const push = (source: (typeof hintSources)[number] = 'push') =>
     sites.service.database.kysely.transaction().execute(async (tx) => {
       const { production } = await ensureSite(tx, await project());
@@ -70,7 +70,7 @@ describe('a run of a deployment', () => {
     ['saved', saveProject],
     ['deleted', deleteProject],
   ] as const)
-    test(`that ends while its project is ${what}: both come to their end`, async () => {
+    test(`that ends while its project is ${what}: neither blocks the other`, async () => {
       const id = await sites.start(projectId);
       const { kysely } = sites.service.database;
       const { production } = await kysely.transaction().execute(async (tx) => ensureSite(tx, await project()));
@@ -78,7 +78,7 @@ describe('a run of a deployment', () => {
       const publishEvent = async (tx: Parameters<typeof holdProject>[0]) => {
         changes.push(kysely.transaction().execute((other) => change(other, production.id)));
         await untilSomebodyWaits(sites.service.database);
-        // As the row of a message to a webhook, which refers to the project.
+        // Like the insert of a webhook message, which refers to the project.
         assert.ok(await holdProject(tx, projectId));
       };
       const failed = { id, status: 'failure', summary: 'Failed.', errorCode: 'internal_error' } as const;
@@ -106,7 +106,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
   });
 
-  test('whose worker was lost right after its end is live, told once, and not run again', async () => {
+  test('whose worker was lost right after its end is live, reported once, and not run again', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await assert.rejects(sites.run(id, { lostAt: 'deployment.ended' }), /lost/);
@@ -131,7 +131,7 @@ describe('a run of a deployment', () => {
     assert.equal((await previews()).length, 1);
   });
 
-  test('that fixed its commit builds this one in later attempts, and one that had not reads the head again', async () => {
+  test('that fixed its commit builds it in later attempts, and one that had not reads the head again', async () => {
     const first = commit();
     const fixed = await sites.start(projectId);
     await assert.rejects(sites.run(fixed, { lostAt: 'deployment.commit-fixed' }), /lost/);
@@ -144,7 +144,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), second);
   });
 
-  test('of two workers with one deployment the second ends it, and the first writes nothing', async () => {
+  test('on two workers is ended by the second, and the first writes nothing', async () => {
     commit();
     const id = await sites.start(projectId);
     await sites.run(id, { building: () => sites.run(id) });
@@ -192,7 +192,7 @@ describe('a run of a deployment', () => {
     assert.equal((await cancel(cancelled)).json.code, 'deployment_not_active');
   });
 
-  test('a promotion holds against what was seen before it, and against another build of the same head', async () => {
+  test('a promotion survives what was seen before it, and another build of the same head', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -217,7 +217,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('of another setting builds what was promoted anew and keeps it, also where a push overtakes it', async () => {
+  test('after a change of settings rebuilds what was promoted and keeps it, even if a push replaces it', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -243,7 +243,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
   });
 
-  test('a promotion is released by another head, though it fails, and the head of before is back', async () => {
+  test('a promotion is released by another head, though it fails, and the former head is live again', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -265,7 +265,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await status(again), await sites.live(projectId)], ['success', back]);
   });
 
-  test('a push and a look at what is live already end as skipped', async () => {
+  test('a push and a poll of what is already live end as skipped', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     for (const source of hintSources) {
@@ -278,7 +278,7 @@ describe('a run of a deployment', () => {
     }
   });
 
-  test('a push that overtakes what somebody asked for is not skipped, though its head was deployed before', async () => {
+  test('a push that replaces a requested deployment is not skipped, though its head was deployed before', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const asked = await sites.start(projectId);
@@ -288,7 +288,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('of production comes before previews that wait already', async () => {
+  test('of production runs before previews that already wait', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);
@@ -332,7 +332,7 @@ describe('a run of a deployment', () => {
     ]);
   });
 
-  test('of a project that is of another kind by now ends as skipped, with the kind', async () => {
+  test('of a project whose kind has changed ends as skipped, with the kind', async () => {
     const id = await sites.start(projectId);
     await query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [projectId]);
     await sites.run(id);
@@ -349,7 +349,7 @@ describe('a run of a deployment', () => {
     const run = sites.run(id, {
       building: async () => void (await query('DELETE FROM projects WHERE id = $1', [projectId])),
     });
-    // It is noticed by what is written first: a line of the log, or the bundle.
+    // The first write notices it: a line of the log, or the bundle.
     await run.catch(({ code }: { code?: string }) => assert.equal(code, '23503'));
     await sites.run(id);
     assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
@@ -370,7 +370,7 @@ describe('a run of a deployment', () => {
     assert.equal((await sites.service.request('GET', `/v1/project/update-status/${id}`)).status, 404);
   });
 
-  test('a preview’s deployment that was promoted stays live when its preview goes', async () => {
+  test('a preview’s deployment that was promoted stays live when its preview is deleted', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const head = commit('topic');
@@ -386,7 +386,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('whose message was lost is given out again, begun or not', async () => {
+  test('whose message was lost is queued again, whether it had begun or not', async () => {
     const tickets = async (id: string) =>
       (await query(`SELECT FROM pgboss.job WHERE data ->> 'deploymentId' = $1`, [id])).rows.length;
     commit();
@@ -434,7 +434,7 @@ describe('a run of a deployment', () => {
       assert.equal(await sites.live(projectId), own);
     });
 
-    test('what somebody asks for is built, and so is a push after a wish that failed', async () => {
+    test('a requested deployment is built, and so is a push after a requested one that failed', async () => {
       inFolder('two');
       const asked = await sites.start(projectId);
       await sites.run(asked);
@@ -446,7 +446,7 @@ describe('a run of a deployment', () => {
       assert.equal(await sites.live(projectId), head);
     });
 
-    test('a branch that changes nothing below its folder gets no preview built', async () => {
+    test('a branch that changes nothing below its folder gets no preview', async () => {
       const preview = async (branch: string, folder: string) => {
         sites.repository.git('branch', branch, 'main');
         inFolder(folder, branch);

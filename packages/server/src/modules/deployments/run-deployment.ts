@@ -45,7 +45,7 @@ export interface DeploymentAttempt {
 }
 
 /**
- * Runs one deployment to its end. It may be run twice: the first attempt fixes the commit, and every write carries the
+ * Runs one deployment to its end. Safe to run twice: the first attempt fixes the commit, and every write carries the
  * fencing token.
  */
 export async function runDeployment(deps: RunDeploymentDeps, attempt: DeploymentAttempt): Promise<void> {
@@ -60,7 +60,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
     log.info(steps.durations(), 'deployment ended');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // A full disk is no deployment's failure: the queue gives it out again when there is room.
+    // A full disk isn't the deployment's failure: the queue retries when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toDeploymentFailure(error);
     if (failure === undefined) throw error;
@@ -77,7 +77,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
   }
 }
 
-/** One at a time for each environment: what comes while another is built is given out when that one ends. */
+/** One build at a time per environment: a later one is queued when that one ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     const found = await selectDeploymentById(tx, id);
@@ -105,7 +105,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
   if (project.deployment_kind !== 'cloud')
     return skip(deps, { deployment, steps }, `The project is ${project.deployment_kind} now: it has no live site.`);
   await steps.write({ log: steps.lines(`Fetching ${deployment.branch}`) });
-  // A code host may belong to the organization, and answer as slowly as it likes.
+  // The code host may belong to the organization and be arbitrarily slow.
   const { mirror, fixed } = await outsideSlot(async () => {
     const { host, mirror } = await deps.connectRepository({
       organizationId: project.organization_id,
@@ -158,13 +158,13 @@ async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'step
   });
 }
 
-/** A fork's pages get nothing that our services answer or count for their readers. */
+/** A fork's pages get no services that answer questions or count readers. */
 const withoutServices = (project: ProjectRow): ProjectRow => ({
   ...project,
   features: { ...project.features, assistant: false, analytics: false, feedback: false, playground: false },
 });
 
-/** By the road of exports. A site has no sign-in for readers: what is not for everybody is in none of its outputs. */
+/** Builds like an export. A site has no sign-in for readers, so none of its outputs contains restricted pages. */
 async function build(
   deps: RunDeploymentDeps,
   run: {
@@ -185,7 +185,8 @@ async function build(
     madeFor: deployment.id,
     project,
     commit,
-    // Previews are built with production's address too: their canonical links lead there, and both share a build cache.
+    // Previews are built with production's address too: their canonical links point there, and both share a build
+    // cache.
     siteUrl,
     domain: new URL(siteUrl).hostname,
     basePath,
@@ -208,10 +209,10 @@ async function build(
   return bundle;
 }
 
-/** How many lines of the log say how many pages are rendered. */
+/** How many lines of the log report the progress of rendering. */
 const pageLines = 4;
 
-/** Tells in the log how the pages come; `failed` aborts the build where the deployment is no longer ours. */
+/** Logs the progress of pages; `failed` aborts the build if this worker has lost the deployment. */
 function createPageLog(steps: Steps) {
   const failed = new AbortController();
   let told = 0;
@@ -243,7 +244,7 @@ async function finish(
   const built = `${reused ? 'Took the bundle that exists' : 'Built'}: ${String(row.page_count)} pages, ${String(row.issue_count)} issues`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
     const count = `${String(row.error_count)} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
-    // With its bundle, which says what the issues are.
+    // Stored with its bundle, which describes the issues.
     const failed = await endDeployment(deps, {
       id: deployment.id,
       attempt: deployment.attempt,
@@ -277,7 +278,7 @@ async function finish(
 
 type Steps = ReturnType<typeof createSteps>;
 
-/** A deployment's log and durations, as they come. */
+/** A deployment's log and durations, written as they arrive. */
 function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log }: DeploymentRow) {
   const lines = [...log];
   let durations: Durations = {};
@@ -301,7 +302,7 @@ function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log 
   };
 }
 
-/** Undefined for what may succeed when it is tried again: the queue's matter. */
+/** Returns `undefined` for errors that may pass on a retry, which the queue does. */
 function toDeploymentFailure(error: unknown): DeploymentFailure | undefined {
   if (error instanceof DeploymentFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

@@ -1,18 +1,18 @@
-/** Where sites are answered. */
+/** Where sites are served. */
 export interface SitesAddress {
   /** Sites are `{slug}.{domain}`. */
   readonly domain: string;
   /** `https` unless the domain is this machine. */
   readonly scheme: 'http' | 'https';
-  /** Undefined where it is the scheme's own. */
+  /** `undefined` for the scheme's default port. */
   readonly port: number | undefined;
 }
 
-/** At a domain of the project's own. */
+/** The address at a project's own domain. */
 export const toDomainUrl = ({ scheme, port }: Omit<SitesAddress, 'domain'>, domain: string): string =>
   `${scheme}://${domain}${port === undefined ? '' : `:${String(port)}`}`;
 
-/** Where production is, as its pages name it. */
+/** Production's address, as its pages name it. */
 export const toProductionUrl = (
   sites: SitesAddress,
   site: { readonly slug: string; readonly primary_domain: string | null },

@@ -28,7 +28,7 @@ describe('the settings of a live site', () => {
     return rows;
   };
 
-  test('are there before anything was deployed: previews on, published, nothing live', async () => {
+  test('exist before anything was deployed: previews on, published, nothing live', async () => {
     const { status, json } = await get();
     assert.equal(status, 200);
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the settings of a live site', () => {
     assert.equal(json.url, `https://${json.slug as string}.sites.example`);
   });
 
-  test('change one by one, and each change is in the audit log with who made it', async () => {
+  test('change one by one, and the audit log names who made each change', async () => {
     await change({ previews: false });
     await change({ requireNoErrors: true });
     const { json } = await change({ previewAccess: 'members' });
@@ -65,7 +65,7 @@ describe('the settings of a live site', () => {
     ]);
   });
 
-  test('have another base path at once, and the live site with the deployment that this starts', async () => {
+  test('change the base path at once, and the live site’s with the deployment that this starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {
@@ -83,10 +83,10 @@ describe('the settings of a live site', () => {
     const { url, activeDeployment } = (await get()).json;
     assert.deepEqual([url, activeDeployment.url], [`${before.url}/docs`, `${before.url}/docs`]);
     assert.notEqual(activeDeployment.deploymentId, before.activeDeployment.deploymentId);
-    // The same again builds nothing.
+    // The same value again builds nothing.
     await change({ basePath: '/docs' });
     assert.deepEqual(await queued(), []);
-    // What was live before is live again where it was.
+    // The formerly live deployment is live again at its own path.
     const path = `/v1/projects/${projectId}/deployments/${before.activeDeployment.deploymentId}/promote`;
     await sites.service.request('POST', path);
     assert.equal((await get()).json.url, before.url);
@@ -96,7 +96,7 @@ describe('the settings of a live site', () => {
     );
   });
 
-  test('that somebody else changed meanwhile are not overwritten', async () => {
+  test('that somebody else changed in the meantime are not overwritten', async () => {
     const read = await get();
     const headers = { 'if-match': String(read.headers.get('etag')) };
     assert.equal((await change({ previews: false }, { headers })).status, 200);
@@ -132,7 +132,7 @@ describe('the settings of a live site', () => {
     try {
       await client.query(`LISTEN ${siteChannel}`);
       await change({ published: false });
-      // What was notified comes with the next answer at the latest.
+      // Notifications arrive with the next answer at the latest.
       await client.query('SELECT 1');
       assert.deepEqual(heard, [projectId]);
     } finally {
@@ -151,7 +151,7 @@ describe('the settings of a live site', () => {
     assert.equal((await change({ published: true })).json.live, true);
   });
 
-  test('of two projects with one name have addresses of their own, kept after a deletion', async () => {
+  test('give two projects of one name separate addresses, kept after a deletion', async () => {
     const { pool } = sites.service.database;
     const slugs: string[] = [];
     for (const id of ['a', 'b', 'c']) {
@@ -165,7 +165,7 @@ describe('the settings of a live site', () => {
     assert.equal(new Set(slugs).size, 3);
   });
 
-  test('that are asked for at the same time for the first time are of one site', async () => {
+  test('that are first requested concurrently belong to one site', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal(new Set(answers.map(({ json }) => json.slug)).size, 1);

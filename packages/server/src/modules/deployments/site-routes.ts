@@ -17,7 +17,7 @@ import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
 import { toDeployment } from './to-deployment.ts';
 
-/** Whether a maintainer lets each head of a fork be built is another now. */
+/** The setting that forks' heads need an approval has changed. */
 export interface ForkApprovalChange {
   readonly project: ProjectRow;
   readonly isRequired: boolean;
@@ -26,17 +26,17 @@ export interface ForkApprovalChange {
 export interface SiteRouteDeps extends EnqueueDeps, PreviewPasswordDeps {
   readonly database: Database<DeploymentTables & ProjectTables>;
   readonly sites: SitesAddress;
-  /** Told in the transaction of the change, with the site's row held. */
+  /** Called in the transaction of the change, with the site's row locked. */
   readonly onForkApproval: (
     tx: Transaction<DeploymentTables & ProjectTables>,
     change: ForkApprovalChange,
   ) => Promise<void>;
 }
 
-/** Previews that a site's answer lists. */
+/** Limit of previews in a site's response. */
 const maxPreviews = 100;
 
-/** A site's settings, and what its operator decides. */
+/** A site's settings, and the operator's decisions. */
 export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getSite, async ({ principal, params }) => showSite(deps, principal, params.projectId));
@@ -56,7 +56,7 @@ export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps)
         ...(basePath !== undefined && { base_path: basePath }),
         ...(requireForkApproval !== undefined && { require_fork_approval: requireForkApproval }),
       });
-      // What is live stays below the path that it was built for until the new one is ready.
+      // The live deployment stays at its path until the new one is ready.
       if (basePath !== undefined && basePath !== before?.base_path)
         await deployAnew(deps, tx, { project, source: 'internal', author: principal.actor.name, keepsPromotion: true });
       if (requireForkApproval !== undefined && requireForkApproval !== before?.require_fork_approval)

@@ -9,17 +9,17 @@ type Db = Queryable<DeploymentTables>;
 
 const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
-/** What edges listen to: the payload is the project's id. */
+/** The channel that edges listen to; the payload is the project's ID. */
 export const siteChannel = 'docwright_site';
 
-/** Tells the edges, and leaves a row for those that no notification reaches. */
+/** Notifies the edges, and inserts a row for those that no notification reaches. */
 export async function notifySite(db: Db, projectId: string): Promise<void> {
   await sql`
     with change as (insert into site_changes (project_id) values (${projectId}))
     select pg_notify(${siteChannel}, ${projectId})`.execute(db);
 }
 
-/** All sites of an organization are live no more. */
+/** Unpublishes all sites of an organization. */
 export async function unpublishSites(tx: Tx, organizationId: string): Promise<void> {
   await sql`
     with changed as (update sites set published = false where organization_id = ${organizationId} returning project_id),
@@ -27,7 +27,7 @@ export async function unpublishSites(tx: Tx, organizationId: string): Promise<vo
     select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
 }
 
-/** Edges ask twice a second; one that was cut off for longer looks everything up again. */
+/** Edges poll twice a second; one that was cut off for longer looks up everything again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }
@@ -40,7 +40,7 @@ export async function lockSite(tx: Tx, projectId: string): Promise<SiteRow | und
   return tx.selectFrom('sites').selectAll().where('project_id', '=', projectId).forUpdate().executeTakeFirst();
 }
 
-/** False where the slug was given before, to whichever project. */
+/** Returns false if the slug was ever assigned to any project. */
 export async function takeSlug(tx: Tx, slug: string, projectId: string): Promise<boolean> {
   const taken = await tx
     .insertInto('site_slugs')
@@ -75,7 +75,7 @@ export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChang
   await notifySite(tx, projectId);
 }
 
-/** The domain of the project's own that its pages name; null: the name below the sites domain. */
+/** Sets the project's own domain that its pages name. Null: the name below the sites domain. */
 export async function setPrimaryDomain(
   tx: Tx,
   projectId: string,
@@ -89,7 +89,7 @@ export async function setPrimaryDomain(
   await notifySite(tx, projectId);
 }
 
-/** The one that edges answer with where they are asked by an address. */
+/** Sets the site that edges serve to requests by IP address. */
 export async function setDefaultSite(tx: Tx, projectId: string): Promise<void> {
   await tx.updateTable('sites').set({ is_default: false }).where('is_default', '=', true).execute();
   await tx.updateTable('sites').set({ is_default: true }).where('project_id', '=', projectId).execute();
@@ -114,7 +114,7 @@ export async function insertEnvironment(
     .execute();
 }
 
-/** Null branch: production. */
+/** A null branch is production. */
 export async function selectEnvironment(
   db: Db,
   projectId: string,
@@ -134,22 +134,22 @@ export async function selectEnvironmentById(db: Db, id: string): Promise<Environ
 }
 
 /**
- * Keeps a project from being deleted until the transaction ends; false where it is gone. Before its environment is locked: who
- * deletes a project takes it first as well, so that neither waits for the other.
+ * Keeps a project from being deleted until the transaction ends; returns false if it doesn't exist. Must precede the
+ * lock of its environment: a deletion also locks the project first, which avoids a deadlock.
  */
 export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
   const { rows } = await sql`select id from projects where id = ${projectId} for key share`.execute(tx);
   return rows.length === 1;
 }
 
-/** One at a time makes a project's site. */
+/** Serializes the creation of a project's site. */
 export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
   await sql`select id from projects where id = ${projectId} for no key update`.execute(tx);
 }
 
 /**
- * One at a time changes an environment; undefined where there is none. Its project is held as well, and first, as by all who
- * take both: what follows, such as a message to a webhook, refers to the project.
+ * Serializes changes of an environment; returns `undefined` if it doesn't exist. Locks its project too, and first, as
+ * everywhere: later inserts such as a message to a webhook refer to the project.
  */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
   await sql`select id from projects where id = (select project_id from site_environments where id = ${id})
@@ -157,7 +157,7 @@ export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRo
   return tx.selectFrom('site_environments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Most recently changed first, without those that were asked for by the name of a branch that does not exist. */
+/** Most recently changed first, without those requested for a branch that does not exist. */
 export async function selectPreviews(db: Db, projectId: string, limit: number): Promise<EnvironmentRow[]> {
   return db
     .selectFrom('site_environments')
@@ -175,7 +175,7 @@ export async function selectPreviews(db: Db, projectId: string, limit: number): 
     .execute();
 }
 
-/** Pull requests of forks that have a preview, or one that is being built. */
+/** Pull requests of forks whose preview exists or is being built. */
 export async function selectForkPreviews(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_environments')
@@ -229,7 +229,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints come late by days at most: code hosts give up then. */
+/** Hints are days late at most: then code hosts give up. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
@@ -238,7 +238,7 @@ export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
     where project_id = ${projectId} and ended_at < ${daysAgo(keepEndsDays)}`.execute(tx);
 }
 
-/** Cloud projects that nothing was ever deployed of. */
+/** Claims cloud projects that were never deployed. */
 export async function takeProjectsWithoutSite(
   db: Db,
   limit: number,
@@ -253,8 +253,8 @@ export async function takeProjectsWithoutSite(
 type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_id' | 'branch'>;
 
 /**
- * Those whose wait is over, marked as looked at now: another worker takes others. Of a preview the next wait is twice as long,
- * unless `pollOften` says that something changed; readers of the live site wait for nothing longer than the setting says.
+ * Claims the environments that are due, and marks them as polled so that other workers skip them. A preview's next wait
+ * is twice as long, unless `pollOften` reports a change. Production never waits longer than the setting says.
  */
 export async function takeEnvironmentsToPoll(
   db: Db,
@@ -274,12 +274,12 @@ export async function takeEnvironmentsToPoll(
   return rows;
 }
 
-/** Its branch has moved: it is likely to move again. */
+/** Its branch has moved, and is likely to move again. */
 export async function pollOften(db: Db, environmentId: string): Promise<void> {
   await db.updateTable('site_environments').set({ poll_wait_seconds: 0 }).where('id', '=', environmentId).execute();
 }
 
-/** The code host asks to wait. */
+/** The code host has asked to wait. */
 export async function pollLater(db: Db, environmentId: string, seconds: number): Promise<void> {
   await db
     .updateTable('site_environments')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPreviewLabel, toSlug } from './slug.ts';
 
-test('a slug is what a host name can take of a project’s name, and never holds two hyphens in a row', () => {
+test('a slug is the part of a project’s name that a host name can contain, without two hyphens in a row', () => {
   for (const [name, slug] of [
     ['Acme Docs', 'acme-docs'],
     ['  Ünïcode — Dócs!  ', 'unicode-docs'],
@@ -14,7 +14,7 @@ test('a slug is what a host name can take of a project’s name, and never holds
     assert.equal(toSlug(name, 0), slug);
 });
 
-test('a name of the service’s own, and a slug that is taken, end with random characters', () => {
+test('a reserved name, and a slug that is taken, end with random characters', () => {
   assert.match(toSlug('API', 0), /^api-[0-9a-f]{6}$/);
   assert.match(toSlug('Docs', 1), /^docs-[0-9a-f]{6}$/);
   assert.notEqual(toSlug('Docs', 1), toSlug('Docs', 1));

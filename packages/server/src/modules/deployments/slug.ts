@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-/** A label of a host name has at most 63 characters; a preview's holds the slug and more. */
+/** A label of a host name has at most 63 characters; a preview's contains the slug and more. */
 const maxSlug = 40;
 const maxLabel = 63;
 const maxBranch = 30;
 
-/** What a host name can take of a text; never `--`, which parts a preview's label from the slug. */
+/** The part of a text that a host name can contain; never `--`, which separates a preview's label from the slug. */
 const toLabel = (text: string, length: number): string =>
   text
     .normalize('NFKD')
-    // What accents leave behind.
+    // Combining accents after decomposition.
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, length)
-    // No two stand together by now.
+    // At most one hyphen at each end is left.
     .replace(/^-/, '')
     .replace(/-$/, '');
 

@@ -5,11 +5,11 @@ import type { DeploymentTables } from './tables.ts';
 export interface SiteOfSpecs {
   readonly organization_id: string;
   readonly project_id: string;
-  /** What its live bundle was made of: SHA-256 by URL, null for one that could not be had. */
+  /** The specifications of its live bundle: SHA-256 by URL, null for one that could not be fetched. */
   readonly specifications: Readonly<Record<string, string | null>>;
 }
 
-/** Production sites whose specifications are due. One that was rolled back or promoted stays as it is. */
+/** Production sites whose specifications are due. Deployments that were rolled back to or promoted stay unchanged. */
 const dueSites = (olderThanSeconds: number) => sql`
   from site_bundles as bundle
   join site_deployments as deployment on deployment.bundle_id = bundle.id
@@ -17,7 +17,7 @@ const dueSites = (olderThanSeconds: number) => sql`
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
     and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
 
-/** Those that were checked longest ago first, without those of some organizations. */
+/** Least recently checked first, without those of some organizations. */
 export async function selectSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },
@@ -30,7 +30,7 @@ export async function selectSitesOfSpecs(
   return rows;
 }
 
-/** Those of the environments that are still due. Several workers each take others. */
+/** Claims those of the environments that are still due, so that several workers share them. */
 export async function takeSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   { ids, olderThanSeconds }: { readonly ids: readonly string[]; readonly olderThanSeconds: number },

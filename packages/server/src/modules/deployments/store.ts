@@ -32,7 +32,7 @@ export async function insertDeployment(
     .executeTakeFirstOrThrow();
 }
 
-/** A preview's ready deployment as production has it: it outlives the preview. */
+/** Copies a preview's ready deployment to production, where it outlives the preview. */
 export async function copyToProduction(
   tx: Tx,
   copy: { readonly of: string; readonly id: string; readonly environmentId: string; readonly author: string },
@@ -45,7 +45,7 @@ export async function copyToProduction(
     from site_deployments where id = ${copy.of}`.execute(tx);
 }
 
-/** What waits for its turn is overtaken by what was asked for later. @returns their ids */
+/** Ends waiting deployments that a later request replaces. @returns their IDs */
 export async function skipQueued(tx: Tx, environmentId: string, overtakenBy: string): Promise<void> {
   await tx
     .updateTable('site_deployments')
@@ -67,7 +67,7 @@ export async function selectQueued(tx: Tx, environmentId: string): Promise<Deplo
     .executeTakeFirst();
 }
 
-/** A deployment with what its environment, site and bundle add to it. */
+/** A deployment with the fields of its environment, site and bundle. */
 export interface ShownDeployment extends DeploymentRow {
   readonly kind: EnvironmentKind;
   readonly label: string | null;
@@ -133,7 +133,7 @@ export async function selectDeployments(db: Db, filter: DeploymentFilter): Promi
     .execute();
 }
 
-/** Takes a deployment for one worker: `attempt` is its fencing token. Undefined when it has ended. */
+/** Claims a deployment for one worker; `attempt` is its fencing token. Returns `undefined` if it has ended. */
 export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow | undefined> {
   return tx
     .updateTable('site_deployments')
@@ -148,7 +148,7 @@ export async function claimDeployment(tx: Tx, id: string): Promise<DeploymentRow
     .executeTakeFirst();
 }
 
-/** A worker's hold on a deployment: what it writes is written only while this is still true. */
+/** A worker's lease on a deployment: its writes succeed only while the lease is valid. */
 export interface DeploymentLease {
   readonly id: string;
   readonly attempt: number;
@@ -161,7 +161,7 @@ export interface DeploymentChange {
   readonly durations?: Durations;
 }
 
-/** False when it was cancelled, or taken over by another worker. */
+/** Returns false if it was cancelled, or taken over by another worker. */
 export async function updateDeployment(db: Db, lease: DeploymentLease, change: DeploymentChange): Promise<boolean> {
   const updated = await db
     .updateTable('site_deployments')
@@ -179,7 +179,10 @@ export async function updateDeployment(db: Db, lease: DeploymentLease, change: D
   return updated.numUpdatedRows === 1n;
 }
 
-/** Writes down what is built anew, as the environment's next observation; no head was seen by it. As `observeHead`. */
+/**
+ * Records the rebuilt commit as the environment's next observation, without a new head. Returns false like
+ * `observeHead`.
+ */
 export async function fixPromoted(
   tx: Tx,
   lease: DeploymentLease,
@@ -200,8 +203,8 @@ export async function fixPromoted(
 }
 
 /**
- * Writes down the head that was read, as the environment's next observation: another head releases a promotion. False as of
- * `updateDeployment`. The caller holds the environment's row.
+ * Records the head that was read as the environment's next observation; another head releases a promotion. Returns
+ * false like `updateDeployment`. The caller holds the environment's row lock.
  */
 export async function observeHead(
   tx: Tx,
@@ -251,7 +254,7 @@ async function fixTo(
 
 export interface DeploymentEnd {
   readonly id: string;
-  /** Undefined: whoever holds it. */
+  /** `undefined` matches any attempt. */
   readonly attempt?: number;
   readonly status: 'success' | 'failure' | 'skipped';
   readonly summary: string;
@@ -261,7 +264,7 @@ export interface DeploymentEnd {
   readonly durations?: Durations;
 }
 
-/** Undefined when it has ended already, or is another worker's. */
+/** Returns `undefined` if it has already ended, or belongs to another worker. */
 export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<DeploymentRow | undefined> {
   return tx
     .updateTable('site_deployments')
@@ -281,7 +284,7 @@ export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<Depl
     .executeTakeFirst();
 }
 
-/** Points an environment at a deployment. The caller holds the environment's row. */
+/** Points an environment at a deployment. The caller holds the environment's row lock. */
 export async function setActive(
   tx: Tx,
   environment: Pick<EnvironmentRow, 'id' | 'project_id'>,
@@ -301,7 +304,7 @@ export async function setActive(
   await notifySite(tx, environment.project_id);
 }
 
-/** The one that is being built. */
+/** The deployment that is being built. */
 export async function selectInProgress(tx: Tx, environmentId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('site_deployments')
@@ -313,8 +316,8 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
 }
 
 /**
- * The head that the newest deployment was asked for and hasn't read yet. It will read that head, or one that came later. The
- * caller holds the environment's row.
+ * The head that the newest deployment was requested for and hasn't read yet. It will read that head or a later one. The
+ * caller holds the environment's row lock.
  */
 export async function selectUnread(tx: Tx, environmentId: string): Promise<string | null> {
   const row = await tx
@@ -329,7 +332,10 @@ export async function selectUnread(tx: Tx, environmentId: string): Promise<strin
   return row?.commit ?? null;
 }
 
-/** Whether the environment has had this commit ready, and nobody's wish for another build of it was overtaken since. */
+/**
+ * Whether the environment has had a ready deployment of this commit, and no request for another build of it was skipped
+ * since.
+ */
 export async function selectSuccessOf(db: Db, environmentId: string, commit: string): Promise<boolean> {
   const row = await db
     .selectFrom('site_deployments as ready')
@@ -361,7 +367,7 @@ export interface UnbuiltFork {
   readonly commit: string | null;
 }
 
-/** Deployments of forks' heads that have not ended and that nobody asked for, by number of the pull request. */
+/** Deployments of forks' heads that have not ended and that nobody requested, by pull request number. */
 export async function selectUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
   return db
     .selectFrom('site_environments as environment')
@@ -388,7 +394,7 @@ export async function selectLastBuilt(db: Db, environmentId: string): Promise<De
     .executeTakeFirst();
 }
 
-/** Of the deployments of the head that was seen last the one that tells most: ready, then under way, then failed. */
+/** The most informative deployment of the last seen head: ready, then in progress, then failed. */
 export async function selectReported(db: Db, environment: EnvironmentRow): Promise<DeploymentRow | undefined> {
   if (environment.observed_commit === null) return undefined;
   return db
@@ -402,7 +408,10 @@ export async function selectReported(db: Db, environment: EnvironmentRow): Promi
     .executeTakeFirst();
 }
 
-/** What a lost message would leave: waiting ones that no ended one will call, and begun ones. One that runs keeps its message. */
+/**
+ * Deployments that a lost message would strand: waiting ones that no ending one will start, and begun ones. A running
+ * one keeps its message.
+ */
 export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
   return db
     .selectFrom('site_deployments as waiting')
@@ -425,7 +434,7 @@ export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
     .execute();
 }
 
-/** Once it has ended: what the end itself took. */
+/** Called after it has ended, to include the duration of the end itself. */
 export async function setDurations(db: Db, id: string, durations: Durations): Promise<void> {
   await db
     .updateTable('site_deployments')

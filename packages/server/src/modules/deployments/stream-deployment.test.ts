@@ -32,7 +32,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     await sites.service.database.pool.query('DELETE FROM rate_uses');
   });
 
-  /** Watches as a client does, that may also lose its access. */
+  /** Watches like a client that may also lose its access. */
   const watch = (id: string, reauthenticate = async (): Promise<Principal> => principal) => {
     const seen: Deployment[] = [];
     const ids: string[] = [];
@@ -65,7 +65,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     });
   const cancel = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/cancel`);
 
-  test('says how far it is while it runs, and ends with it', async () => {
+  test('reports progress while it runs, and ends with it', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await stream.until(({ status }) => status === 'queued');
@@ -87,7 +87,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state came twice');
   });
 
-  test('of a cancelled one ends with what cancelled it', async () => {
+  test('of a cancelled one ends with the cancellation', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await sites.run(id, { claimed: async () => assert.equal((await cancel(id)).status, 200) });
@@ -95,7 +95,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     assert.equal(stream.seen.at(-1)?.errorCode, 'cancelled');
   });
 
-  test('gives who comes back what is new, and nothing of what was seen', async () => {
+  test('resumes with what is new, and nothing that was already sent', async () => {
     const id = await sites.start(projectId);
     await cancel(id);
     const first = await events(id);
@@ -106,7 +106,7 @@ describe('the stream of a deployment', { timeout: 60_000 }, () => {
     assert.match((await events(id, 'queued-0-unread-0-0')).text, /"errorCode":"cancelled"/);
   });
 
-  test('ends at the next change for whose access has ended', async () => {
+  test('ends at the next change for a client that has lost access', async () => {
     const id = await sites.start(projectId);
     let mayRead = true;
     const stream = watch(id, async () => (mayRead ? principal : { ...principal, projectIds: ['proj_elsewhere'] }));

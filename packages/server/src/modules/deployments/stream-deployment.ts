@@ -6,7 +6,7 @@ import { requireVisible } from './change-deployment.ts';
 import { selectDeployment, type ShownDeployment } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Sends the deployment at each change to who may still see it, until it has ended. */
+/** Sends the deployment after each change until it has ended. Authorization is checked again each time. */
 export function streamDeployment(
   deps: {
     readonly db: Queryable<DeploymentTables>;
@@ -29,7 +29,7 @@ export function streamDeployment(
     read: async () => {
       const principal = await reauthenticate();
       const { organizationId } = principal;
-      // By the caller's organization; the project is checked for each caller.
+      // Shared within the organization; the project is checked for each caller.
       const row = await deps.changes.read(`${organizationId} ${target.id}`, () =>
         selectDeployment(deps.db, organizationId, target.id),
       );

@@ -12,7 +12,7 @@ export interface DeploymentTables extends AuditLogTables, SiteBundleTables {
   site_passwords: PasswordsTable;
 }
 
-/** Where a branch was when its preview was ended. */
+/** The head of a branch when its preview was ended. */
 interface EndedPreviewsTable {
   project_id: string;
   branch: string;
@@ -60,13 +60,13 @@ interface EnvironmentsTable {
   active_deployment_id: Generated<string | null>;
   active_observation: Generated<string>;
   pinned_commit: Generated<string | null>;
-  /** Of a fork's head. */
+  /** Set for a fork's head. */
   pull_request: Generated<number | null>;
   polled_at: Once;
-  /** Until its branch is looked at again. */
+  /** How long until its branch is polled again. */
   poll_wait_seconds: Generated<number>;
   specifications_seen_at: Once;
-  /** When somebody last read a preview, to some hours. */
+  /** When somebody last read a preview, with a precision of some hours. */
   opened_at: At;
   created_at: Once;
   updated_at: Touched;
@@ -88,7 +88,7 @@ export interface FilesChanged {
   readonly removed: readonly string[];
 }
 
-/** Milliseconds of each step that was done. */
+/** Milliseconds of each completed step. */
 export interface Durations {
   readonly waiting?: number;
   readonly fetching?: number;
@@ -114,7 +114,7 @@ interface DeploymentsTable {
   error_code: Generated<string | null>;
   log: ColumnType<string[], undefined, string>;
   durations: ColumnType<Durations, undefined, string>;
-  /** Asked for because the site's settings are others: what was promoted is built anew instead of the head. */
+  /** Requested by a change of the site's settings: a promoted commit is rebuilt instead of the head. */
   keeps_promotion: Generated<boolean>;
   attempt: Generated<number>;
   created_at: Once;

@@ -40,7 +40,7 @@ describe('a site that its operator takes down', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('of whichever organization says why, to its owners too, until it is lifted', async () => {
+  test('of any organization shows the reason, even to its owners, until it is restored', async () => {
     const { status, json } = await takeDown();
     assert.equal(status, 200);
     assert.deepEqual(json, { site: slug, organizationId: OTHER, status: 451, reason: 'A court said so.' });
@@ -64,7 +64,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.live, true);
   });
 
-  test('is in the log of both organizations: the owners read what was done, the operator who did it', async () => {
+  test('is in the audit log of both organizations: owners see what was done, the operator who did it', async () => {
     await takeDown({ reason: '  A court said so.  ' });
     await lift();
     assert.deepEqual(await audited(HOME), ['site.taken_down api_key A court said so.', 'site.takedown_lifted api_key']);
@@ -77,7 +77,7 @@ describe('a site that its operator takes down', () => {
     assert.deepEqual((await get()).json.takedown, { status: 410, reason: 'Another.' });
   });
 
-  test('is lifted once; a site that is up or does not exist is not found', async () => {
+  test('is restored once; a site that is up or does not exist is not found', async () => {
     await takeDown();
     assert.equal((await lift()).status, 204);
     for (const answer of [await lift(), await lift('no-such-site'), await takeDown({ site: 'no-such-site' })])
@@ -97,7 +97,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.takedown, null);
   });
 
-  test('is nobody’s wish but the operator’s, whole: no owner, no lesser scope, no key of some projects', async () => {
+  test('requires the operator’s full permissions: no owner, no lesser scope, no key restricted to projects', async () => {
     await takeDown();
     for (const as of [
       { ...owner, scopes: ['admin' as const] },

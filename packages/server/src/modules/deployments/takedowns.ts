@@ -17,7 +17,7 @@ export async function listTakedowns(db: Queryable<DeploymentTables>, principal: 
   return rows.flatMap((row) => (row.takedown === null ? [] : [toTakedown(row, row.takedown)]));
 }
 
-/** The operator's decision about anybody's site: no push, promotion or setting of the project lifts it. */
+/** The operator's decision about any site: no push, promotion or setting of the project reverses it. */
 export async function takeDownSite(
   tx: Tx,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function liftTakedown(tx: Tx, principal: Principal, slug: string): 
   await record(tx, { principal, site, action: 'site.takedown_lifted', details: {} });
 }
 
-/** All sites are beyond what a key can be bound to. */
+/** A key restricted to projects can't cover all sites. */
 const requireWhole = (principal: Principal, action: string): void =>
   requireUnbound(principal, 'decide about sites of the whole installation', { action });
 
@@ -51,7 +51,7 @@ interface Decision {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The site's owners learn what was done; the operator's own log has who did it. */
+/** The site's owners see what was done; the operator's own log says who did it. */
 async function record(tx: Tx, { principal, site, action, details }: Decision): Promise<void> {
   const target = { kind: 'site', id: site.project_id, name: site.slug };
   await recordAuditEvent(tx, principal, { action, target, details });

@@ -2,7 +2,7 @@ import type { Deployment, ExportIssue } from '@docwright/contract';
 import { toSiteUrl, type SitesAddress } from './site-address.ts';
 import type { ShownDeployment } from './store.ts';
 
-/** As clients see it. @param issues of its bundle, where they are wanted */
+/** The public form. @param issues of its bundle, if requested */
 export function toDeployment(
   sites: SitesAddress,
   row: ShownDeployment,

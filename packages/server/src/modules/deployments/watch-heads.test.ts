@@ -32,20 +32,20 @@ describe('a hint that branches moved', () => {
   const end = (branch: string) =>
     sites.service.database.kysely.transaction().execute((tx) => endPreview(tx, { projectId, branch }));
 
-  test('asks for a deployment of each that has another head, however often and late it comes', async () => {
+  test('requests a deployment of each that has another head, however often and late it arrives', async () => {
     commit('next');
     await hint('main', 'next', 'nowhere', '-no-branch-name');
     await hint('next', 'main');
     assert.deepEqual(await queued(), ['main', 'next']);
   });
 
-  /** As the list of deployments shows them, oldest first. */
+  /** As in the list of deployments, oldest first. */
   const listed = async (branch: string): Promise<{ deploymentId: string; status: string; commit: { sha: string } }[]> =>
     (
       await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`)
     ).json.deployments.toReversed();
 
-  test('of one head makes one deployment, also while it waits, before it has read the head and once it is ready', async () => {
+  test('of one head creates one deployment: while it waits, before it has read the head and once it is ready', async () => {
     const head = commit('once');
     await Promise.all(Array.from({ length: 4 }, () => hint('once')));
     await hint('once');
@@ -58,7 +58,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('of a head that came while another waits makes one more, also where a force-push leads back', async () => {
+  test('of a head that arrives while another waits creates one more, even after a force-push back', async () => {
     const first = commit('back');
     await hint('back');
     const second = commit('back');
@@ -79,7 +79,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual([status, built?.sha], ['success', first]);
   });
 
-  test('is named by the code host that told of it', async () => {
+  test('is named by the code host that reported it', async () => {
     for (const [kind, source] of [
       ['local', 'push'],
       ['github', 'github'],
@@ -98,7 +98,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test('that was asked for at one head builds the head of its turn', async () => {
+  test('that was received at one head builds the head at its start', async () => {
     commit('late');
     await hint('late');
     const newer = commit('late');
@@ -111,7 +111,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('gives each branch an address of its own, and leaves out names that are no branch’s here', async () => {
+  test('gives each branch a separate address, and ignores names that are not valid branches here', async () => {
     const names = ['a--b', 'a/b', 'a-b', '0123abcd', 'x'.repeat(181)];
     const others = ['it’s', 'a"b', "a'b;$(id)", 'größe/日本', 'HEAD', 'x'.repeat(182)];
     for (const name of [...names, ...others]) sites.repository.git('update-ref', `refs/heads/${name}`, 'main');
@@ -123,7 +123,7 @@ describe('a hint that branches moved', () => {
     for (const host of hosts) assert.match(host, /^(?=.{1,63}\.sites)[a-z0-9-]+--[a-z0-9-]+\.sites\.example$/);
   });
 
-  test('leaves production live where its branch is deleted', async () => {
+  test('leaves production live if its branch is deleted', async () => {
     const id = await sites.start(projectId);
     await sites.run(id);
     const before = await sites.live(projectId);
@@ -138,7 +138,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test('brings no preview back that has ended, until the branch has another head or its pull request is open', async () => {
+  test('doesn’t recreate an ended preview until the branch has another head or its pull request is open', async () => {
     commit('ended');
     await hint('ended');
     const [id] = (await sites.service.request('GET', `/v1/projects/${projectId}/deployments`)).json.deployments;
@@ -156,7 +156,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), ['ended']);
   });
 
-  test('of more branches than people make follows all that are known, and a bounded number of new ones', async () => {
+  test('of more branches than people create follows all known ones, and a limited number of new ones', async () => {
     const names = Array.from({ length: maxNewPreviews + 2 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
     for (const name of names) sites.repository.git('branch', name, 'main');
     await hint('many-051');
@@ -165,7 +165,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(new Set(await queued()), new Set(expected));
   });
 
-  test('a site that many ask for first at once is made by one, and the others wait for it', async () => {
+  test('a site that is first requested concurrently is created by one request, and the others wait', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => sites.service.request('GET', `/v1/projects/${projectId}/site`)),
     );

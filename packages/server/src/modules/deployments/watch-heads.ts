@@ -27,10 +27,10 @@ import type { DeploymentTables } from './tables.ts';
 /** Branches may have moved: a hint, after which their heads are read. */
 export interface BranchHint {
   readonly organizationId: string;
-  /** As the projects of it have it stored. */
+  /** As stored in its projects. */
   readonly repository: string;
   readonly branches: readonly string[];
-  /** Who pushed, as people read it. */
+  /** Display name of the person who pushed. */
   readonly author: string | null;
 }
 
@@ -59,17 +59,17 @@ export async function workOnBranchHints(
     queue,
     {
       concurrency,
-      // The next look at the heads finds what this one missed.
+      // The next poll finds what this one missed.
       onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push was not looked at'),
     },
     (job) => followBranches(deps, job.data),
   );
 }
 
-/** Previews that one push may make: more new branches are a copy of a repository, not somebody's work. */
+/** Previews that one push may create: more new branches mean a copied repository rather than somebody's work. */
 export const maxNewPreviews = 50;
 
-/** Every project of the repository that follows one of the branches, or shows previews of them. */
+/** Follows the branches in every project of the repository that deploys them or has previews of them. */
 export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise<void> {
   const branches = hint.branches.filter(isBranchName);
   for (const project of await listLiveProjects(deps, hint)) {
@@ -80,7 +80,7 @@ export async function followBranches(deps: WatchDeps, hint: BranchHint): Promise
   }
 }
 
-/** Projects of a repository that the service serves the sites of. */
+/** Projects of a repository whose sites this service serves. */
 export async function listLiveProjects(
   { database }: Pick<WatchDeps, 'database'>,
   { organizationId, repository }: Pick<BranchHint, 'organizationId' | 'repository'>,
@@ -97,13 +97,13 @@ export async function listLiveProjects(
 export interface BranchLook {
   readonly branch: string;
   readonly author: string | null;
-  /** Nobody told of it. */
+  /** Found by polling, not by a notification. */
   readonly isPoll?: boolean;
-  /** Its pull request is open: a preview that ended comes back. */
+  /** Its pull request is open, so an ended preview is created again. */
   readonly isWanted?: boolean;
 }
 
-/** Asks for a deployment where the head is not the one that was seen last. */
+/** Requests a deployment if the head differs from the one that was last seen. */
 export async function lookAtHead(
   deps: WatchDeps,
   project: ProjectRow,
@@ -125,12 +125,12 @@ export async function lookAtHead(
     const { site, production } = await ensureSite(tx, project);
     if (!isProduction && !site.previews) return;
     const known = isProduction ? production : await selectEnvironment(tx, project.id, branch);
-    // A branch that is gone takes its preview with it; production stays as it is.
+    // A deleted branch ends its preview; production stays unchanged.
     if (head === undefined) return isProduction ? undefined : endPreview(tx, { projectId: project.id, branch });
     const held = known && (await lockEnvironment(tx, known.id));
-    // A push and its pull request tell of one head: so may a deployment that waits for it.
+    // A push and its pull request both report one head, which a waiting deployment may already cover.
     if (held !== undefined && (held.observed_commit === head || (await selectUnread(tx, held.id)) === head)) return;
-    // A hint that comes late, after the preview was ended at this very head.
+    // A late hint, after the preview was ended at this very head.
     if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
     const environment = held ?? (await ensurePreview(tx, site, branch));
     const source = isPoll ? 'poll' : toPushSource(host.kind);
@@ -139,12 +139,12 @@ export async function lookAtHead(
   });
 }
 
-/** Environments that are looked at in one round. */
+/** Environments per round of polling. */
 const perRound = 200;
 
 /**
- * What hooks and messages missed: heads that moved, projects that were never deployed, and deployments that wait for nobody.
- * Several workers may do it: each takes others.
+ * Finds what hooks and messages missed: moved heads, projects that were never deployed, and deployments whose message
+ * was lost. Several workers may run it at the same time, each on different rows.
  */
 export async function lookAround(deps: WatchDeps, everySeconds: number): Promise<void> {
   const db = deps.database.kysely;
@@ -174,7 +174,7 @@ async function tryToLook(
     if (project?.deployment_kind !== 'cloud') return;
     await lookAtHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // A repository that can't be read says so when somebody deploys; here a later round asks again.
+    // An unreadable repository is reported when somebody deploys; here a later round tries again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
     const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
     if (waitMs !== undefined && target.environmentId !== undefined)

@@ -14,7 +14,7 @@ const openapi = (summary: string): string =>
 
 describe('the specifications of live sites by URL', () => {
   let sites: TestDeployments;
-  /** What the host answers; undefined: it can't be asked. */
+  /** The host's response; `undefined`: it is unreachable. */
   let answer: string | undefined = openapi('List users');
   let asked = 0;
   before(async () => {
@@ -30,7 +30,7 @@ describe('the specifications of live sites by URL', () => {
     sites.repository.commit({ 'docs.json': JSON.stringify({ ...docs, navigation }), 'index.mdx': page('Text.') });
     await sites.addProject('p');
     await sites.run(await sites.start('p'));
-    // Of other kinds: without specifications, and never deployed.
+    // Sites of other kinds: without specifications, and never deployed.
     await sites.addProject('never');
   });
   after(() => sites.close());
@@ -44,7 +44,7 @@ describe('the specifications of live sites by URL', () => {
   const look = (everySeconds: number): Promise<void> =>
     lookAtSpecs(sites.deps, everySeconds, AbortSignal.timeout(60_000));
 
-  test('are asked for when their time has come, and not before', async () => {
+  test('are fetched when they are due, and not before', async () => {
     asked = 0;
     await look(3600);
     assert.equal(asked, 0);
@@ -53,7 +53,7 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('deploy the site once where one has changed, which readers get then', async () => {
+  test('redeploy the site once if one has changed, and readers get the new version', async () => {
     answer = openapi('List all users');
     await look(0);
     const [id = '', ...others] = await queued();
@@ -69,13 +69,13 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('that can’t be had change nothing of what is live', async () => {
+  test("that can’t be fetched don't change the live site", async () => {
     answer = undefined;
     await look(0);
     assert.deepEqual(await queued(), []);
   });
 
-  test('of a site that was rolled back are left alone until its branch has another head', async () => {
+  test('of a site that was rolled back are ignored until its branch has another head', async () => {
     answer = openapi('Something else');
     await query(`UPDATE site_environments SET pinned_commit = observed_commit`);
     await look(0);

@@ -15,15 +15,18 @@ export interface SpecWatchDeps extends EnqueueDeps {
   readonly log: Logger;
 }
 
-/** Sites of one round. */
+/** Sites per round. */
 const perRound = 50;
 const perOrganization = 10;
 /** Sites whose specifications are fetched at the same time. */
 const atOnce = 10;
-/** Rounds are more frequent than checks of one site: with many sites they spread over the time. */
+/** Rounds are more frequent than the checks of one site, which spreads the checks of many sites over time. */
 const roundMs = 60_000;
 
-/** Deploys the sites whose specifications by URL have changed. One that can't be fetched now is no change: what is live has it. */
+/**
+ * Redeploys sites whose specifications by URL have changed. A failed fetch doesn't count as a change: the live site
+ * keeps its copy.
+ */
 export async function lookAtSpecs(deps: SpecWatchDeps, everySeconds: number, signal: AbortSignal): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
   const due = await takeRound(deps, everySeconds);

@@ -1,6 +1,6 @@
-/** Cookies of a site's own origin: no other host is ever sent them, and where there is HTTPS none can set them. */
+/** Cookies of a site's own origin: they are never sent to another host, and with HTTPS no other host can set them. */
 export interface AccessCookies {
-  /** All values that the request has under a name: a browser may send several. */
+  /** All values of a cookie name in the request: a browser may send several. */
   read(header: string | undefined, name: string): readonly string[];
   write(name: string, value: string, seconds: number): string;
 }

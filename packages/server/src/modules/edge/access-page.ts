@@ -1,6 +1,6 @@
 import { securityHeaders, type Exchange } from '@docwright/site-server';
 
-/** The site's own path to which passwords and codes go; what a site holds there is never asked for. */
+/** The site's own path for passwords and codes; a file of the site at this path is never served. */
 export const accessPath = '/_docwright/access';
 
 const style =
@@ -8,7 +8,7 @@ const style =
   'label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit}' +
   'input,button{margin-top:.5rem;padding:.5rem}.problem{color:#c5221f}';
 
-/** @param returnTo as `toReturnPath` gives it */
+/** @param returnTo a result of `toReturnPath` */
 export function sendPasswordPage(
   exchange: Exchange,
   { status, returnTo, problem }: { readonly status: number; readonly returnTo: string; readonly problem?: string },

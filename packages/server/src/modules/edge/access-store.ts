@@ -44,7 +44,7 @@ export async function insertCode(
       now() + make_interval(secs => ${code.seconds}))`.execute(tx);
 }
 
-/** Uses a code up, whether it is good or not. @returns the session that it was made by */
+/** Consumes a code, whether it is valid or not. @returns the session that created it */
 export async function takeCode(
   db: Db,
   code: { readonly sha256: Buffer; readonly environmentId: string; readonly challenge: string },

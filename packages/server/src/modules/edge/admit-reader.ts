@@ -1,11 +1,11 @@
 /**
- * Whether who asks may read a preview.
+ * Decides whether a request may read a preview.
  *
- * 1. A signed link opens it where anything opens it: the link becomes a cookie and leads to the same page without its parameter,
- *    so that nobody passes it on by accident.
- * 2. What was signed in by another way is a cookie too, of this site's origin and for this preview alone; what let its holder in
- *    is looked at again with each request, so that a password that is rotated and a member who is removed end it.
- * 3. Nobody is led to another site: return paths are paths.
+ * 1. A signed link always opens the preview. The token moves to a cookie, and the reader is redirected to the same page
+ *    without the parameter, so that nobody shares it by accident.
+ * 2. Other sign-ins also set a cookie, for this origin and this preview only. Each request checks its session or
+ *    password, so rotating a password or removing a member ends access.
+ * 3. There are no redirects to other sites: return paths are paths.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { PreviewAccess } from '@docwright/contract';
@@ -20,7 +20,7 @@ import { toReturnPath } from './return-path.ts';
 import type { KnownSite } from './site-table.ts';
 import type { FoundSite } from './store.ts';
 
-/** What a guess at a password came to. */
+/** The result of a password attempt. */
 export type GuessResult =
   | { readonly kind: 'right'; readonly passwordId: string }
   | { readonly kind: 'wrong' }
@@ -29,12 +29,12 @@ export type GuessResult =
 export interface AdmitOptions {
   readonly secrets: readonly [string, ...string[]];
   readonly nowMs: () => number;
-  /** Of previews whose project has chosen nothing. */
+  /** Applies to previews whose project has not chosen a setting. */
   readonly defaultAccess: PreviewAccess;
   readonly isSecure: boolean;
   /** Where members sign in. */
   readonly dashboardUrl: string;
-  /** The session that a code was made by, which is used up by this. */
+  /** Consumes the code and returns the session that created it. */
   readonly takeCode: (request: {
     readonly code: string;
     readonly environmentId: string;
@@ -56,16 +56,16 @@ interface Asked {
 }
 
 const readerCookie = 'docwright_reader';
-/** What a browser proves with that the code it brings was made for it. */
+/** Proves that the code was issued to this browser. */
 const proofCookie = 'docwright_sign_in';
 const proofSeconds = 600;
 const maxBodyBytes = 8_192;
 
-/** Undefined challenge for what is no proof of ours. */
+/** Returns `undefined` for proofs that we didn't issue. */
 const toChallenge = (proof: string | undefined): string | undefined =>
   proof !== undefined && /^[\w-]{43}$/.test(proof) ? createHash('sha256').update(proof).digest('base64url') : undefined;
 
-/** False where it has answered. */
+/** Returns false after it has answered the request itself. */
 export function createAdmitReader(options: AdmitOptions) {
   const cookies = createAccessCookies(options.isSecure);
   return async (exchange: PreviewExchange, { found }: KnownSite): Promise<boolean> => {
@@ -89,7 +89,7 @@ export function createAdmitReader(options: AdmitOptions) {
   };
 }
 
-/** 1. True where it has answered. */
+/** 1. Returns true after it has answered the request. */
 function openByLink(options: AdmitOptions, cookies: AccessCookies, { exchange, found, url }: Asked): boolean {
   const token = url.searchParams.get(previewParameter);
   if (token === null || !isPreviewToken(options.secrets, found.environmentId, { token, nowMs: options.nowMs() }))
@@ -137,7 +137,7 @@ function refuse(options: AdmitOptions, cookies: AccessCookies, asked: Asked): vo
 
 function leadToSignIn(options: AdmitOptions, cookies: AccessCookies, asked: Asked, returnTo: string): void {
   const { exchange, found } = asked;
-  // Pages that are opened at the same time share one proof.
+  // Pages opened at the same time share one proof.
   const known = cookies.read(exchange.request.headers.cookie, proofCookie).find((one) => toChallenge(one));
   const proof = known ?? randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -149,7 +149,7 @@ function leadToSignIn(options: AdmitOptions, cookies: AccessCookies, asked: Aske
   redirect(exchange, address, [cookies.write(proofCookie, proof, proofSeconds)]);
 }
 
-/** A code that the dashboard gave, or a password. */
+/** Handles a code from the dashboard, or a password. */
 async function answerAccess(options: AdmitOptions, cookies: AccessCookies, asked: Asked): Promise<void> {
   const { exchange, access } = asked;
   const { method } = exchange.request;
@@ -219,14 +219,14 @@ function letIn(options: AdmitOptions, cookies: AccessCookies, { exchange, found 
   ]);
 }
 
-/** Browsers say which page a form is of; what says nothing is no browser. */
+/** Browsers send the origin of a form; a client that sends none isn't a browser. */
 function isOwnForm({ request }: PreviewExchange): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   if (origin !== undefined) return URL.parse(origin)?.host === host;
   return site === undefined || site === 'same-origin';
 }
 
-/** Undefined for more than a password and a path. */
+/** Returns `undefined` for bodies larger than a password and a path need. */
 async function readForm({ request }: PreviewExchange): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

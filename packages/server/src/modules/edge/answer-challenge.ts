@@ -1,7 +1,7 @@
 import { FairBudget, sendText, type Exchange } from '@docwright/site-server';
 import { takeLookUp } from './take-look-up.ts';
 
-/** Where an authority looks for what it asked for (RFC 8555, 8.3). */
+/** The path that an authority checks (RFC 8555, 8.3). */
 export const challengePrefix = '/.well-known/acme-challenge/';
 
 export interface ChallengeQuestion {
@@ -21,7 +21,7 @@ export interface ChallengeDeps {
 }
 
 const tokenForm = /^[\w-]{16,200}$/;
-/** Questions that no open order explains. */
+/** Questions without a matching open order. */
 const questionsPerSecond = 50;
 const listedMs = 1_000;
 
@@ -29,8 +29,8 @@ const listedMs = 1_000;
  * Answers the authority's questions about orders of any edge. The callback returns false if the path is the site's own.
  *
  * 1. The challenges of open orders are listed at most once a second, and questions about them are answered from memory.
- * 2. Only other questions ask the database, and each client has a share of them. So nobody keeps an authority, which asks from
- *    its own addresses, from its answer.
+ * 2. Only other questions query the database, and each client has a share of them. So no client can block the answer to
+ *    an authority, which asks from its own addresses.
  */
 export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) {
   const budget = new FairBudget({ units: questionsPerSecond, windowMs: 1_000, nowMs });
@@ -41,14 +41,14 @@ export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) 
     listedAtMs = nowMs();
     open = new Map((await listOpen()).map(({ token, domain, answer }) => [`${token} ${domain}`, answer]));
   };
-  /** @throws what `find` throws; LookUpsUsedUp */
+  /** @throws LookUpsUsedUp; any error of `find` */
   const answerOf = async ({ token, domain }: ChallengeQuestion, network: string): Promise<string | undefined> => {
     const name = `${token} ${domain}`;
     if (!open.has(name) && nowMs() - listedAtMs >= listedMs)
       listing ??= list().finally(() => {
         listing = undefined;
       });
-    // If the list can't be read, the question itself says why.
+    // If the list can't be read, the look-up below reports the error.
     await listing?.catch(() => undefined);
     const known = open.get(name);
     if (known !== undefined) return known; // 1

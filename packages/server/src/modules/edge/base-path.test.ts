@@ -31,7 +31,7 @@ describe('a live site below a base path', { timeout: 60_000 }, () => {
     await database.close();
   });
 
-  /** Twelve digits that are now, as the reporter makes them. */
+  /** The current time as twelve digits, in the reporter's format. */
   const view = (path: string): string => {
     const moment = edge.clock.now().toString(16).padStart(12, '0');
     const id = `${moment.slice(0, 8)}-${moment.slice(8)}-7000-8000-${randomBytes(6).toString('hex')}`;
@@ -45,7 +45,7 @@ describe('a live site below a base path', { timeout: 60_000 }, () => {
     return rows.map(({ path }) => path);
   };
 
-  test('takes the place of one at the root between two requests: no answer is of both, and open pages go on', async () => {
+  test('replaces one at the root between two requests: no response mixes both, and open pages continue to work', async () => {
     assert.match((await edge.get(host, '/guide')).text, /Guide/);
     const before = `/_docwright/theme.${digestOf('Page of acme.')}.css`;
     await edge.deploy('acme', { text: 'Page below.', basePath: '/docs', features });
@@ -62,12 +62,12 @@ describe('a live site below a base path', { timeout: 60_000 }, () => {
       const missing = await edge.get(host, path);
       assert.deepEqual([missing.status, /Not found in Page below/.test(missing.text)], [404, true], path);
     }
-    // A page of the version before is still open: it loads its assets, and reports where it always did.
+    // A page of the former version is still open: it loads its assets, and reports where it always did.
     assert.equal((await edge.get(host, before)).status, 200);
     assert.equal((await post('/_docwright/events', view('/guide'))).status, 204);
   });
 
-  test('counts and takes feedback below its path, under names without it', async () => {
+  test('collects analytics and feedback below its path, and stores paths without it', async () => {
     assert.equal((await post('/docs/_docwright/events', view('/docs/guide'))).status, 204);
     assert.deepEqual(await stored(), ['/guide', '/guide']);
     const thumb = JSON.stringify({ path: '/docs/guide', helpful: true });
@@ -78,7 +78,7 @@ describe('a live site below a base path', { timeout: 60_000 }, () => {
       assert.equal((await post(path, view('/docs/guide'))).status, 405, path);
   });
 
-  test('answers at the root what programs look for there, from the same files', async () => {
+  test('serves from the root what programs look for there, from the same files', async () => {
     for (const path of ['/robots.txt', '/docs/robots.txt'])
       assert.match((await edge.get(host, path)).text, /^User-agent/, path);
     for (const path of ['/sitemap.xml', '/.well-known/none', '/.well-known/../guide'])

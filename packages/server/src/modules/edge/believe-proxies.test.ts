@@ -20,14 +20,14 @@ const claims = {
   'x-forwarded-proto': 'http',
 };
 
-test('what anybody else than a trusted proxy writes counts for nothing', () => {
+test('headers from anyone but a trusted proxy are ignored', () => {
   const plain = { address: '203.0.113.9', host: 'asked.example', isPlain: false, isForwarded: true };
   assert.deepEqual(ask('203.0.113.9', claims), plain);
   assert.deepEqual(ask('10.1.2.3', claims, createBelieveProxies([])), { ...plain, address: '10.1.2.3' });
   assert.deepEqual(ask('203.0.113.9', {}), { ...plain, isForwarded: false });
 });
 
-test('a trusted proxy says who asks, for which host, and whether by TLS', () => {
+test('a trusted proxy reports the client, the host, and whether TLS was used', () => {
   for (const peer of ['10.1.2.3', '127.0.0.1', '::1', '::ffff:10.1.2.3'])
     assert.deepEqual(
       ask(peer, claims),
@@ -38,7 +38,7 @@ test('a trusted proxy says who asks, for which host, and whether by TLS', () => 
   assert.equal(ask('10.1.2.3', { 'x-forwarded-proto': 'http, https' }).isPlain, false);
 });
 
-test('of a list only what trusted proxies wrote counts', () => {
+test('only the part of a list that trusted proxies wrote counts', () => {
   const address = (list: string) => ask('10.1.2.3', { 'x-forwarded-for': list }).address;
   assert.equal(address('192.0.2.1, 198.51.100.7, 10.9.9.9'), '198.51.100.7');
   assert.equal(address('192.0.2.1, 198.51.100.7'), '198.51.100.7');
@@ -46,7 +46,7 @@ test('of a list only what trusted proxies wrote counts', () => {
   assert.equal(ask('10.1.2.3', { 'x-forwarded-host': 'before.example, nearest.example' }).host, 'nearest.example');
 });
 
-test('what is no address is none', () => {
+test('an invalid address is ignored', () => {
   for (const list of ['', 'unknown', '198.51.100.7:4711', ', ,', 'a'.repeat(5_000)])
     assert.equal(ask('10.1.2.3', { 'x-forwarded-for': list }).address, '10.1.2.3', list);
 });

@@ -4,20 +4,20 @@ import proxyAddr from '@fastify/proxy-addr';
 
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** What proxies in front say of a request besides who sends it and to which host. */
+/** What proxies in front report, in addition to the client's address and the host. */
 export interface ProxiedRequest {
   /** Whether the reader came without TLS. */
   readonly isPlain: boolean;
-  /** Whether a proxy passed it on, believed or not. */
+  /** Whether any proxy forwarded it, trusted or not. */
   readonly isForwarded: boolean;
 }
 
 /**
- * Makes of a request what its reader sent to the proxies in front: afterwards `Host` is the name that the reader asked for, and
- * `readerAddress` gives whose request it is.
+ * Restores the request as its reader sent it to the proxies in front: afterwards `Host` is the name that the reader
+ * requested, and `readerAddress` returns the reader's address.
  *
- * `X-Forwarded-For`, `-Host` and `-Proto` count where the connection is one of a trusted proxy, and the list of addresses up to the
- * first that is none: everybody else could write there whom they like.
+ * `X-Forwarded-For`, `-Host` and `-Proto` count only if the connection is from a trusted proxy, and the list of
+ * addresses only up to the first untrusted one, because anyone else could write any address.
  *
  * @param trustedProxies addresses, networks, `loopback`
  */
@@ -39,9 +39,9 @@ export function createBelieveProxies(trustedProxies: readonly string[]): (reques
   };
 }
 
-/** Of a request that `createBelieveProxies` has seen. */
+/** The client's address, for a request that `createBelieveProxies` has processed. */
 export const readerAddress = ({ headers }: Head): string => String(headers['x-forwarded-for'] ?? '');
 
-/** What the nearest proxy wrote: what stands before it may be anybody's. */
+/** The value that the nearest proxy added; anyone could have sent the values before it. */
 const lastOf = (value: string | string[] | undefined): string | undefined =>
   value === undefined ? undefined : String(value).split(',').at(-1)?.trim();

@@ -11,7 +11,7 @@ export interface KeyAndChain {
 }
 
 export interface ContextDeps {
-  /** Of a domain of a project; undefined where there is none. */
+  /** Finds the certificate of a project's domain, or `undefined` if it has none. */
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
   readonly nowMs: () => number;
   readonly log: Logger;
@@ -19,21 +19,21 @@ export interface ContextDeps {
 
 interface Known {
   readonly context: SecureContext | undefined;
-  /** Looked up again then. */
+  /** When to look it up again. */
   readonly untilMs: number;
 }
 
 /** 49 KB each, with a chain of three. */
 const maxKnown = 2_000;
-/** A renewed certificate is used so soon. */
+/** How soon a renewed certificate is used. */
 const knownMs = 60_000;
 const missingMs = 1_000;
-/** Names without a certificate, in one second. */
+/** Look-ups that find no certificate. */
 const lookUpsPerSecond = 100;
 
 /**
- * The certificates that handshakes ask for by name. While the database is away, those that are known go on; names that are nobody's
- * cost a bounded number of look-ups.
+ * The certificates for TLS handshakes, by name. While the database is away, known certificates continue to work.
+ * Look-ups of unknown names are limited.
  */
 export class CertificateContexts {
   readonly #deps: ContextDeps;
@@ -48,7 +48,7 @@ export class CertificateContexts {
 
   /**
    * @param network the client's, from `networkOfAddress`
-   * @throws while the database is away and the name is not known; LookUpsUsedUp
+   * @throws LookUpsUsedUp; any error of the database, if the name isn't known
    */
   async get(name: string, network: string): Promise<SecureContext | undefined> {
     const domain = toHostName(name);
@@ -56,7 +56,7 @@ export class CertificateContexts {
     const known = this.#known.get(domain);
     if (known !== undefined && known.untilMs > this.#deps.nowMs()) return known.context;
     const loading = this.#loading.get(domain) ?? this.#load(domain, network);
-    // Who asks is not kept waiting for a look whether there is a newer one, nor refused where it fails.
+    // A handshake with a known certificate doesn't wait for its refresh, and doesn't fail with it.
     return known?.context ?? loading;
   }
 
@@ -64,7 +64,7 @@ export class CertificateContexts {
     const loading = this.#look(domain, network).finally(() => this.#loading.delete(domain));
     this.#loading.set(domain, loading);
     loading.catch((error: unknown) => {
-      // Who makes names up fills no log.
+      // Made-up names must not fill the log.
       if (error instanceof LookUpsUsedUp) return;
       this.#deps.log.error({ domain, err: error }, 'a certificate could not be looked up; one that is known stays');
     });
@@ -76,7 +76,7 @@ export class CertificateContexts {
     const found = await this.#deps.find(domain);
     if (found !== undefined) this.#budget.giveBack([network]);
     const context = found && createSecureContext({ key: found.key, cert: found.chain });
-    // A map keeps the order of insertion: what was looked up longest ago goes first.
+    // A map keeps insertion order: the one looked up longest ago is evicted first.
     this.#known.delete(domain);
     const untilMs = this.#deps.nowMs() + (context === undefined ? missingMs : knownMs);
     this.#known.set(domain, { context, untilMs });

@@ -9,7 +9,7 @@ export interface CertificateFiles {
 
 const everyMs = 30_000;
 
-/** A certificate of files that somebody else renews; a pair that can't be used leaves the one before as it is. */
+/** A certificate in files that an external program renews; an invalid pair leaves the former one in use. */
 export class WatchedCertificate {
   readonly #files: CertificateFiles;
   readonly #log: Logger;
@@ -22,7 +22,7 @@ export class WatchedCertificate {
     this.#log = log;
   }
 
-  /** @throws where the files can't be read, or don't belong together */
+  /** @throws if the files can't be read, or don't belong together */
   static async open(files: CertificateFiles, log: Logger): Promise<WatchedCertificate> {
     const watched = new WatchedCertificate(files, log);
     await watched.#readAgain().catch((cause: unknown) => {
@@ -39,7 +39,7 @@ export class WatchedCertificate {
     return this.#context;
   }
 
-  /** Now, instead of within half a minute. */
+  /** Checks now, instead of within half a minute. */
   async look(): Promise<void> {
     try {
       await this.#readAgain();

@@ -9,7 +9,7 @@ const host = 'counted.sites.example';
 const path = '/_docwright/events';
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-describe('what pages of live sites report', { timeout: 60_000 }, () => {
+describe('reports from pages of live sites', { timeout: 60_000 }, () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {
@@ -20,7 +20,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     await edge.addSite('plain');
   });
   beforeEach(async () => {
-    // Another minute: nobody has reported in it.
+    // Another minute, without any reports yet.
     edge.clock.advance(60_000);
     await database.pool.query('delete from analytics_events');
   });
@@ -45,7 +45,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
   const stored = async () =>
     (await database.pool.query('select * from analytics_events order by at, path')).rows as Record<string, unknown>[];
 
-  test('is in the database when it is answered, and counts once however often it is sent', async () => {
+  test('are stored before the response, and count once however often they are sent', async () => {
     const one = event({ path: '/index.html', referrer: 'https://search.example/?q=x' });
     for (let times = 0; times < 3; times += 1) assert.equal((await send([one])).status, 204);
     const rows = await stored();
@@ -54,7 +54,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual([project, kind, counted, isAi, referrer], ['counted', 'view', '/', false, 'search.example']);
   });
 
-  test('holds no address and no name of a browser: a visitor is told apart for a day', async () => {
+  test('contain no address and no browser name: visitors are distinguished for a day', async () => {
     await send([event()]);
     await send([event()]);
     await send([event()], { from: '127.0.0.9' });
@@ -67,7 +67,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.equal(new Set(visitors).size, 3);
   });
 
-  test('is refused from pages of another origin, and from what says none', async () => {
+  test('are refused from pages of another origin, and from those that send none', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -81,7 +81,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('is refused whole where one event is of an unknown page, kind or time, or holds NUL', async () => {
+  test('are refused entirely if one event has an unknown page, kind or time, or contains NUL', async () => {
     for (const bad of [
       { path: '/none' },
       { kind: 'mouse' },
@@ -95,33 +95,33 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of a megabyte is refused unread', async () => {
+  test('of a megabyte are refused unread', async () => {
     const { status, headers } = await send('x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
 
-  test('comes by POST alone', async () => {
+  test('are accepted by POST only', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       const { status, headers } = await edge.get(host, path, { method });
       assert.deepEqual([status, headers['allow']], [405, 'POST'], method);
     }
   });
 
-  test('is taken nowhere but at production of a project that counts', async () => {
+  test('are accepted only for production of a project with analytics', async () => {
     assert.equal((await send([event()], {}, 'plain.sites.example')).status, 405);
     assert.equal((await send([event()], {}, 'next-12345678--counted.sites.example')).status, 405);
     assert.deepEqual(await stored(), []);
   });
 
-  test('is not kept of who asks not to be counted, nor of bots', async () => {
+  test('are not stored for readers who ask not to be counted, nor for bots', async () => {
     for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }, { 'user-agent': 'Googlebot/2.1' }, { 'user-agent': '' }])
       assert.equal((await send([event()], { headers })).status, 204, JSON.stringify(headers));
     assert.deepEqual(await stored(), []);
   });
 
-  test('is kept of AI agents as theirs: also of pages that they read without running a script', async () => {
+  test('of AI agents are stored as theirs, including pages that they read without running a script', async () => {
     const agent = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (compatible; ClaudeBot/1.0)' };
-    // What its script reports of the view was counted with the answer.
+    // The view that its script reports was counted with the response.
     const search = event({ kind: 'search', query: 'keys' });
     assert.equal((await send([event(), search], { headers: agent })).status, 204);
     // On a connection that stays open, and on one that doesn’t.
@@ -129,7 +129,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);
     assert.equal((await edge.get(host, '/none', { headers: agent })).status, 404);
-    // Views are written one after the other: this one comes last.
+    // Views are written one after the other, and this one is the last.
     await send([event({ kind: 'not_found', path: '/last' })]);
     assert.deepEqual(
       (await stored())
@@ -140,7 +140,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     );
   });
 
-  test('fills no table with addresses that are made up: a thousand of a day are kept apart', async () => {
+  test('fill no table with made-up addresses: at most a thousand a day are stored separately', async () => {
     const addresses = Array.from({ length: 1_100 }, (_, n) =>
       event({ kind: 'not_found', path: `/made-up-${String(n)}` }),
     );
@@ -154,7 +154,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.deepEqual(rows[0], { paths: 1_001, events: 1_100, other: '(other)' });
   });
 
-  test('fills no table with links and code that are made up either', async () => {
+  test('fill no table with made-up links and code either', async () => {
     for (let start = 0; start < 1_100; start += 20) {
       const numbers = Array.from({ length: 10 }, (_, n) => String(start + n));
       const links = numbers.map((n) => event({ kind: 'outlink', target: `https://made-up.example/${n}` }));
@@ -176,7 +176,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('of one network has a bound in a minute, and others go on', async () => {
+  test('are limited per network and minute, and other networks continue', async () => {
     const answers = await Promise.all(Array.from({ length: 130 }, () => send([event()], { from: '127.0.0.7' })));
     assert.equal(answers.filter(({ status }) => status === 204).length, 120);
     const refused = answers.filter(({ status }) => status === 429);
@@ -185,7 +185,7 @@ describe('what pages of live sites report', { timeout: 60_000 }, () => {
     assert.equal((await send([event()])).status, 204);
   });
 
-  test('is refused while the database does not take it', async () => {
+  test('are refused while the database can’t store them', async () => {
     await database.pool.query('alter table analytics_events rename to analytics_events_away');
     const { status, headers } = await send([event()]);
     await database.pool.query('alter table analytics_events_away rename to analytics_events');

@@ -18,7 +18,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     await edge.addSite('plain', undefined, { analytics: true });
   });
   beforeEach(async () => {
-    // Nobody has sent anything within the windows.
+    // Leaves the windows of all rate limits.
     edge.clock.advance(600_000);
     await database.pool.query('delete from page_feedback');
   });
@@ -47,7 +47,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       unknown
     >[];
 
-  test('is in the database when it is answered: a thumb alone, a thumb with words, and what an agent says', async () => {
+  test('is stored before the response: a rating alone, a rating with a comment, and feedback of an agent', async () => {
     assert.equal((await send({ path: '/index.html' })).status, 204);
     edge.clock.advance(1);
     const words = { helpful: false, comment: ' Which key?\r\nThe first? ', contact: 'ada@example.com' };
@@ -71,7 +71,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     );
   });
 
-  test('is told to who listens, without the address that was left', async () => {
+  test('publishes an event without the email address that was left', async () => {
     edge.published.length = 0;
     await send({ comment: 'Why?', contact: 'ada@example.com' });
     assert.equal(edge.published.length, 1);
@@ -81,7 +81,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.doesNotMatch(JSON.stringify(data), /ada@|contact/);
   });
 
-  test('holds no address: a reader is told apart for a day, and who asks not to be counted is not', async () => {
+  test('stores no IP address: readers are distinguished for a day, unless they ask not to be counted', async () => {
     await send();
     await send({}, { headers: { dnt: '1' } });
     const rows = await stored();
@@ -92,7 +92,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.doesNotMatch(JSON.stringify(rows), /127\.0\.0|Mozilla/);
   });
 
-  test('is refused from pages of another origin, also as an agent’s', async () => {
+  test('is refused from pages of another origin, even as an agent’s', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -138,7 +138,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
       assert.deepEqual(await stored(), []);
     });
 
-  test('on a code block is kept with the block, of a page and of an agent, and with no thumb', async () => {
+  test('on a code block is stored with the block, from pages and agents, without a rating', async () => {
     const block = { index: 3, language: 'bash', line: 'npm install 😀', title: 'Install it' };
     assert.equal((await send({ helpful: undefined, comment: 'It fails.', block })).status, 204);
     edge.clock.advance(1);
@@ -154,7 +154,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     );
   });
 
-  test('on a block that none can be is refused, whoever sends it', async () => {
+  test('on an impossible code block is refused, from any sender', async () => {
     const forged: readonly unknown[] = [
       ...[-1, 1.5, 10_000, 2 ** 31, Number.MAX_SAFE_INTEGER, '0', null, [0], true].map((index) => ({ index })),
       ...['x'.repeat(41), 'a\0', 'a\nb', 7, ['js']].map((language) => ({ index: 0, language })),
@@ -177,7 +177,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('on a code block without words, or with a thumb, is refused', async () => {
+  test('on a code block without a comment, or with a rating, is refused', async () => {
     const block = { index: 0 };
     for (const fields of [{ helpful: undefined }, { comment: 'x' }, { helpful: undefined, comment: ' \n' }])
       assert.equal((await send({ block, ...fields })).status, 400, JSON.stringify(fields));
@@ -186,7 +186,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('with an address that is none is refused', async () => {
+  test('with an invalid email address is refused', async () => {
     for (const contact of ['ada', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a@example.com\n', 7])
       assert.equal((await send({ contact })).status, 400, String(contact));
   });
@@ -196,7 +196,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
 
-  test('is taken by POST alone, and a page at /feedback stays what it is', async () => {
+  test('is accepted by POST only, and a page at /feedback still works', async () => {
     for (const method of ['GET', 'PUT']) {
       const { status, headers } = await edge.get(host, formPath, { method });
       assert.deepEqual([status, headers['allow']], [405, 'POST'], method);
@@ -204,7 +204,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.equal((await edge.get(host, '/feedback')).status, 404);
   });
 
-  test('is taken nowhere but at production of a project that asks for it', async () => {
+  test('is accepted only for production of a project that collects it', async () => {
     for (const at of ['plain.sites.example', 'next-12345678--asked.sites.example']) {
       assert.equal((await send({}, {}, at)).status, 405, at);
       assert.equal((await tell({}, {}, at)).status, 405, at);
@@ -212,12 +212,12 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of bots that fill the form in is not kept', async () => {
+  test('of bots that fill in the form is not stored', async () => {
     assert.equal((await send({}, { headers: { 'user-agent': 'Googlebot/2.1' } })).status, 204);
     assert.deepEqual(await stored(), []);
   });
 
-  test('of one network has a bound in ten minutes, and others go on', async () => {
+  test('is limited per network in ten minutes, and other networks continue', async () => {
     const answers = await Promise.all(Array.from({ length: 13 }, () => send({}, { from: '127.0.0.7' })));
     assert.equal(answers.filter(({ status }) => status === 204).length, 10);
     const late = answers.filter(({ status }) => status === 429);
@@ -226,7 +226,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.equal((await send()).status, 204);
   });
 
-  test('of a site has a bound in a day, at all edges', async () => {
+  test('is limited per site and day, across all edges', async () => {
     await database.pool.query(
       `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
        select 'fb_' || n, 'asked', $1::timestamptz, $1::timestamptz, '/', 'agent', 'x' from generate_series(1, 2000) as n`,
@@ -237,7 +237,7 @@ describe('feedback on pages of live sites', { timeout: 60_000 }, () => {
     assert.equal((await tell()).status, 204);
   });
 
-  test('is refused while the database does not take it', async () => {
+  test('is refused while the database can’t store it', async () => {
     await database.pool.query('alter table page_feedback rename to page_feedback_away');
     const { status, headers } = await tell();
     await database.pool.query('alter table page_feedback_away rename to page_feedback');

@@ -32,7 +32,7 @@ describe('an edge answers', () => {
   });
   const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
 
-  test('a site by its name, whatever case and port the browser writes', async () => {
+  test('a site by its name, whatever case and port the browser sends', async () => {
     for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
       const { status, text } = await edge.get(host, '/');
       assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
@@ -59,7 +59,7 @@ describe('an edge answers', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /Nothing of this site is live yet/],
   ] as const)
-    test(`for ${id} what keeps it from being read, on every path, as text`, async () => {
+    test(`for ${id} why it can't be read, on every path, as text`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -67,13 +67,13 @@ describe('an edge answers', () => {
       }
     });
 
-  test('for a bundle that is gone 503 with when to come again, and other sites as ever', async () => {
+  test('for a missing bundle 503 with Retry-After, and other sites as usual', async () => {
     const { status, headers } = await page('lost');
     assert.deepEqual([status, headers['retry-after']], [503, '5']);
     assert.equal((await page('acme')).status, 200);
   });
 
-  test('a large file that was never read answers 503 while the store is away, whole or in part, and is not broken off', async () => {
+  test('a large file that was never read with 503 while the store is away, whole or in part, without breaking off', async () => {
     const film = randomBytes(3 * 1024 * 1024);
     await edge.addSite('cinema');
     await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
@@ -94,7 +94,7 @@ describe('an edge answers', () => {
     assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
-  test('while the store is away what it has read, and for the rest 503 with when to come again', async () => {
+  test('from its cache while the store is away, and otherwise 503 with Retry-After', async () => {
     await edge.addSite('unread');
     assert.equal((await page('acme')).status, 200);
     edge.storeIs('away');
@@ -114,7 +114,7 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('no part of a query in its log, because links to previews have their token there', async () => {
+  test('without logging queries, because links to previews carry their token there', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
@@ -129,7 +129,7 @@ describe('an edge answers', () => {
     assert.doesNotMatch(log, /canary/);
   });
 
-  test('health to who asks by an address, and not by a site’s name', async () => {
+  test('health checks by IP address, and not by a site’s name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);
       assert.equal((await edge.get('[::1]', path)).status, 200);
@@ -142,7 +142,7 @@ describe('an edge answers', () => {
     }
   });
 
-  test('nothing but reading', async () => {
+  test('nothing but reads', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await page('acme', '/', { method })).status, 405, method);
     const head = await page('acme', '/', { method: 'HEAD' });
@@ -159,21 +159,21 @@ describe('an edge answers', () => {
     '/\\attacker.example',
     '/manifest.json/..',
   ])
-    test(`${path} as a page that is not there, and leads to no other host`, async () => {
+    test(`${path} as a missing page, without a redirect to another host`, async () => {
       const { status, headers, text } = await page('acme', path);
       assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
       assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('a request in the absolute form by the host in it, whatever its header Host says (RFC 9112, 3.2.2)', async () => {
+  test('a request in absolute form by the host in it, whatever its Host header says (RFC 9112, 3.2.2)', async () => {
     const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
     assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
     assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
   });
 
-  test('who names two hosts with neither of them', async () => {
+  test('requests that name two hosts with neither of them', async () => {
     await page('acme');
     const one = 'Host: acme.sites.example\r\n';
     for (const hosts of [`${one}Host: hidden.sites.example\r\n`, one + one, `${one}host: acme.sites.example\r\n`]) {
@@ -184,13 +184,13 @@ describe('an edge answers', () => {
     }
   });
 
-  test('what a preview shows as nothing for search engines, and the live site as something for them', async () => {
+  test('a preview as excluded from search engines, and the live site as included', async () => {
     const preview = await page('next-12345678--acme');
     assert.deepEqual([preview.status, preview.headers['x-robots-tag']], [200, 'noindex']);
     assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
   });
 
-  test('the example of a first start by an address, once there is one, and no other site', async () => {
+  test('the sample site of a first start by an address, once it exists, and no other site', async () => {
     assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
     await edge.addSite('example', HOME);
     await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);

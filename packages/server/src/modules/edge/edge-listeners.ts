@@ -30,29 +30,29 @@ export interface EdgeListenerOptions {
   readonly observer: ExchangeObserver;
   readonly nowMs: () => number;
   readonly isStopping: () => boolean;
-  /** Whether who asks may read a preview. Otherwise it has answered. */
+  /** Decides whether a request may read a preview. If not, it has answered the request. */
   readonly admit: (exchange: PreviewExchange, site: KnownSite) => Promise<boolean>;
-  /** Told of each request to a preview by somebody who may read it. */
+  /** Called for each authorized request to a preview. */
   readonly noteOpening: (environmentId: string) => void;
-  /** What `/readyz` says to who asks by an address. */
+  /** The status that `/readyz` reports to requests by IP address. */
   readonly isReady: () => boolean;
   readonly sites: SitesAddress;
   readonly believeProxies: (request: IncomingMessage) => ProxiedRequest;
-  /** What `askPath` says to a proxy. @throws LookUpsUsedUp */
+  /** The answer of `askPath` to a proxy. @throws LookUpsUsedUp */
   readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
-  /** Where the edge answers with TLS itself. */
+  /** Set if the edge terminates TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
-  /** How long browsers use nothing but TLS for a name that they have read by TLS from the edge itself (RFC 6797). 0: no such header. */
+  /** `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. 0: no such header. */
   readonly hstsSeconds: number;
-  /** True where it has answered: what an authority looks for. Undefined where none is asked for certificates. */
+  /** Answers ACME challenges; returns true after it has answered. `undefined` if no certificates are requested. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
   readonly reports: SiteReports;
 }
 
-/** Where a proxy asks whether to get a certificate for a name: `?domain=docs.example.com`. */
+/** Proxies ask here whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
 
-/** What happens to a request on the ports of live sites. */
+/** Handles requests on the ports of live sites. */
 export function createEdgeListener(options: EdgeListenerOptions): RequestListener {
   const { observer, nowMs } = options;
   return (request, response) => {
@@ -61,7 +61,7 @@ export function createEdgeListener(options: EdgeListenerOptions): RequestListene
     if (options.hstsSeconds > 0 && isEncrypted(request))
       response.setHeader('Strict-Transport-Security', `max-age=${String(options.hstsSeconds)}`);
     void answer(options, exchange).catch((error: unknown) => {
-      // Who makes names up fills no log.
+      // Made-up names must not fill the log.
       if (!(error instanceof LookUpsUsedUp)) exchange.failed(error);
       if (response.headersSent) response.destroy();
       else sendUnavailable(exchange, reasonOf(error), error instanceof LookUpsUsedUp ? 1 : retrySeconds);
@@ -85,14 +85,14 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host);
   if (host === undefined) return sendText(exchange, 400, 'The header Host is no host name.\n');
-  // A question of a proxy's own comes from the proxy; what readers send comes through it.
+  // A proxy's own question isn't forwarded; requests of readers are.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const network = networkOfAddress(readerAddress(request));
   exchange.network = network;
   if (pathname.startsWith(challengePrefix))
     if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
-  // A known site is answered in the same turn of the event loop: nothing below waits unless it has to.
+  // A known site is answered in the same turn of the event loop: nothing below waits unless it must.
   const name = tableNameOf(host);
   const site = options.table.known(name) ?? (await options.table.resolve(name, network));
   if (site === undefined) return sendText(exchange, 404, 'No site has this name.\n');
@@ -116,20 +116,20 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
 }
 
 /**
- * A customer's own proxy asks by the name below the sites domain, while its readers' pages lie at the domain that the project has proved:
- * what those pages send is no other site's.
+ * A customer's own proxy uses the name below the sites domain, while readers see the project's verified domain: reports
+ * from those pages belong to this site.
  */
 function believeOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
   const origin = URL.parse(headers.origin ?? '');
-  // To a preview, pages of the live site are another's.
+  // For a preview, the live site's pages are cross-origin.
   if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
 }
 
-/** Previews count nobody, and ask nobody for feedback. */
+/** Previews have no analytics and no feedback. */
 const toReporting = ({ found, served }: KnownSite): ReportingSite | undefined =>
   found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 
-/** Undefined where it has answered. */
+/** Returns `undefined` after it has answered the request. */
 async function admitToPreview(
   { admit, noteOpening, observer }: EdgeListenerOptions,
   { request, response, startedAtMs, network }: HttpExchange,
@@ -142,11 +142,11 @@ async function admitToPreview(
   return exchange;
 }
 
-/** A balancer and a container's health check ask by address and not by name. */
+/** Load balancers and container health checks use an address instead of a name. */
 const isOwnPath = (host: string, pathname: string): boolean =>
   (pathname === '/healthz' || pathname === '/readyz') && isIP(host) !== 0;
 
-/** In a network of containers machines have names without a dot; no site does. */
+/** Machine names in a container network have no dot; names of sites always do. */
 const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
 
 async function answerAsk(
@@ -164,7 +164,10 @@ interface PlainRequest {
   readonly request: IncomingMessage;
 }
 
-/** Whether the reader came without TLS and could have come with it: before a domain has its certificate, it is read as it is. */
+/**
+ * Whether the reader came without TLS although TLS is available. Until a domain has its certificate, it is served
+ * without TLS.
+ */
 function leadsToTls(
   { sites, tls }: EdgeListenerOptions,
   proxied: ProxiedRequest,
@@ -183,7 +186,7 @@ function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathnam
   sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
 }
 
-/** True where it has answered: taken down, not published, or nothing live yet. */
+/** Returns true after it has answered: the site is taken down, not published, or has nothing live yet. */
 function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
   if (found.takedown !== null) {
     sendText(exchange, found.takedown.status, `${found.takedown.reason}\n`);
@@ -198,7 +201,7 @@ function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
   return true;
 }
 
-/** Others than GET keep their method and their body. */
+/** Methods other than GET keep their method and body. */
 function redirect(exchange: Exchange, address: string, query: string): void {
   const location = query === '' ? address : `${address}?${query}`;
   const headers = ['Location', location, 'Cache-Control', 'public, max-age=3600', 'Content-Length', '0'];

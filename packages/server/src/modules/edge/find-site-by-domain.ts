@@ -3,7 +3,10 @@ import type { DeploymentTables } from '../deployments/index.ts';
 import { readSiteName } from './site-names.ts';
 import { selectSite, type FoundSite } from './store.ts';
 
-/** A production site by its slug, its host name, or a domain that its project has proved. @param sitesDomain sites are `{slug}.{sitesDomain}` */
+/**
+ * Finds a production site by its slug, its host name, or a verified domain of its project. @param sitesDomain sites are
+ * `{slug}.{sitesDomain}`
+ */
 export async function findSiteByDomain(
   db: Queryable<DeploymentTables>,
   sitesDomain: string,

@@ -7,7 +7,7 @@ import { notifySite, type DeploymentTables } from '../deployments/index.ts';
 import { followChanges } from './follow-changes.ts';
 import { openDeafPooler, type DeafPooler } from './testing/deaf-pooler.ts';
 
-describe('changes that an edge is told of', { timeout: 30_000 }, () => {
+describe('changes that are reported to an edge', { timeout: 30_000 }, () => {
   let database: ModuleDatabase<DeploymentTables>;
   let pooler: DeafPooler;
   let told: string[] = [];
@@ -49,12 +49,12 @@ describe('changes that an edge is told of', { timeout: 30_000 }, () => {
     };
   };
 
-  test('come by asking where LISTEN succeeds and nothing arrives, each once', async (t) => {
-    // A question is asked when the test says so.
+  test('are polled if LISTEN succeeds and nothing arrives, each once', async (t) => {
+    // Polls run when the test says so.
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(pooler.url);
     const open = await database.pool.connect();
-    // A transaction that writes and does not end keeps what came after it among the questions.
+    // An open transaction that has written keeps later changes within the polled range.
     await open.query(`begin; insert into site_changes (project_id) values ('late')`);
     for (const name of ['first', 'second']) {
       await notifySite(database.kysely, name);
@@ -70,11 +70,11 @@ describe('changes that an edge is told of', { timeout: 30_000 }, () => {
     await following.close();
   });
 
-  test('come by notifications alone where those are seen to arrive', async (t) => {
+  test('arrive only by notifications once those are seen to arrive', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(database.url);
     await following.proof;
-    // Only a question could find it.
+    // Only a poll could find it.
     await database.pool.query(`insert into site_changes (project_id) values ('unsaid')`);
     t.mock.timers.tick(500);
     await notifySite(database.kysely, 'said');

@@ -1,6 +1,6 @@
 /**
- * Tells an edge what changed: by notifications, and twice a second by a question where those are not seen to arrive. Through a pooler that
- * lends its connections for one transaction each, LISTEN succeeds and nothing ever comes.
+ * Reports changes to an edge: by notifications, and by polling twice a second while notifications don't arrive. With a
+ * pooler that lends its connections per transaction, LISTEN succeeds but no notification ever arrives.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, NotificationHub } from '../../platform/database/index.ts';
@@ -10,7 +10,7 @@ import type { SiteTable } from './site-table.ts';
 import { notifyProof, selectChanges, type SiteChange } from './store.ts';
 
 const askMs = 500;
-/** What no message and no question told is found then; what was not proved is tried again. */
+/** How often changes that neither notifications nor polls reported are looked for, and a failed proof is repeated. */
 const lookAgainMs = 30_000;
 const proofChannel = 'docwright_proof';
 
@@ -19,11 +19,11 @@ export interface FollowChangesDeps {
   readonly notifications: NotificationHub;
   readonly table: Pick<SiteTable, 'changed' | 'changedAll' | 'lookAgain'>;
   readonly log: Logger;
-  /** The database has been heard from. */
+  /** Called when the database has answered. */
   readonly onReady: () => void;
 }
 
-/** Stops when what it gives is called. */
+/** Returns a function that stops it. */
 export async function followChanges(deps: FollowChangesDeps): Promise<() => Promise<void>> {
   const { notifications, table } = deps;
   const proof = new Proof(deps);
@@ -55,7 +55,10 @@ export async function followChanges(deps: FollowChangesDeps): Promise<() => Prom
   };
 }
 
-/** A notification to ourselves, sent over another connection: what a connection tells itself comes with the answer, pooler or not. */
+/**
+ * A notification to ourselves, sent over another connection: a connection receives its own notifications even through a
+ * pooler.
+ */
 class Proof {
   readonly #deps: FollowChangesDeps;
   #token = '';
@@ -78,9 +81,9 @@ class Proof {
 
 class Questions {
   readonly #deps: FollowChangesDeps;
-  /** The transaction from which on the next question asks; undefined for the first one. */
+  /** The transaction that the next poll starts from; `undefined` for the first one. */
   #from: string | undefined;
-  /** Told already, of transactions that the next question asks for once more. */
+  /** Already reported, from transactions that the next poll includes again. */
   #told = new Set<string>();
   #isAsking = false;
   #isAway = false;
@@ -94,7 +97,7 @@ class Questions {
   }
 
   async ask(): Promise<void> {
-    // One that takes long is not joined by others.
+    // Polls don't overlap.
     if (this.#isAsking) return;
     this.#isAsking = true;
     const { database, log } = this.#deps;

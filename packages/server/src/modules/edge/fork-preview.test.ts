@@ -19,7 +19,7 @@ describe('the preview of a fork’s pull request at an edge', () => {
     sites = await openDeployments();
     const { database } = sites.service;
     edge = await openEdge(
-      // An edge reads more tables than what deploys; they are all there.
+      // An edge reads more tables than deployments use; all of them exist.
       database as unknown as ModuleDatabase<AccessTables>,
       { defaultAccess: 'public' },
       undefined,
@@ -66,7 +66,7 @@ describe('the preview of a fork’s pull request at an edge', () => {
     return (await openBlobSource(deps, { site: projectId, blobKey, sizeBytes })).source;
   };
 
-  test('has no assistant, analytics, feedback or playground, which previews of the team’s branches have', async () => {
+  test('has no assistant, analytics, feedback or playground, unlike previews of the team’s branches', async () => {
     const [own, fork] = [await deployOwn(), await deployOfFork()];
     const featuresOf = async (id: string) => {
       const { features } = await sourceOf(id);
@@ -97,7 +97,7 @@ describe('the preview of a fork’s pull request at an edge', () => {
         const { status } = await ask(fork, `/_docwright/${path}`, method);
         assert.equal(status, method === 'GET' ? 404 : 405, `${method} ${path}`);
       }
-    // Its pages can be searched as any others.
+    // Its pages can be searched like any others.
     assert.equal((await ask(fork, '/_docwright/search?q=stranger')).status, 200);
   });
 });

@@ -6,7 +6,7 @@ import { findPreviewPasswords } from '../deployments/index.ts';
 import type { AccessTables } from './access-store.ts';
 import type { AdmitOptions, GuessResult } from './admit-reader.ts';
 
-/** Compares a guess with each password of a project's previews, and takes the same time whichever it is. */
+/** Compares an attempt with each password of a project's previews, in the same time whichever matches. */
 export function createGuessPassword(
   { kysely }: Pick<Database<AccessTables>, 'kysely'>,
   passwords: PasswordHasher,

@@ -9,12 +9,13 @@ export interface CertificateQuestions {
   readonly nowMs: () => number;
 }
 
-/** Questions about names that no site has. A handshake with a new name asks once; one proxy has half of them. */
+/** Questions about unknown names. A handshake with a new name asks once; one proxy has half of them. */
 const questionsPerSecond = 200;
 
 /**
- * Whether a proxy may get a certificate for a name: for a domain that a project has proved, and for a live site's own name. Not for
- * previews: each branch would count against what an authority gives one domain, so theirs is a wildcard certificate.
+ * Whether a proxy may get a certificate for a name: for a project's verified domain, and for a live site's own name.
+ * Not for previews: each branch would count toward the authority's limit per domain, so they use a wildcard
+ * certificate.
  *
  * @throws LookUpsUsedUp
  */

@@ -17,7 +17,7 @@ function openChecks() {
   return { world, checks };
 }
 
-test('the database is asked once in thirty seconds, however many pages are read', async () => {
+test('the database is queried once in thirty seconds, however many pages are read', async () => {
   const { world, checks } = openChecks();
   for (const nowMs of [0, 0, 29_999]) {
     world.nowMs = nowMs;
@@ -28,7 +28,7 @@ test('the database is asked once in thirty seconds, however many pages are read'
   assert.equal(world.asked, 2);
 });
 
-test('who is removed is out after thirty seconds', async () => {
+test('a removed member loses access after thirty seconds', async () => {
   const { world, checks } = openChecks();
   await checks.isMember(question);
   world.isMember = false;
@@ -36,7 +36,7 @@ test('who is removed is out after thirty seconds', async () => {
   assert.equal(await checks.isMember(question), false);
 });
 
-test('while the database is away nobody is let in whom it was not asked about, and then it is asked again', async () => {
+test('while the database is away nobody without a recent check gets access, and then it is queried again', async () => {
   const { world, checks } = openChecks();
   await checks.isMember(question);
   world.isAway = true;

@@ -1,4 +1,4 @@
-/** For so long what was found is taken for true: who is removed or signs out is out by then. */
+/** How long a result is trusted: removed or signed-out members lose access by then. */
 const goodMs = 30_000;
 const maxKnown = 10_000;
 
@@ -7,19 +7,19 @@ export interface MemberQuestion {
   readonly organizationId: string;
 }
 
-/** Whether a session of the dashboard is still one of a member: asked at most every thirty seconds for each. */
+/** Checks whether a dashboard session still belongs to a member, at most every thirty seconds per session. */
 export class MemberChecks {
   readonly #find: (question: MemberQuestion) => Promise<boolean>;
   readonly #nowMs: () => number;
   readonly #known = new Map<string, { readonly askedAtMs: number; readonly isMember: Promise<boolean> }>();
 
-  /** @param find asks the database */
+  /** @param find queries the database */
   constructor(find: (question: MemberQuestion) => Promise<boolean>, nowMs: () => number) {
     this.#find = find;
     this.#nowMs = nowMs;
   }
 
-  /** @throws where the database is away, and it was not asked lately */
+  /** @throws if the database is away and there is no recent result */
   async isMember(question: MemberQuestion): Promise<boolean> {
     const key = `${question.sessionId} ${question.organizationId}`;
     const known = this.#known.get(key);

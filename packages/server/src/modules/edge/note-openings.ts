@@ -1,4 +1,4 @@
-/** Retention counts in days. */
+/** Precise enough, because retention is measured in days. */
 const againMs = 6 * 3_600_000;
 const maxKept = 10_000;
 
@@ -8,8 +8,8 @@ export interface OpeningsDeps {
 }
 
 /**
- * Writes down that somebody reads a preview: once in six hours of each, whatever is asked for. Nobody waits for it; what the database
- * does not take is written at the next request.
+ * Records that a preview was read, at most once in six hours per preview. Requests don't wait for it; a failed write is
+ * repeated at the next request.
  */
 export function createNoteOpening({ write, nowMs }: OpeningsDeps): (environmentId: string) => void {
   const written = new Map<string, number>();

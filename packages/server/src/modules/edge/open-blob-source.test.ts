@@ -29,7 +29,7 @@ async function pack(text: string): Promise<{ readonly archive: Buffer; readonly 
   return { archive: Buffer.concat(chunks), index };
 }
 
-/** Each reader asks the store. */
+/** Reads the store for each reader. */
 class NoSharing implements PieceCache {
   read(_key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
     return load();
@@ -76,7 +76,7 @@ describe('a bundle in the blob store', () => {
     return gunzipSync(await source.read(file, 'gzip')).toString();
   }
 
-  test('is read by its index: no byte of the archive before a file is asked for, but one that shows it is there', async () => {
+  test('is read by its index: before a file is requested, only one byte of the archive is read, to check that it exists', async () => {
     const { archive, index } = await pack('Hello');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -87,7 +87,7 @@ describe('a bundle in the blob store', () => {
     assert.equal(source.look('nowhere.html'), undefined);
   });
 
-  test('without its index is read from the archive, which says what the index must be', async () => {
+  test('without its index is read from the archive, which determines the index', async () => {
     const { archive } = await pack('Without');
     await put(key, archive);
     assert.equal(await read(await open(archive.length), 'index.html'), 'Without');
@@ -109,13 +109,13 @@ describe('a bundle in the blob store', () => {
       assert.equal(await read(await open(archive.length), 'index.html'), 'Mended');
     });
 
-  test('that is gone is no site, although its index is there', async () => {
+  test('that is missing can’t be opened, although its index exists', async () => {
     const { archive, index } = await pack('Gone');
     await put(indexKeyOf(key), index);
     await assert.rejects(open(archive.length));
   });
 
-  test('whose index is that of another one is read from the archive', async () => {
+  test('whose index belongs to another one is read from the archive', async () => {
     const { archive } = await pack('Mine');
     await put(key, archive);
     await put(indexKeyOf(key), (await pack('Else')).index);
@@ -126,7 +126,7 @@ describe('a bundle in the blob store', () => {
     ['is away', new BlobStoreError('blob-store-unavailable', 'no answer')],
     ['breaks off', new Error('socket hang up')],
   ] as const)
-    test(`whose store ${what} is one to ask for again, and that is gone is not`, async () => {
+    test(`whose store ${what} can be requested again, and a missing one can't`, async () => {
       const { archive, index } = await pack('Away');
       await put(key, archive);
       await put(indexKeyOf(key), index);
@@ -139,7 +139,7 @@ describe('a bundle in the blob store', () => {
       await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
     });
 
-  test('whose store takes the question and says nothing is given up soon, by all who wait, and the bundle is read when it speaks again', async () => {
+  test('whose store accepts requests and stays silent is given up soon for all readers, and read once the store answers again', async () => {
     const { archive, index } = await pack('Silent');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -160,7 +160,7 @@ describe('a bundle in the blob store', () => {
     isSilent = true;
     asked = 0;
     const startedAt = performance.now();
-    // Far more than are asked for at a time.
+    // Far more than are read at the same time.
     const readers = await Promise.allSettled(Array.from({ length: 200 }, () => read(source, 'a/b.html')));
     const codes = new Set(readers.map((one) => (one.status === 'rejected' ? one.reason.code : 'read')));
     assert.deepEqual([...codes], ['version-unreachable']);
@@ -197,7 +197,7 @@ describe('a bundle in the blob store', () => {
     );
   });
 
-  test('that is cut is no site', async () => {
+  test('that is truncated can’t be opened', async () => {
     const { archive } = await pack('Cut');
     await put(key, archive.subarray(0, archive.length - 40));
     await assert.rejects(open(archive.length));

@@ -12,7 +12,7 @@ import { BlobStoreError, type BlobStore } from '../../platform/blob-store/index.
 import { indexKeyOf, readVectorsBeside } from '../site-bundles/index.ts';
 
 export interface StoredSite {
-  /** Whose share of the cache pays. */
+  /** The site whose share of the cache is used. */
   readonly site: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
@@ -20,40 +20,43 @@ export interface StoredSite {
 
 export interface OpenedSite {
   readonly source: SiteSource;
-  /** What is held of it in memory. */
+  /** Memory that its index uses. */
   readonly indexBytes: number;
 }
 
 export interface BlobSourceDeps {
   readonly blobs: BlobStore;
   readonly cache: PieceCache;
-  /** A reader waits no longer for a store that says nothing. Default: 4 s. */
+  /** How long a reader waits for a store that sends nothing. Default: 4 s. */
   readonly patienceMs?: number;
   /** Shared by all sources of a process, so that each site has a share. Default: reads of this source alone. */
   readonly reads?: FairSlots;
 }
 
-/** A store that is there answers within some tens of milliseconds; one that is away often takes connections and says nothing. */
+/**
+ * A working store answers within some tens of milliseconds; a broken one often accepts connections and sends nothing.
+ */
 const usualPatienceMs = 4_000;
-/** The largest index that is read: of a million files. */
+/** The largest index that is read: enough for a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
-/** Reads that run at the same time, and those that wait. Each has at most a piece of a file, 1 MiB. */
+/** Concurrent reads, and those that wait. Each reads at most a piece of a file, 1 MiB. */
 const maxReads = 128;
 const maxWaitingReads = 1_000;
 
-/** A site that is asked for more than its share is told to wait, and no other. */
+/** Only a site that exceeds its share has to wait. */
 export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaitingReads);
 
 /**
- * A bundle as it lies in the blob store: its index is read once, its files by ranges when they are asked for.
- * @throws BlobStoreError, BundleError where it is gone or damaged, SiteError `version-unreachable` while the store is away
+ * A bundle in the blob store. Its index is read once, and its files by range when they are requested.
+ * @throws BlobStoreError, BundleError if it is missing or damaged; SiteError `version-unreachable` while the store is
+ * away
  */
 export async function openBlobSource(
   { blobs, cache, patienceMs = usualPatienceMs, reads = openBlobReads() }: BlobSourceDeps,
   { site, blobKey, sizeBytes }: StoredSite,
 ): Promise<OpenedSite> {
   const readRange: ReadRange = (offset, size) => {
-    // What waits for its turn waits for the same store.
+    // Created before queueing: time in the queue is spent waiting for the same store.
     const patience = new Patience(blobKey, patienceMs);
     return reads.run([site], () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience));
   };
@@ -66,7 +69,7 @@ export async function openBlobSource(
         indexBytes: index.length,
       };
     } catch (error) {
-      // Made again from the archive, which says what it must be.
+      // Created again from the archive, which is authoritative.
       const isDamaged =
         error instanceof BundleError || (error instanceof SiteError && error.code === 'version-damaged');
       if (!isDamaged) throw error;
@@ -76,7 +79,7 @@ export async function openBlobSource(
   return { source: openBundleSource({ ...parts, index: made }), indexBytes: made.length };
 }
 
-/** An index may be there without its archive. */
+/** An index may exist without its archive. */
 async function requireBundle(source: BundleSource): Promise<SiteSource> {
   await source.requireReadable();
   return source;
@@ -92,7 +95,7 @@ async function readRangeOf(
     const { body } = await patience.open(blobs, key, range);
     return await readAll(body, range.end - range.start + 1, patience);
   } catch (error) {
-    // What is no error of the store's own is a connection that broke.
+    // Any other error means that the connection broke.
     if (error instanceof BlobStoreError && !error.retryable) throw error;
     throw new SiteError('version-unreachable', `${key} cannot be read at the moment`, { cause: error });
   }
@@ -107,7 +110,7 @@ async function readIndex(blobs: BlobStore, key: string, patience: Patience): Pro
   return readAll(body, sizeBytes, patience);
 }
 
-/** Whatever is wrong with an index, the archive may tell; a store that says nothing is not asked twice. */
+/** The archive can replace a broken index. A store that doesn't respond isn't asked twice. */
 function ifItIsThere(error: unknown): undefined {
   if (error instanceof SiteError) throw error;
 }
@@ -124,7 +127,7 @@ async function readAll(body: Readable, size: number, patience: Patience): Promis
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** How long a store may say nothing: until its answer begins, counted from the question, and between two pieces of it. */
+/** How long a store may be silent: from the request until its answer begins, and between two chunks. */
 class Patience {
   readonly #key: string;
   readonly #ms: number;
@@ -145,7 +148,7 @@ class Patience {
       reject(this.#over());
     }, leftMs);
     const opening = blobs.open(key, range, end.signal);
-    // An abort may come too late, and need not be heard.
+    // An abort may arrive too late, or be ignored.
     opening.then(({ body }) => end.signal.aborted && body.destroy()).catch(() => undefined);
     try {
       return await Promise.race([opening, silence]);

@@ -16,7 +16,7 @@ export interface OpenPreviewDeps {
   readonly sites: SitesAddress;
 }
 
-/** From a redirect to the next: nobody types it. */
+/** Only lasts from one redirect to the next: nobody types it. */
 const codeSeconds = 60;
 
 const OpenPreviewBody = Type.Object({
@@ -28,8 +28,8 @@ const OpenPreviewBody = Type.Object({
 export const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /**
- * Gives a member a code with which one browser, once and within a minute, comes in at one preview. The address that it goes to
- * is the preview's own, whatever was asked for.
+ * Gives a member a code that lets one browser open one preview, once and within a minute. The redirect always goes to
+ * the preview's own address, whatever was requested.
  */
 export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreviewDeps): void {
   const { database, accounts, sites } = deps;

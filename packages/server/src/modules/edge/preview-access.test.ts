@@ -7,14 +7,14 @@ const token = makePreviewToken(['new', 'old'], 'env_a', nowMs);
 const opens = (secrets: readonly string[], environment: string, token: string, atMs = nowMs): boolean =>
   isPreviewToken(secrets, environment, { token, nowMs: atMs });
 
-test('a link opens the preview that it was made for, until it ends, also after the secret has changed', () => {
+test('a link opens the preview that it was created for, until it expires, even after the secret has changed', () => {
   assert.equal(opens(['new'], 'env_a', token), true);
   assert.equal(opens(['newer', 'new'], 'env_a', token), true);
   assert.equal(opens(['new'], 'env_a', token, nowMs + (previewLinkSeconds - 1) * 1000), true);
   assert.equal(opens(['new'], 'env_a', token, nowMs + previewLinkSeconds * 1000), false);
 });
 
-test('no other preview, no other secret and no changed text is opened', () => {
+test('another preview, another secret or a changed text is refused', () => {
   assert.equal(opens(['new'], 'env_b', token), false);
   assert.equal(opens(['other'], 'env_a', token), false);
   const [expires = '', signature = ''] = token.split(/-(.*)/s);

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long a link to a preview opens it, and how long who opened it may read on. */
+/** How long a link to a preview is valid, and how long its cookie is. */
 export const previewLinkSeconds = 7 * 24 * 3_600;
 
 const sign = (secret: string, environmentId: string, expires: string): string =>
   createHmac('sha256', secret).update(`preview\n${environmentId}\n${expires}`).digest('base64url');
 
-/** A signed right to read one preview until it ends: `{seconds since 1970, base 36}-{signature}`. */
+/** A signed permission to read one preview until it expires: `{seconds since 1970, base 36}-{signature}`. */
 export function makePreviewToken(
   secrets: readonly [string, ...string[]],
   environmentId: string,
@@ -27,5 +27,5 @@ export function isPreviewToken(
   return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, environmentId, expires)), received));
 }
 
-/** Name of the parameter that a signed link carries, and of the cookie that it becomes. */
+/** Name of the parameter in a signed link, and of the cookie that replaces it. */
 export const previewParameter = 'docwright_preview';

@@ -1,6 +1,6 @@
 import { HttpExchange, type StreamedBody } from '@docwright/site-server';
 
-/** An answer from a preview: no search engine lists it, and where it is protected nobody keeps it. */
+/** A response from a preview: excluded from search engines, and not stored by caches if it is protected. */
 export class PreviewExchange extends HttpExchange {
   isProtected = false;
 

@@ -18,10 +18,10 @@ const sites = { scheme: 'https', domain: 'sites.example', port: undefined } as c
 const hostOf = (id: string): string => `next-12345678--${id}.sites.example`;
 const asPage = { accept: 'text/html' };
 
-/** What a browser sends back of these. */
+/** The `Cookie` header that a browser would send. */
 const toCookie = (lines: readonly string[]): string => lines.map((line) => line.split(';')[0] ?? '').join('; ');
 
-describe('who reads a preview that others could reach', () => {
+describe('access to previews', () => {
   let service: AccountService;
   let edge: TestEdge;
   let ada: Browser;
@@ -29,7 +29,7 @@ describe('who reads a preview that others could reach', () => {
     service = await openAccountService({}, (accounts, routes, { app, database }) => {
       const everything = database as unknown as ModuleDatabase<AccessTables>;
       registerOpenPreviewRoute(app, { database: everything, accounts, sites });
-      // No deployment is asked for: queue and webhooks are not touched.
+      // No deployment is requested: queue and webhooks aren't used.
       registerDeploymentRoutes(routes, { database: everything, sites, passwords: accounts.passwords } as never);
     });
     ada = await service.setUpOwner('ada@example.com');
@@ -58,12 +58,12 @@ describe('who reads a preview that others could reach', () => {
     });
     assert.equal(status, 200, text);
   };
-  /** Until a notification has come through. */
+  /** Waits until a notification has arrived. */
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     const deadline = performance.now() + 20_000;
     while (!(await isSo())) assert.ok(performance.now() < deadline, 'it never came to be');
   };
-  /** As a browser does: to the dashboard, and back with a code. */
+  /** Follows the redirect to the dashboard and back with a code, as a browser does. */
   const begin = async (id: string, path = '/') => {
     const led = await get(id, path, { headers: asPage });
     assert.equal(led.status, 303, led.text);
@@ -84,7 +84,7 @@ describe('who reads a preview that others could reach', () => {
   };
 
   describe('members', () => {
-    test('are led to the dashboard, and come back to their page with a cookie of the site alone', async () => {
+    test('are redirected to the dashboard, and return to their page with a cookie of the site alone', async () => {
       const { to, asked, proof } = await begin('acme', '/?tab=2');
       assert.equal(`${to.origin}${to.pathname}`, 'https://docs.example/dashboard/open-preview');
       const url = await takeCode(ada, asked);
@@ -99,7 +99,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await service.listEvents('ada@example.com'))[0], 'preview.opened success');
     });
 
-    test('alone read it: a program without a cookie is refused and led nowhere', async () => {
+    test('only: a program without a cookie is refused and not redirected', async () => {
       for (const headers of [{}, { accept: '*/*' }, { cookie: '__Host-docwright_reader=m.ses.zzzzzz.' }]) {
         const { status, text, setCookies } = await get('acme', '/', { headers });
         assert.deepEqual([status, setCookies.length], [401, 0]);
@@ -108,7 +108,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await get('acme', '/', { method: 'POST', headers: asPage })).status, 401);
     });
 
-    test('use a code once, in the browser that it was made for, at its own preview, within a minute', async () => {
+    test('use a code once, within a minute, in the browser and at the preview it was created for', async () => {
       const { asked, proof } = await begin('acme');
       const open = (url: URL, cookie: string, id = 'acme') =>
         get(id, `${url.pathname}${url.search}`, { headers: { cookie } });
@@ -124,7 +124,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await open(late, proof)).status, 401);
     });
 
-    test('of another organization get no code, nor does who is not signed in or comes from another page', async () => {
+    test('of another organization get no code, nor do requests that aren’t signed in or come from another page', async () => {
       const { asked } = await begin('foreign');
       const refused = await ada.request('POST', '/auth/preview', asked);
       assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
@@ -135,7 +135,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal(crossed.json.code, 'cross_site_request');
     });
 
-    test('come back to the site only, wherever the address says to go on', async () => {
+    test('return to the site only, whatever return address is requested', async () => {
       for (const to of ['//evil.test/', 'https://evil.test/', '/\\evil.test', '/.//evil.test']) {
         const { asked, proof } = await begin('acme');
         const url = await takeCode(ada, { ...asked, to });
@@ -149,13 +149,13 @@ describe('who reads a preview that others could reach', () => {
       assert.equal(opened.headers['location'], '/');
     });
 
-    test('have a cookie that no other preview takes', async () => {
+    test('have a cookie that no other preview accepts', async () => {
       const cookie = await signIn('acme');
       assert.equal((await get('acme', '/', { headers: { cookie } })).status, 200);
       assert.equal((await get('beta', '/', { headers: { cookie } })).status, 401);
     });
 
-    test('who are removed, or sign out, are out within a minute', async () => {
+    test('who are removed or sign out lose access within a minute', async () => {
       const email = uniqueEmail('eve');
       const eve = await service.join(email, 'viewer');
       const first = await signIn('acme', eve);
@@ -195,7 +195,7 @@ describe('who reads a preview that others could reach', () => {
       await until(async () => (await get('beta', '/', { headers: asPage })).text.includes('type="password"'));
     });
 
-    test('whoever has one of several comes in, and a new one of a label ends what the old one opened', async () => {
+    test('one of several passwords grants access, and replacing the one of a label revokes its readers', async () => {
       const [acme, press] = [await setPassword('Acme'), await setPassword('Press')];
       const cookies: string[] = [];
       for (const password of [acme, press]) {
@@ -217,7 +217,7 @@ describe('who reads a preview that others could reach', () => {
     /** However long the comparisons took on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
-    test('a wrong one is told so, without what was typed, and the tenth is the last for a while', async () => {
+    test('a wrong one is reported without what was typed, and the tenth is the last for a while', async () => {
       const right = await setPassword('Right');
       const wrong = await enter('"><script>', { from: '127.0.0.2' });
       assert.deepEqual([wrong.status, wrong.setCookies.length], [401, 0]);
@@ -231,7 +231,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await enter(right, { from: '127.0.0.3' })).status, 303);
     });
 
-    test('behind a trusted proxy each reader has guesses of their own, and whoever claims to be one has not', async () => {
+    test('behind a trusted proxy each reader has separate attempts, and a forged address gets none', async () => {
       const right = await setPassword('Proxy');
       const by = (from: string, reader: string): EdgeRequest => ({ from, headers: { 'x-forwarded-for': reader } });
       await Promise.all(Array.from({ length: 11 }, () => enter('guess', by('127.0.0.9', '198.51.100.1'))));
@@ -245,9 +245,9 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await enter(right, by('127.0.0.8', '203.0.113.99'))).status, 429);
     });
 
-    test('a form of another site’s page, one that is too large, and a session of members open nothing', async () => {
+    test('a form on another site’s page, an oversized one, and a session of members grant no access', async () => {
       const password = await setPassword('Form');
-      // The second is a page of the project's live site, which is another origin than the preview.
+      // The second is a page of the project's live site, which has another origin than the preview.
       for (const origin of ['https://evil.test', 'https://docs.beta.example'])
         assert.equal((await enter(password, { headers: { origin } })).status, 403, origin);
       assert.equal((await enter(password, { headers: { 'sec-fetch-site': 'cross-site' } })).status, 403);
@@ -273,7 +273,7 @@ describe('who reads a preview that others could reach', () => {
     });
   });
 
-  test('everybody, where the project says so; and nobody but with a link, where it says that', async () => {
+  test('public previews are open to everyone, and link-only previews to nobody without a link', async () => {
     await change('acme', { previewAccess: 'public' });
     await until(async () => (await get('acme', '/')).status === 200);
     assert.equal((await get('acme', '/')).headers['x-robots-tag'], 'noindex');
@@ -286,7 +286,7 @@ describe('who reads a preview that others could reach', () => {
     await change('acme', { previewAccess: null });
   });
 
-  test('who may read one are noted, so that it stays, and who may not are not', async () => {
+  test('authorized readers of a preview are recorded, so that it is kept; refused ones are not', async () => {
     const opened = async (id: string): Promise<Date | null> => {
       const statement = 'SELECT opened_at FROM site_environments WHERE id = $1';
       return (await service.database.pool.query(statement, [`${id}_preview`])).rows[0].opened_at;
@@ -298,7 +298,7 @@ describe('who reads a preview that others could reach', () => {
     assert.equal(await opened('foreign'), null);
   });
 
-  test('two who change the site’s settings at once learn of each other', async () => {
+  test('two concurrent changes of the site’s settings are detected', async () => {
     const stale = await service.request('PATCH', '/v1/projects/acme/site', {
       body: { previews: true },
       headers: { 'if-match': '"2020-01-01T00:00:00.000Z"' },
@@ -310,7 +310,7 @@ describe('who reads a preview that others could reach', () => {
 
   describe('a site that the operator takes down', () => {
     const down = (body: object, as = {}) => service.request('POST', '/v1/takedowns', { body, as });
-    test('answers readers with the reason alone, previews too, whatever its project does, until it is lifted', async () => {
+    test('shows readers only the reason, on previews too, whatever its project does, until it is restored', async () => {
       const taken = await down({ site: 'foreign', status: 410, reason: 'Ordered by a court.' });
       assert.equal(taken.status, 200, taken.text);
       for (const host of ['foreign.sites.example', hostOf('foreign')])
@@ -330,7 +330,7 @@ describe('who reads a preview that others could reach', () => {
       assert.equal((await service.request('DELETE', '/v1/takedowns?site=foreign')).status, 404);
     });
 
-    test('is told to its organization, without who did it', async () => {
+    test('is reported to its organization, without who did it', async () => {
       await down({ site: 'foreign', reason: 'Law.' });
       const { rows } = await service.database.pool.query(
         `SELECT organization_id, actor_name, details FROM audit_events WHERE action = 'site.taken_down' ORDER BY id DESC LIMIT 2`,
@@ -346,7 +346,7 @@ describe('who reads a preview that others could reach', () => {
       await service.request('DELETE', '/v1/takedowns?site=foreign');
     });
 
-    test('is so by nobody but the operator’s own admins', async () => {
+    test('can be taken down only by the operator’s own admins', async () => {
       const body = { site: 'foreign', reason: 'x' };
       for (const [as, code] of [
         [{ isOperator: false }, 'operator_only'],

@@ -1,4 +1,4 @@
-/** The recipes of `deploy/proxies`, run as they are; only ports, certificates and authorities are this machine's own. */
+/** Runs the recipes of `deploy/proxies` as they are; only ports, certificates and authorities are local. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -56,7 +56,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
   const ask = (domain: string, request: EdgeRequest = {}, host = '127.0.0.1:4401') =>
     edge.get(host, `/_docwright/ask?domain=${domain}`, { from: '127.0.0.2', ...request });
 
-  test('a proxy may get a certificate for a proved domain and for a live site’s own name', async () => {
+  test('a proxy may get a certificate for a verified domain and for a live site’s own name', async () => {
     for (const [name, status] of [
       ['docs.example.com', 200],
       ['DOCS.example.com.', 200],
@@ -64,7 +64,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
       ['waits.example.com', 404],
       ['nobody.example.com', 404],
       ['nobody.sites.example', 404],
-      // Each branch would be a certificate: previews have the wildcard.
+      // Each branch would need a certificate: previews have the wildcard.
       ['next-12345678--acme.sites.example', 404],
       ['sites.example', 404],
       ['127.0.0.1', 404],
@@ -74,7 +74,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
       assert.equal((await ask(name)).status, status, name);
   });
 
-  test('only machines ask for certificates: not who asks a site, nor through a proxy', async () => {
+  test('only machines ask for certificates: not requests to a site or through a proxy', async () => {
     assert.equal((await ask('docs.example.com', {}, 'edge:4401')).status, 200);
     assert.equal((await ask('docs.example.com', {}, 'acme.sites.example')).status, 404);
     assert.equal((await ask('docs.example.com', {}, 'docs.example.com')).status, 404);
@@ -84,7 +84,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
     }
   });
 
-  test('of questions a second asks, a bounded number reaches the database', async () => {
+  test('a limited number of questions a second reaches the database', async () => {
     edge.clock.advance(1_000);
     const names = Array.from({ length: 150 }, (_, n) => `made-up-${String(n)}.example.net`);
     const answers = await Promise.all(names.map((name) => ask(name)));
@@ -109,7 +109,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
   });
 
   test(
-    'Caddy gets certificates on demand for proved domains alone',
+    'Caddy gets certificates on demand for verified domains only',
     { skip: findMissing('caddy', 'openssl') },
     async () => {
       const [http, port] = [await findFreePort(), await findFreePort()];
@@ -140,7 +140,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
   );
 
   test(
-    'nginx gives the edge the name, the reader and the scheme',
+    'nginx passes the name, the reader and the scheme to the edge',
     { skip: findMissing('nginx', 'openssl') },
     async () => {
       const [http, port] = [await findFreePort(), await findFreePort()];
@@ -174,7 +174,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
   );
 
   test(
-    'a customer’s own proxy, which nobody trusts, asks by the name below the sites domain, and pages at the proved domain report through it',
+    'a customer’s own untrusted proxy uses the name below the sites domain, and pages at the verified domain report through it',
     { skip: findMissing('nginx') },
     async () => {
       const port = await findFreePort();
@@ -192,7 +192,7 @@ describe('behind proxies', { timeout: 60_000 }, () => {
       started.push(spawn('nginx', ['-c', config, '-e', 'stderr', '-p', folder], { stdio: 'ignore' }));
       await listens(port);
       const host = 'www.customer.example';
-      // The moment stands in the first twelve digits.
+      // The first twelve digits are the time.
       const moment = edge.clock.now().toString(16).padStart(12, '0');
       const idNow = (): string =>
         `${moment.slice(0, 8)}-${moment.slice(8)}-7000-8000-${randomBytes(6).toString('hex')}`;

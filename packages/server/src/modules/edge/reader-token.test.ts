@@ -7,7 +7,7 @@ const token = makeReaderToken(['new', 'old'], 'env_a', { kind: 'password', of: '
 const read = (secrets: readonly string[], environment: string, token: string, atMs = nowMs) =>
   readReaderToken(secrets, environment, { token, nowMs: atMs });
 
-test('a reader’s cookie says what let them in, until its time is over, also after the secret has changed', () => {
+test('a reader’s cookie names the sign-in until it expires, even after the secret has changed', () => {
   const pass = { kind: 'password', of: 'pp_1' };
   assert.deepEqual(read(['new'], 'env_a', token), pass);
   assert.deepEqual(read(['newer', 'new'], 'env_a', token), pass);
@@ -15,7 +15,7 @@ test('a reader’s cookie says what let them in, until its time is over, also af
   assert.equal(read(['new'], 'env_a', token, nowMs + readerSeconds * 1000), undefined);
 });
 
-test('no other preview takes it, no other secret, and no changed part of it', () => {
+test('another preview, another secret, or a changed part is refused', () => {
   assert.equal(read(['new'], 'env_b', token), undefined);
   assert.equal(read(['other'], 'env_a', token), undefined);
   const [, of = '', expires = '', signature = ''] = token.split('.');

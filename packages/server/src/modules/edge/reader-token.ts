@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long somebody who signed in at a preview may read on; what let them in may end earlier. */
+/** How long a sign-in at a preview lasts, unless its session or password ends earlier. */
 export const readerSeconds = 7 * 24 * 3_600;
 
-/** What let a reader in: a session of the dashboard, or a password of the previews. */
+/** How a reader signed in: with a session of the dashboard, or with a password of the previews. */
 export interface ReaderPass {
   readonly kind: 'member' | 'password';
-  /** Id of the session or of the password: while it is good, so is the pass. */
+  /** ID of the session or of the password: the pass is valid as long as it is. */
   readonly of: string;
 }
 
@@ -15,7 +15,7 @@ const letters = { member: 'm', password: 'p' } as const;
 const sign = (secret: string, environmentId: string, signed: string): string =>
   createHmac('sha256', secret).update(`reader\n${environmentId}\n${signed}`).digest('base64url');
 
-/** What a site's own cookie holds: good at one environment, `{kind}.{id}.{seconds since 1970, base 36}.{signature}`. */
+/** Value of a site's cookie, valid for one environment: `{kind}.{id}.{seconds since 1970, base 36}.{signature}`. */
 export function makeReaderToken(
   secrets: readonly [string, ...string[]],
   environmentId: string,
@@ -25,7 +25,7 @@ export function makeReaderToken(
   return `${signed}.${sign(secrets[0], environmentId, signed)}`;
 }
 
-/** Undefined for one that is forged, of another environment, or past its time. */
+/** Returns `undefined` if the token is forged, for another environment, or expired. */
 export function readReaderToken(
   secrets: readonly string[],
   environmentId: string,

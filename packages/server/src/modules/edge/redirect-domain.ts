@@ -2,12 +2,12 @@ import type { AskedSite } from './site-names.ts';
 import type { FoundSite } from './store.ts';
 
 /**
- * The one domain at which readers are to be: who comes by another name of the site is led there with path and query.
+ * The domain to which a request by another name of the site is redirected, with path and query.
  *
- * - A domain of the project's own leads to the primary one wherever that leads.
- * - The name below the sites domain leads to the primary one only where its readers come to an edge: a proxy of the customer's
- *   own asks by that name, and before the DNS is changed it is where the new site is looked at.
- * - Previews have one name, and an address leads nowhere.
+ * - A project's own domains redirect to its primary domain, wherever that resolves to.
+ * - The name below the sites domain redirects only if the primary domain resolves to an edge: a customer's own proxy
+ *   uses that name, and before the DNS changes it is where people check the new site.
+ * - Previews have only one name. Requests by address are never redirected.
  */
 export function redirectDomain(
   asked: AskedSite,

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { toReturnPath } from './return-path.ts';
 
-test('a reader goes on to the page that they wanted', () => {
+test('a reader continues to the page that they requested', () => {
   for (const path of ['/', '/guides/start?tab=2', '/a%20b', '/gu%C3%ADas/']) assert.equal(toReturnPath(path), path);
 });
 
-test('whatever is asked for, a reader stays on the site', () => {
+test('whatever is requested, a reader stays on the site', () => {
   const parts = [
     '/',
     '//',

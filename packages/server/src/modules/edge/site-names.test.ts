@@ -24,7 +24,7 @@ test('every address has one name in the site table, and other hosts have their o
     assert.equal(tableNameOf(host), host);
 });
 
-test('another name with a dot may be a domain of a project’s own', () => {
+test('another name with a dot may be a project’s own domain', () => {
   for (const host of ['docs.other.example', 'DOCS.Other.example.', 'docs.other.example:443'])
     assert.deepEqual(readSiteName(host, 'docs.example'), { kind: 'domain', domain: 'docs.other.example' });
   assert.deepEqual(readSiteName('docs.example.evil.example', 'docs.example'), {
@@ -33,7 +33,7 @@ test('another name with a dot may be a domain of a project’s own', () => {
   });
 });
 
-test('what can be no site’s name is looked up nowhere', () => {
+test("names that can't belong to a site are not looked up", () => {
   for (const host of [
     '',
     'other',

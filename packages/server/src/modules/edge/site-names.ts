@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 /** What a host name asks for. */
 export type AskedSite =
   | { readonly kind: 'label'; readonly label: string }
-  /** A domain of a project's own, if anybody's. */
+  /** A project's own domain, if any project has it. */
   | { readonly kind: 'domain'; readonly domain: string }
-  /** An address of this machine instead of a name. */
+  /** An IP address instead of a name. */
   | { readonly kind: 'default' };
 
 /** As domains are stored: lower case, in punycode, with a dot. */
@@ -13,11 +13,11 @@ const domainName = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * @param host the header as it came, with or without a port
- * @returns undefined for names that can be no site's: nothing is looked up for them
+ * @param host the header as received, with or without a port
+ * @returns `undefined` for names that can't belong to a site: they need no look-up
  */
 export function readSiteName(host: string, domain: string): AskedSite | undefined {
-  // An IPv6 address comes without its brackets from who has read the header before.
+  // Without its brackets, an IPv6 address was already extracted from the header.
   const name = isIP(host) === 0 ? toHostName(host) : host;
   if (name === undefined) return undefined;
   if (isIP(name) !== 0 || name === domain) return { kind: 'default' };
@@ -26,7 +26,10 @@ export function readSiteName(host: string, domain: string): AskedSite | undefine
   return label.test(first) ? { kind: 'label', label: first } : undefined;
 }
 
-/** Lower case, without port, brackets and final dot. Two final dots are no name: each spelling would be a site of its own. */
+/**
+ * Returns the name in lower case, without port, brackets and final dot. Names with two final dots are invalid:
+ * otherwise each spelling would be a separate site.
+ */
 export function toHostName(host: string): string | undefined {
   const [, bracketed, plain] = /^(?:\[([0-9a-f:.]{2,45})\]|([\w.%-]{1,254}))(?::\d{1,5})?$/i.exec(host.trim()) ?? [];
   const name = (bracketed ?? plain)?.toLowerCase().replace(/\.$/, '');
@@ -34,7 +37,7 @@ export function toHostName(host: string): string | undefined {
 }
 
 /**
- * The name under which the site table finds a host. All addresses mean the default site, so they share one entry: with an entry for each,
- * a client could fill the table by sending addresses as `Host`.
+ * The key of a host in the site table. All addresses mean the default site and share one entry; otherwise a client
+ * could fill the table by sending addresses as `Host`.
  */
 export const tableNameOf = (host: string): string => (isIP(host) === 0 ? host : '127.0.0.1');

@@ -29,7 +29,7 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
 
 const client = '203.0.113.7';
 
-/** A table whose database and blob store are what a test says. */
+/** A table whose database and blob store are simulated by `world`. */
 function openTable(maxIndexBytes = 1_000_000) {
   const world = {
     sites: new Map<string, FoundSite>([['acme.test', found()]]),
@@ -73,7 +73,7 @@ function openTable(maxIndexBytes = 1_000_000) {
 }
 
 describe('what an edge knows of host names', () => {
-  it('names that nobody has cost at most 200 look-ups a second, and no site that is there one', async () => {
+  it('names that don’t exist cost at most 200 look-ups a second, and known sites cost one', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
@@ -102,7 +102,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 101);
   });
 
-  it('a name is looked up once, however many ask for it at the same time', async () => {
+  it('concurrent requests for a name share one look-up', async () => {
     const { world, table } = openTable();
     const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test', client)));
     assert.ok(all.every((site) => site === all[0] && site !== undefined));
@@ -110,7 +110,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual([world.finds, world.opens], [1, 1]);
   });
 
-  it('a name that is nobody’s is looked up every five seconds at most', async () => {
+  it('an unknown name is looked up at most every five seconds', async () => {
     const { world, table } = openTable();
     for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test', client), undefined);
     assert.equal(world.finds, 1);
@@ -119,7 +119,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 2);
   });
 
-  it('a site that is made is found at once, whatever was known of its name', async () => {
+  it('a new site is found at once, even if its name was unknown before', async () => {
     const { world, table } = openTable();
     await table.resolve('new.test', client);
     world.sites.set('new.test', found({ projectId: 'proj_new' }));
@@ -127,7 +127,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('new.test', client), undefined);
   });
 
-  it('an activation shows the new deployment, and keeps the assets of those before for an hour', async () => {
+  it('an activation shows the new deployment, and keeps the assets of former ones for an hour', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     for (const number of [2, 3]) {
@@ -141,7 +141,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  it('a rollback opens nothing that is open', async () => {
+  it('a rollback reuses a bundle that is still open', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -159,7 +159,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 1);
   });
 
-  it('a bundle that is gone is no answer: the former deployment stays', async () => {
+  it('a missing bundle is never served: the former deployment stays', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -171,7 +171,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  it('while the database is away known sites go on, and others are not said to be nobody’s', async () => {
+  it('while the database is away known sites continue, and other names aren’t reported as unknown', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
@@ -183,7 +183,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('other.test', client), undefined);
   });
 
-  it('what is told while a look-up runs is looked up once more', async () => {
+  it('a change reported during a look-up causes another look-up', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -193,7 +193,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(shown()?.[0], 'bundles/3');
   });
 
-  it('a site that is deleted is nobody’s from then on', async () => {
+  it('a deleted site’s name is unknown from then on', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     world.sites.clear();
@@ -201,7 +201,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
-  it('a bundle that could not be opened is tried again after five seconds, and readers wait for nothing', async () => {
+  it('a bundle that couldn’t be opened is retried after five seconds, and readers wait for nothing', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.broken.add('bundles/2');
@@ -218,7 +218,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  it('an edge that starts after an activation has the assets of what was live in the hour before', async () => {
+  it('an edge that starts after an activation has the assets of deployments from the hour before', async () => {
     const { world, table, shown } = openTable();
     world.nowMs = 10_000_000;
     const ago = (ms: number): Date => new Date(world.nowMs - ms);
@@ -238,7 +238,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  it('what is held of indexes is bounded by its bytes: who was asked for longest ago is read again', async () => {
+  it('the memory of indexes is limited: the least recently used site is read again', async () => {
     const { world, table } = openTable(40_000);
     const hosts = Array.from({ length: 6 }, (_, index) => `site-${String(index)}.test`);
     for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${String(index)}` }));
@@ -251,7 +251,7 @@ describe('what an edge knows of host names', () => {
     );
   });
 
-  it('sites that nobody reads are looked up again when they are read, not by the clock', async () => {
+  it('unread sites are looked up again when they are read, not periodically', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.lookAgain();

@@ -20,13 +20,13 @@ export interface KnownSite {
 }
 
 export interface SiteTableDeps {
-  /** By the header Host; undefined where no site has the name. Throws while the database is away. */
+  /** Finds the site of a `Host` header; `undefined` if no site has the name. Throws while the database is away. */
   readonly find: (host: string) => Promise<FoundSite | undefined>;
-  /** Of a bundle in the blob store. @throws where it is gone or damaged */
+  /** Opens a bundle of the blob store. @throws if it is missing or damaged */
   readonly openSource: (bundle: StoredSite) => Promise<OpenedSite>;
-  /** What was live before, from the newest, with when it was replaced. */
+  /** Earlier live deployments, newest first, with when each was replaced. */
   readonly findFormer: (environmentId: string, since: Date) => Promise<readonly FormerDeployment[]>;
-  /** Bytes of indexes that are held, of all sites together. */
+  /** Limit of the memory for the indexes of all sites together, in bytes. */
   readonly maxIndexBytes: number;
   readonly cache: BodyCache;
   readonly playground: PlaygroundProxy;
@@ -36,21 +36,24 @@ export interface SiteTableDeps {
   readonly log: Logger;
 }
 
-/** Names that are no site's are not looked up again for so long, and so many are kept in mind. */
+/** How long an unknown name isn't looked up again, and how many such names are remembered. */
 const missingMs = 5_000;
 const maxMissing = 10_000;
-/** Files of which it is remembered what an answer says: of all sites together, and of each deployment whatever the others take. */
+/** Files whose response headers are remembered: of all sites together, and the minimum for each deployment. */
 const maxPrepared = 50_000;
 const preparedAlways = 200;
-/** Look-ups that may find nothing. */
+/** Look-ups that find nothing. */
 const missesPerSecond = 200;
-/** Answers of one deployment that wait for a read or a slow reader, each with at most two MiB. */
+/**
+ * Concurrent responses per deployment, including those that wait for a read or a slow reader; each buffers at most 2
+ * MiB.
+ */
 const maxAnswers = 512;
-/** What an entry takes besides its indexes: its answers' tables, and what the database said of it. */
+/** Memory of an entry in addition to its indexes: response tables and the database row. */
 const entryBytes = 8_192;
-/** A bundle that could not be opened, and a site that could not be looked up again, are tried again so soon. */
+/** Delay before retrying a bundle that couldn't be opened, or a failed look-up of a known site. */
 const retryMs = 5_000;
-/** A page of the deployment before may be open: its assets stay for so long, of at most so many deployments. */
+/** Pages of former deployments may still be open: how long their assets are served, and of how many deployments. */
 const formerMs = 3_600_000;
 const maxFormer = 4;
 
@@ -58,18 +61,20 @@ interface Shown {
   readonly deploymentId: string;
   readonly answers: SiteAnswers;
   readonly indexBytes: number;
-  /** When something else took its place. */
+  /** When another deployment replaced it. */
   replacedAtMs: number | undefined;
 }
 
 /**
- * What an edge knows of host names.
+ * What an edge knows about host names.
  *
- * 1. What is known is answered without the database; a change is told (`changed`), and looked up once for all requests.
- * 2. One answer comes from one deployment: a request takes the version that is shown when it comes.
- * 3. A bundle that is gone or damaged is an alarm and no answer: what was shown before stays, and it is tried again.
- * 4. While the database is away, known sites go on; others are told to come again.
- * 5. Names that are nobody's cost a bounded number of look-ups a second, of which each client has a share.
+ * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
+ *    requests.
+ * 2. Every response uses one deployment: the one shown when the request arrives.
+ * 3. A missing or damaged bundle raises an alarm and is never served: the former deployment stays, and opening is
+ *    retried.
+ * 4. While the database is away, known sites continue to work; for other names, clients are asked to try again later.
+ * 5. Look-ups of unknown names are limited per second, and each client has a share of the limit.
  */
 export class SiteTable {
   readonly #deps: SiteTableDeps;
@@ -84,11 +89,11 @@ export class SiteTable {
     this.#budget = new FairBudget({ units: missesPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
-  /** Without a look-up; undefined where one is needed. */
+  /** Never looks up; returns `undefined` if a look-up is needed. */
   known(host: string): KnownSite | undefined {
     const entry = this.#sites.get(host);
     if (entry?.site === undefined) return undefined;
-    // A map keeps the order of insertion: what was asked for last goes to its end.
+    // A map keeps insertion order: moves the most recently used entry to the end.
     if (this.#heldBytes * 2 > this.#deps.maxIndexBytes) {
       this.#sites.delete(host);
       this.#sites.set(host, entry);
@@ -102,7 +107,7 @@ export class SiteTable {
    * Returns `undefined` if no site has the name.
    *
    * @param network the client's, from `networkOfAddress`
-   * @throws while the database is away and the name is not known; LookUpsUsedUp
+   * @throws LookUpsUsedUp; any error of the database, if the name isn't known
    */
   async resolve(host: string, network: string): Promise<KnownSite | undefined> {
     const known = this.known(host);
@@ -116,23 +121,23 @@ export class SiteTable {
     return site;
   }
 
-  /** What is live of a project is another now, or who may read it. */
+  /** The project's live deployment or its access settings have changed. */
   async changed(projectId: string): Promise<void> {
-    // A name that was nobody's may be its.
+    // A name that was unknown may now be the project's.
     this.#missing.clear();
     const entries = [...this.#sites.values()].filter(({ site }) => site?.found.projectId === projectId);
     await Promise.all(entries.map((entry) => this.#reload(entry)));
   }
 
-  /** Something may have changed that nobody told. */
+  /** Any site may have changed without a notification. */
   async changedAll(): Promise<void> {
     this.#missing.clear();
     for (const entry of this.#sites.values()) await this.#reload(entry);
   }
 
   /**
-   * What no notification told, now and then: sites that are read are looked up again, and others when they are read next. Thousands
-   * that nobody reads cost nothing.
+   * Periodic check for missed notifications. Recently read sites are looked up again now, others when they are next
+   * read, so unread sites cost nothing.
    */
   async lookAgain(): Promise<void> {
     this.#missing.clear();
@@ -181,7 +186,7 @@ export class SiteTable {
     entry.retire();
   }
 
-  /** The one that was asked for longest ago goes first; who is just answered from it goes on holding it. */
+  /** Evicts the least recently used entries. Requests that are using an evicted entry keep it. */
   #weigh(host: string, bytes: number): void {
     const entry = this.#sites.get(host);
     if (entry === undefined) return;
@@ -203,21 +208,21 @@ export class SiteTable {
 }
 
 interface EntryOwner {
-  /** It is known that the name is nobody's. */
+  /** The name is known to be unused. */
   readonly missing: () => void;
   readonly forget: () => void;
   readonly weighed: (bytes: number) => void;
   readonly prepared: PreparedBudget;
 }
 
-/** One host name: what it leads to, and one look-up at a time. */
+/** One host name, the site it resolves to, and at most one look-up at a time. */
 class Entry {
   readonly host: string;
   site: KnownSite | undefined;
   heldBytes = entryBytes;
-  /** Since it was last looked up by the clock. */
+  /** Whether a request used it since the last periodic check. */
   isAsked = true;
-  /** Whoever asks from then on has it looked up again, and is answered meanwhile. */
+  /** From then on a request triggers a new look-up, and is answered from the old one in the meantime. */
   dueAtMs = Number.POSITIVE_INFINITY;
   readonly #deps: SiteTableDeps;
   readonly #owner: EntryOwner;
@@ -231,13 +236,13 @@ class Entry {
     this.#owner = owner;
   }
 
-  /** What is told while a look-up runs may be later than what it read: then it is done once more. */
+  /** A change that is reported during a look-up may be newer than what was read, so the look-up is repeated. */
   reload(): Promise<KnownSite | undefined> {
     this.#isStale = true;
     return this.load();
   }
 
-  /** One look-up for all who ask at the same time. */
+  /** One look-up for all concurrent requests. */
   load(): Promise<KnownSite | undefined> {
     this.#loading ??= this.#loadUntilFresh().finally(() => {
       this.#loading = undefined;
@@ -308,7 +313,7 @@ class Entry {
     }
   }
 
-  /** Nobody finds it any more. */
+  /** No new requests can reach it. */
   retire(): void {
     for (const { answers } of this.#shown) answers.retire();
   }
@@ -325,7 +330,7 @@ class Entry {
     return { deploymentId, answers, indexBytes, replacedAtMs: undefined };
   }
 
-  /** An edge that has just started holds nothing of before, and pages of before may be open all the same. */
+  /** An edge that has just started knows no former deployments, but their pages may still be open. */
   async #openFormer(found: FoundSite): Promise<readonly Shown[]> {
     const { nowMs, findFormer, log } = this.#deps;
     const since = nowMs() - formerMs;

@@ -46,31 +46,31 @@ import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts'
 import { selectFormer, selectSite, updateOpened, type FoundSite } from './store.ts';
 
 export interface EdgeSettings {
-  /** 0 for any; asked for when the edge is ready to listen. */
+  /** 0 for any port; called when the edge is ready to listen. */
   readonly takePort: () => Promise<number>;
   readonly host: string;
   readonly sites: SitesAddress;
-  /** Whose `X-Forwarded-…` headers are believed: addresses, networks, `loopback`. */
+  /** Proxies whose `X-Forwarded-…` headers are trusted: addresses, networks, `loopback`. */
   readonly trustedProxies: readonly string[];
   /** The limits of each port. */
   readonly connections: ConnectionBounds;
-  /** Of previews whose project has chosen nothing. */
+  /** Applies to previews whose project has not chosen a setting. */
   readonly defaultAccess: PreviewAccess;
-  /** Address of the service, without a slash at its end: where members sign in. */
+  /** Address of the service, without a trailing slash: where members sign in. */
   readonly dashboardUrl: string;
   readonly cacheBytes: number;
-  /** Memory for the indexes of the sites that were asked for. */
+  /** Memory for the indexes of requested sites. */
   readonly indexBytes: number;
-  /** Of this process alone; files of bundles that were asked for before. */
+  /** Cached files of bundles; not shared with another process. */
   readonly cacheFolder: string;
   /** 0: none. */
   readonly diskCacheBytes: number;
   readonly shutdownMs: number;
-  /** Undefined: a proxy in front does it. */
+  /** `undefined` if a proxy in front terminates TLS. */
   readonly tls: EdgeTlsSettings | undefined;
 }
 
-/** Certificates of projects' domains, which the installation has itself. */
+/** Certificates of projects' domains, issued to this installation. */
 export interface EdgeCertificates {
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
   readonly findChallenge: (question: ChallengeQuestion) => Promise<string | undefined>;
@@ -83,13 +83,13 @@ export interface EdgeDeps {
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
   readonly passwords: PasswordHasher;
-  /** Undefined where no authority is asked for any. */
+  /** `undefined` if the installation requests no certificates. */
   readonly certificates: EdgeCertificates | undefined;
-  /** Who answers what readers of a site ask. */
+  /** Answers questions of a site's readers. */
   readonly deskOf: (site: FoundSite) => AssistantDesk;
-  /** What compares its searches by meaning. */
+  /** Compares texts by meaning in searches of the site. */
   readonly meaningOf?: (site: FoundSite) => Meaning;
-  /** Tells who listens of readers’ feedback. */
+  /** Reports feedback of readers to webhooks. */
   readonly publishEvent: PublishEvent;
   readonly clock: Clock;
   readonly log: Logger;
@@ -103,7 +103,7 @@ export interface RunningEdge {
   stop(): Promise<void>;
 }
 
-/** What pages' playgrounds may ask of public servers through the edge. */
+/** Limits of requests that playgrounds send to public servers through the edge. */
 const playgroundSettings = {
   enabled: true,
   allowedPrivateHosts: [],
@@ -116,7 +116,7 @@ const playgroundSettings = {
 /** How long reading the body of a request to a playground's API may take. */
 const requestMs = 30_000;
 
-/** Answers readers: sites by host name, from the blob store. */
+/** Serves sites to readers by host name, from the blob store. */
 export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise<RunningEdge> {
   const { database, clock, log } = deps;
   const nowMs = (): number => clock.now();
@@ -195,7 +195,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   };
 }
 
-/** Without its query: links to previews carry their token there. */
+/** Omits the query: links to previews carry their token there. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
 
 const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>

@@ -6,21 +6,24 @@ import { readSiteName } from './site-names.ts';
 
 export interface EdgeTlsSettings {
   readonly port: number;
-  /** Of the wildcard certificate of the sites domain. */
+  /** The wildcard certificate of the sites domain. */
   readonly files: CertificateFiles | undefined;
-  /** `Strict-Transport-Security` of what is answered with TLS; 0: none. */
+  /** `max-age` of `Strict-Transport-Security` in responses over TLS; 0: no such header. */
   readonly hstsSeconds: number;
 }
 
 export interface EdgeTls {
-  /** Whether a handshake with the name would be answered. */
+  /** Whether a handshake with the name would succeed. */
   hasCertificate(name: string, network: string): Promise<boolean>;
   /** `https://127.0.0.1:4402` */
   listen(servers: ListeningServers, listener: RequestListener): Promise<string>;
   close(): void;
 }
 
-/** TLS at the edge itself: names below the sites domain by the certificate of files, domains of projects each by its own. */
+/**
+ * TLS at the edge itself: names below the sites domain use the certificate files, and projects' domains their own
+ * certificates.
+ */
 export async function openEdgeTls(
   { port, files }: Omit<EdgeTlsSettings, 'hstsSeconds'>,
   { sitesDomain, ...deps }: ContextDeps & { readonly sitesDomain: string },

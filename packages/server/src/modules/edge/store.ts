@@ -4,7 +4,7 @@ import { secondsAgo, type Queryable } from '../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from '../deployments/index.ts';
 import type { AskedSite } from './site-names.ts';
 
-/** What an edge has to know of one host name. */
+/** What an edge needs to know about a host name. */
 export interface FoundSite {
   readonly projectId: string;
   readonly organizationId: string;
@@ -12,18 +12,18 @@ export interface FoundSite {
   readonly environmentId: string;
   readonly kind: 'production' | 'preview';
   readonly label: string | null;
-  /** The domain that the site's pages name; null: the one below the sites domain. */
+  /** The domain that the site's pages name. Null: the name below the sites domain. */
   readonly primaryDomain: string | null;
-  /** Whether readers who come there come to an edge. */
+  /** Whether the primary domain resolves to an edge. */
   readonly primaryLeadsHere: boolean;
   readonly published: boolean;
   readonly takedown: SiteTakedown | null;
-  /** Null: as the installation has it. */
+  /** Null: the installation's default. */
   readonly previewAccess: PreviewAccess | null;
-  /** Of a preview: passwords whose holders may read. */
+  /** Preview passwords that grant access. */
   readonly passwordIds: readonly string[];
   readonly activatedAt: Date | null;
-  /** Origin where this name's readers are led. */
+  /** Origin that readers of this name are redirected to. */
   readonly redirectTo?: string | undefined;
   /** Null until something is live. */
   readonly deploymentId: string | null;
@@ -47,7 +47,7 @@ const from = sql`
 
 type Db = Queryable<DeploymentTables>;
 
-/** Of the name that a reader asked for. */
+/** Finds the site of a requested name. */
 export async function selectSite(db: Db, asked: AskedSite): Promise<FoundSite | undefined> {
   const { rows } = await sql<FoundSite>`select ${columns} from ${from} where ${isAsked(asked)}`.execute(db);
   return rows[0];
@@ -55,7 +55,7 @@ export async function selectSite(db: Db, asked: AskedSite): Promise<FoundSite | 
 
 function isAsked(asked: AskedSite): RawBuilder<boolean> {
   switch (asked.kind) {
-    // The example of a first start, for who asks by an address.
+    // The sample site of a first start, for requests by IP address.
     case 'default':
       return sql`sites.is_default and environments.kind = 'production'`;
     case 'domain':
@@ -68,7 +68,7 @@ function isAsked(asked: AskedSite): RawBuilder<boolean> {
   }
 }
 
-/** What was live in an environment before, where it was replaced since then. */
+/** A former live deployment of an environment. */
 export interface FormerDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
@@ -78,7 +78,7 @@ export interface FormerDeployment {
 
 const formerAtMost = 10;
 
-/** From the newest: each was replaced when the one after it was activated. */
+/** Newest first: each was replaced when the one after it was activated. Only those replaced after `since`. */
 export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
   const { rows } = await sql<FormerDeployment>`
     select id as "deploymentId", blob_key as "blobKey", size_bytes::float8 as "sizeBytes", replaced_at as "replacedAt"
@@ -92,7 +92,7 @@ export async function selectFormer(db: Db, environmentId: string, since: Date): 
   return rows;
 }
 
-/** Several edges tell of one preview: the first does. */
+/** Several edges may report the same preview; the first one writes. */
 export async function updateOpened(db: Db, environmentId: string): Promise<void> {
   await sql`
     update site_environments set opened_at = clock_timestamp()
@@ -107,8 +107,8 @@ export interface SiteChange {
 }
 
 /**
- * Which sites changed since `from`; without it, in the last minute. `next` is what to ask from then: the oldest transaction that was still
- * running, because it may have changed a site that can't be seen yet.
+ * Sites changed since `from`, or in the last minute. Pass `next` as the following `from`: it is the oldest transaction
+ * still running, because that may have changed a site that isn't visible yet.
  */
 export async function selectChanges(
   db: Db,

@@ -1,12 +1,12 @@
 import type { FairBudget } from '@docwright/site-server';
 
-/** The client's share of this second's look-ups in the database is used up. */
+/** The client has used its share of this second's database look-ups. */
 export class LookUpsUsedUp extends Error {
   override readonly name = 'LookUpsUsedUp';
 }
 
 /**
- * Takes one look-up that may find nothing. A caller whose look-up found something gives it back.
+ * Takes one look-up from the budget. A caller whose look-up found something returns it.
  *
  * @param network the client's, from `networkOfAddress`
  * @throws LookUpsUsedUp

@@ -20,19 +20,19 @@ export interface FoundPullRequest {
 
 export interface ActRequest extends FoundPullRequest {
   readonly principal: Principal;
-  /** What was typed into the comment's field. */
+  /** The text of the comment field. */
   readonly text: string;
 }
 
 export interface ActOptions extends LocalCodeHostOptions {
-  /** Undefined where nobody makes pull requests but people. */
+  /** `undefined` if only people create pull requests. */
   readonly agent?: AgentOfPullRequests | undefined;
 }
 
 interface Action {
-  /** Throws `LocalCodeHostError` for what the page shall say. */
+  /** Throws `LocalCodeHostError` for messages on the page. */
   readonly run: (options: ActOptions, request: ActRequest) => Promise<unknown>;
-  /** What the page says afterwards. */
+  /** The message on the page afterwards. */
   readonly done: string;
 }
 

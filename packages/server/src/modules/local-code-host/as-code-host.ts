@@ -35,11 +35,11 @@ import {
 } from './store.ts';
 import { saveStatus } from './status-store.ts';
 
-/** Pull requests of one head branch, ever. */
+/** The limit of pull requests ever opened for one head branch. */
 const MAX_LISTED = 100;
 const AGENT_NAME = 'Docwright agent';
 
-/** The embedded host behind the same port as GitHub. */
+/** Implements the code host port, like GitHub, for the embedded host. */
 export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepository): CodeHost {
   const { kysely } = options.database;
   const targetOf = (number: number) => ({ repository, number });
@@ -58,7 +58,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     },
     getRepository: () => guarded(() => getRepository(options, repository)),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
-    // Nobody forks here.
+    // There are no forks here.
     pullRequestRef: undefined,
     getPullRequest: (number) => guarded(() => get(number)),
     listOpenPullRequests: () =>
@@ -92,12 +92,12 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       guarded(async () => {
         if (!(await updateCommentRow(kysely, keyOf(targetOf(number)), { id, body }))) throw pullRequestNotFound(number);
       }),
-    // Its pages and pushes tell by themselves.
+    // Its pages and pushes report changes directly.
     installHook: () => Promise.reject(new CodeHostError('invalid-request', 'The embedded code host needs no hook.')),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
-    // Its pages say what is commented themselves: no event of it names a comment.
+    // Its pages report comments directly: no event refers to a comment.
     findComment: () => Promise.resolve(undefined),
-    // People act here with keys of their own, which are looked at where they act.
+    // People act here with their own keys, which are checked where they act.
     permissionOf: () => Promise.resolve('none'),
     setPeople: (number, { labels, reviewers }) =>
       guarded(async () => {
@@ -190,7 +190,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CodeHostError) throw error;
     if (isLocalCodeHostError(error))
       throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
-    // The port has no such code: this one ends a job with a cause, and its message names the damage.
+    // The port has no such code: this one ends a job with a cause, and its message describes the damage.
     if (isGitError(error, 'repository-damaged'))
       throw new CodeHostError('unexpected-answer', error.message, { cause: error });
     if (isGitError(error, 'invalid-ref-name'))

@@ -1,4 +1,4 @@
-/** Reading and moving the references of one bare repository, by plumbing. Names and ids come in validated. */
+/** Reads and moves the references of one bare repository, with plumbing commands. Names and IDs must be validated. */
 import type { Git } from '../../platform/git/index.ts';
 import { GitError, readRef, requireSuccess } from '../../platform/git/index.ts';
 
@@ -27,7 +27,7 @@ export function pullRequestRef(number: number): string {
   return `refs/pulls/${number}/head`;
 }
 
-/** The commit of a reference or id, or undefined. */
+/** The commit of a reference or ID, or `undefined`. */
 export async function findCommit({ git, gitDir }: BareRepository, name: string): Promise<string | undefined> {
   const known = name.startsWith('refs/') ? await readRef(gitDir, name) : undefined;
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export async function findCommit({ git, gitDir }: BareRepository, name: string):
   return output.exitCode === 0 ? output.stdout.toString('latin1').trim() : undefined;
 }
 
-/** Undefined for two histories without a common commit. */
+/** Returns `undefined` for two histories without a common commit. */
 export async function findForkPoint(
   { git, gitDir }: BareRepository,
   pair: readonly [string, string],
@@ -131,10 +131,10 @@ export async function writeMergeCommit({ git, gitDir }: BareRepository, commit: 
   return requireSuccess(output, 'writing the merge commit').stdout.toString('latin1').trim();
 }
 
-/** Stands for the commit of a reference that is not there. */
+/** Represents the commit of a missing reference. */
 export const NOTHING = '0'.repeat(40);
 
-/** Compare-and-swap; null means "not there". False where the reference is somewhere else than expected. */
+/** Compare-and-swap; null means that the reference doesn't exist. Returns false if it isn't at the expected commit. */
 export async function moveRef(
   { git, gitDir }: BareRepository,
   ref: string,
@@ -147,7 +147,7 @@ export async function moveRef(
   return exitCode === 0;
 }
 
-/** Wherever the reference is now. */
+/** Sets the reference, wherever it is now. */
 export async function setRef({ git, gitDir }: BareRepository, ref: string, sha: string): Promise<void> {
   requireSuccess(
     await git.run({ gitDir, args: ['update-ref', '--', ref, sha] }),

@@ -84,19 +84,19 @@ describe('a pull request', () => {
     }
 
     for (const headBranch of ['--output=/tmp/x', 'a..b', 'refs/heads/main:x', 'a\0b', 'HEAD^', '$(id)']) {
-      test(`never from what is no name of a branch: ${JSON.stringify(headBranch)}`, async () => {
+      test(`never from an invalid branch name: ${JSON.stringify(headBranch)}`, async () => {
         const draft = { headBranch, baseBranch: 'main', title: 't', body: '', draft: false, author: ada() };
         await assert.rejects(openPullRequest(world.options, repository, draft), { code: 'invalid-ref-name' });
       });
     }
 
-    test('under a number of its own, also after one that was refused', async () => {
+    test('under a separate number, even after one that was refused', async () => {
       await assert.rejects(open('docwright/job-1-again', 'x').then(() => open(HEAD, 'y')));
       const next = await open('docwright/job-3', 'z');
       assert.ok(next.number > pull.number + 1);
     });
 
-    test('with its commits kept under a reference of its own, and with who did it told', async () => {
+    test('with its commits stored under a separate reference, and its author reported', async () => {
       const { headSha, number } = await open('docwright/told', 'told');
       assert.equal(await findCommit(bare(), pullRequestRef(number)), headSha);
       assert.deepEqual(
@@ -107,7 +107,7 @@ describe('a pull request', () => {
   });
 
   describe('is merged', () => {
-    test('by a commit of two parents on the base branch, and whoever follows the base is told', async () => {
+    test('by a merge commit on the base branch, which is reported as moved', async () => {
       const base = await shaOf('main');
       const merged = await act(mergePullRequest);
       assert.deepEqual([merged.state, merged.endedBy, merged.mergeSha], ['merged', 'Ada', await shaOf('main')]);
@@ -136,7 +136,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'marked_draft', 'marked_ready', 'closed']);
     });
 
-    test('under a name that can be written into a commit, whatever the key is called', async () => {
+    test('under a name that is valid in a commit, whatever the key is called', async () => {
       const author = systemOf(repository, '<Ada>\nReviewed-by: nobody ⟨x⟩');
       await mergePullRequest(world.options, target(), author);
       const commit = await world.git('--git-dir', bare().gitDir, 'cat-file', 'commit', 'main');
@@ -144,7 +144,7 @@ describe('a pull request', () => {
       assert.doesNotMatch(commit, /^Reviewed-by/m);
     });
 
-    test('or closed, not both: who comes second finds what the first did', async () => {
+    test('or closed, not both: the second caller finds what the first did', async () => {
       const results = await Promise.allSettled([act(mergePullRequest), act(closePullRequest)]);
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       const { state } = await read();
@@ -156,7 +156,7 @@ describe('a pull request', () => {
   describe('that is closed', () => {
     beforeEach(() => act(closePullRequest));
 
-    test('is opened again, unless another one of its branch is open', async () => {
+    test('is reopened, unless another one of its branch is open', async () => {
       assert.equal((await act(reopenPullRequest)).state, 'open');
       await assert.rejects(act(reopenPullRequest), { code: 'pull-request-not-closed' });
       await act(closePullRequest);
@@ -170,12 +170,12 @@ describe('a pull request', () => {
       await assert.rejects(act(reopenPullRequest), { code: 'pull-request-exists' });
     });
 
-    test('is not opened again without its branch', async () => {
+    test('is not reopened without its branch', async () => {
       await deleteHeadBranch(world.options, target(), ada());
       await assert.rejects(act(reopenPullRequest), { code: 'branch-not-found' });
     });
 
-    test('gives its branch up, and keeps its commits', async () => {
+    test('can have its branch deleted, and keeps its commits', async () => {
       await deleteHeadBranch(world.options, target(), ada());
       assert.equal(await shaOf(HEAD), undefined);
       assert.equal(await findCommit(bare(), pullRequestRef(pull.number)), pull.headSha);
@@ -185,13 +185,13 @@ describe('a pull request', () => {
       );
     });
 
-    test('does not take away a branch that has other commits by now', async () => {
+    test('does not delete a branch that has other commits by now', async () => {
       const other = await repositories.pushed(repository, { 'new.mdx': 'x' }, { branch: HEAD, parent: pull.headSha });
       await assert.rejects(deleteHeadBranch(world.options, target(), ada()), { code: 'branch-moved' });
       assert.equal(await shaOf(HEAD), other);
     });
 
-    test('takes no draft mark off or on', async () => {
+    test('can’t become a draft or ready', async () => {
       for (const run of [markDraft, markReady, closePullRequest])
         await assert.rejects(act(run), { code: 'pull-request-not-open' });
     });
@@ -202,7 +202,7 @@ describe('a pull request', () => {
     assert.equal(await shaOf(HEAD), pull.headSha);
   });
 
-  test('that does not exist is changed by nobody, and no event says that it was', async () => {
+  test('that does not exist can’t be changed, and no event says that it was', async () => {
     const none = { repository, number: 99 };
     for (const run of [mergePullRequest, closePullRequest, reopenPullRequest, markReady, markDraft])
       await assert.rejects(run(world.options, none, ada()), { code: 'pull-request-not-found' });
@@ -216,7 +216,7 @@ describe('a pull request', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('whose commits reached the base by a push is merged, told of once by however many look', async () => {
+  test('whose commits reached the base by a push is merged, and reported once by any number of readers', async () => {
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'fetch', '--quiet', 'origin', HEAD);
     await world.git('-C', work, 'merge', '--quiet', '--ff-only', 'FETCH_HEAD');
@@ -226,13 +226,13 @@ describe('a pull request', () => {
     assert.deepEqual(await events(), ['opened', 'merged']);
   });
 
-  test('whose base branch is gone stays as it was', async () => {
+  test('whose base branch was deleted stays as it was', async () => {
     await world.git('--git-dir', bare().gitDir, 'update-ref', '-d', 'refs/heads/main');
     const seen = await refreshPullRequest(world.options, pull);
     assert.deepEqual([seen.state, seen.forkSha, seen.headSha], ['open', pull.forkSha, pull.headSha]);
   });
 
-  test('is changed by one at a time: the second waits, and decides on what the first left', async () => {
+  test('is changed by one caller at a time: the second waits, and decides on the result of the first', async () => {
     const database = world.options.database as unknown as ModuleDatabase<LocalCodeHostTables>;
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();

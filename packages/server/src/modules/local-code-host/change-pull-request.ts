@@ -1,4 +1,4 @@
-/** What people and the agent do to a pull request, one transaction each; the row is locked while git is asked. */
+/** Actions of people and the agent on a pull request, one transaction each; the row is locked while git runs. */
 import type { Transaction } from 'kysely';
 import { requireBranchName } from '../../platform/git/index.ts';
 import type { Author } from '../audit-log/index.ts';
@@ -77,10 +77,10 @@ export async function openPullRequest(
 }
 
 /**
- * A merge commit on the base branch, made from objects alone. Stopped between the branch and the row, the next look at
- * the pull request finds its commits in the base branch and says merged.
- * Errors: pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
- * @param expectedHead absent: whatever the head is now
+ * Creates a merge commit on the base branch, from objects alone. If this is interrupted between the branch and the row,
+ * the next refresh finds the commits in the base branch and marks the pull request as merged. Errors:
+ * pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
+ * @param expectedHead default: the current head
  */
 export function mergePullRequest(
   options: LocalCodeHostOptions,
@@ -168,7 +168,7 @@ export function markDraft(
   });
 }
 
-/** Title and body, in every state. Errors: pull-request-not-found. */
+/** Changes title and body, in any state. Errors: pull-request-not-found. */
 export function editPullRequest(
   options: LocalCodeHostOptions,
   target: PullRequestTarget,
@@ -177,7 +177,7 @@ export function editPullRequest(
   return change(options, { target, author, action: 'edited' }, () => patch);
 }
 
-/** Of a pull request that has ended; its commits stay. Errors: branch-in-use, branch-moved. */
+/** Deletes the branch of a pull request that has ended; its commits stay. Errors: branch-in-use, branch-moved. */
 export function deleteHeadBranch(
   options: LocalCodeHostOptions,
   target: PullRequestTarget & { readonly repository: LocalRepository },
@@ -210,7 +210,7 @@ type Decide = (
 interface Act {
   readonly target: PullRequestTarget;
   readonly author: Author;
-  /** What the audit log says was done. */
+  /** The action in the audit log. */
   readonly action: string;
 }
 
@@ -271,8 +271,7 @@ function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareReposi
   return { git: options.git, gitDir: gitDirOf(options, repositoryId) };
 }
 
-/** git refuses a name without letters, and brackets would end it. */
-/** As git takes the name of a person. */
+/** A person's name that git accepts: git refuses a name without letters, and angle brackets would end it. */
 export function cleanName(name: string): string {
   return name.replace(/[<>\p{Cc}]/gu, '').trim() || 'Docwright';
 }

@@ -17,7 +17,7 @@ const member = (scopes: Identity['scopes']): Identity => ({
   expiresAt: null,
 });
 
-/** By the session's cookie, as the accounts module answers. */
+/** Authenticates by the session's cookie, like the accounts module. */
 function bySession(cookie: string, organizationId?: string): Promise<Identity | undefined> {
   if (cookie.includes('broken')) return Promise.reject(new Error('the database is away'));
   if (!/writer|reader/.test(cookie)) return Promise.resolve(undefined);
@@ -75,7 +75,7 @@ describe('a form on a page of the embedded code host', () => {
     const act = (headers: Readonly<Record<string, string>>, fields: Readonly<Record<string, string>> = {}) =>
       postForm(url, { action: 'comment', comment: 'Hello', ...fields }, headers);
 
-    test('acts as who is signed in, without a key', async () => {
+    test('acts as the signed-in user, without a key', async () => {
       assert.equal((await act(signedIn('writer'))).status, 303);
       assert.deepEqual(await comments(), [['Ada', 'Hello']]);
     });
@@ -94,7 +94,7 @@ describe('a form on a page of the embedded code host', () => {
       });
     }
 
-    test('that may only read is asked for a key, and so is nobody’s', async () => {
+    test('with read access only is asked for a key, and so is a visitor without a session', async () => {
       for (const cookie of ['reader', 'expired']) {
         const { status, text } = await act(signedIn(cookie));
         assert.equal(status, 401);
@@ -103,18 +103,18 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('and a key acts as the key: who types one means it', async () => {
+    test('and a key acts as the key, because typing one is deliberate', async () => {
       await act(signedIn('writer'), { key: KEYS.admin });
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Hello']]);
       assert.equal((await act(signedIn('writer'), { key: KEYS.reader })).status, 403);
       assert.equal((await act(signedIn('writer'), { key: 'wrong' })).status, 401);
     });
 
-    test('that can’t be looked up is a fault, and not nobody', async () => {
+    test('that can’t be looked up is an error, not a signed-out visitor', async () => {
       assert.equal((await act(signedIn('broken'))).status, 500);
     });
 
-    test('opens a page whose link is no longer good, with one that is', async () => {
+    test('replaces an expired link of a page with a valid one', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       const visit = (cookie: string) => fetch(stale, { headers: { cookie }, redirect: 'manual' });
       const [reader, nobody] = [await visit('reader'), await visit('expired')];
@@ -127,7 +127,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.equal((await fetch(`${pages}/stale`, { redirect: 'manual' })).status, 404);
     });
 
-    test('does not act by a link that is no longer good', async () => {
+    test('does not act by an expired link', async () => {
       const stale = url.replace(/[^/]+$/, 'x'.repeat(22));
       assert.equal((await postForm(stale, { action: 'close' }, signedIn('writer'))).status, 404);
       assert.deepEqual(ended, []);
@@ -135,7 +135,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   describe('for a comment', () => {
-    test('takes its text with the lines that a browser ends otherwise', async () => {
+    test('accepts its text with the line ends that browsers convert', async () => {
       await comment('  one\r\ntwo  ');
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'one\ntwo']]);
     });
@@ -168,7 +168,7 @@ describe('a form on a page of the embedded code host', () => {
   describe('for the agent', () => {
     const ask = (text: string) => postForm(url, { action: 'ask-agent', comment: text, key: KEYS.admin });
 
-    test('asks it with who asks and what for, and leaves the comment for people', async () => {
+    test('sends the caller and the request to it, and stores the comment for people', async () => {
       assert.equal((await ask('Shorter\r\nplease')).status, 303);
       assert.deepEqual(
         asked.map(({ principal, repository: path, number: of, text }) => [principal.actor.id, path, of, text]),
@@ -177,7 +177,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Shorter\nplease']]);
     });
 
-    test('says why it does not follow, and writes no comment that it would have had to follow', async () => {
+    test('reports why it does not follow, and stores no comment that it would have had to follow', async () => {
       answer = { kind: 'refused', text: 'The job is <b>archived</b>.' };
       const { status, text } = await ask('More');
       assert.equal(status, 409);
@@ -186,12 +186,12 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('does not ask it for nothing', async () => {
+    test('does not send it an empty request', async () => {
       assert.equal((await ask('  ')).status, 409);
       assert.deepEqual(asked, []);
     });
 
-    test('tells it how its pull request ended, once it has', async () => {
+    test('reports to it how its pull request ended, once it has', async () => {
       const act = (action: string) => postForm(url, { action, key: KEYS.admin });
       for (const action of ['close', 'close', 'reopen', 'merge', 'merge']) await act(action);
       assert.deepEqual(ended, [`${number} closed`, `${number} merged`]);
@@ -199,7 +199,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   for (const path of ['0', '01', '-1', '1e3', '1.0', '9999999999', '1%00', '%2e%2e', "1'--"]) {
-    test(`of pull request ${path} is not there`, async () => {
+    test(`of pull request ${path} is not found`, async () => {
       const token = url.split('/').at(-1) ?? '';
       const address = `${world.baseUrl}/pulls/${repository.name}/${path}/${token}`;
       assert.equal((await fetch(address)).status, 404);
@@ -207,7 +207,7 @@ describe('a form on a page of the embedded code host', () => {
     });
   }
 
-  test('says what was done in words of its own, whatever the address claims', async () => {
+  test('reports what was done in fixed words, whatever the address claims', async () => {
     assert.match(await (await fetch(`${url}?done=merge`)).text(), /role="status">\s*Merged\./);
     for (const done of ['<script>', 'constructor', '__proto__', 'x'])
       assert.doesNotMatch(await (await fetch(`${url}?done=${encodeURIComponent(done)}`)).text(), /role="status"/);

@@ -15,11 +15,11 @@ export type FormCheck =
   | { readonly kind: 'allowed'; readonly principal: Principal }
   | { readonly kind: 'refused'; readonly status: 401 | 403; readonly text: string };
 
-/** The two ways to be somebody on a page. */
+/** The two ways to authenticate on a page. */
 export interface PageAuthentication {
   readonly byKey: Authenticate;
   readonly bySession: AuthenticateSession;
-  /** The public address of the service: whose pages may send forms with a session. */
+  /** The public address of the service: only its pages may send forms with a session. */
   readonly baseUrl: string;
 }
 
@@ -34,7 +34,7 @@ export function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** Who is signed in, as a member of the organization and with the scope; undefined for everybody else. */
+/** The signed-in member of the organization, if they have the scope; otherwise `undefined`. */
 export async function findVisitor(
   request: FastifyRequest,
   { bySession }: PageAuthentication,
@@ -46,15 +46,16 @@ export async function findVisitor(
     const identity = await bySession(cookie, organizationId);
     return identity !== undefined && hasScope(identity, scope) ? identity : undefined;
   } catch (error) {
-    // No member of this organization: the same as nobody.
+    // A user who isn't a member of this organization counts as signed out.
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;
   }
 }
 
 /**
- * Acting needs a key that was typed into the form, or a session. A browser sends a session's cookie along by itself, so a form
- * with a session has to come from a page of ours; a form with a key that says it comes from elsewhere is refused as well.
+ * Acting requires a key that was typed into the form, or a session. Browsers send a session's cookie automatically, so
+ * a form with a session must be sent by one of our pages; a form with a key is also refused if the browser reports
+ * another site.
  */
 export async function checkForm(
   request: FastifyRequest,
@@ -68,7 +69,7 @@ export async function checkForm(
     return isOwnPage(request, authentication) ? allow(request, visitor) : fromElsewhere;
   }
   const identity = await findPrincipal(authentication.byKey, key);
-  // A key of another organization is told what a wrong one is told.
+  // A key of another organization gets the same response as an invalid one.
   if (identity === undefined || identity.organizationId !== rules.organizationId) {
     return { kind: 'refused', status: 401, text: 'This API key is not valid here.' };
   }

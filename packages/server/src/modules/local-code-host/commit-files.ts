@@ -7,13 +7,13 @@ import { isLocalCodeHostError, LocalCodeHostError } from './errors.ts';
 import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 
-/** Others push meanwhile; the files are laid over what they pushed. */
+/** Others may push in the meantime; the files are then written onto what they pushed. */
 const maxAttempts = 3;
 
 /**
- * Commits files to a branch, as a push of one commit would: it is in the audit log, and starts what a push starts. Errors:
- * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`;
- * ApiError storage_quota_exceeded.
+ * Commits files to a branch, like a push of one commit: it is in the audit log, and starts what a push starts. Errors:
+ * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
+ * storage_quota_exceeded.
  */
 export async function commitFiles(
   options: LocalCodeHostOptions,
@@ -38,12 +38,12 @@ export async function commitFiles(
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
 
-/** A reference whose file is damaged can't be moved, whatever is expected of it. */
+/** A reference whose file is damaged can't be moved, whatever commit is expected. */
 const isSuspect = (error: unknown): boolean =>
   mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 
 interface Moved {
-  /** Undefined for a branch that was not there. */
+  /** `undefined` for a branch that didn't exist. */
   readonly from: string | undefined;
   readonly to: string;
   readonly changedFiles: number;

@@ -8,7 +8,7 @@ const secret = Buffer.alloc(32, 7);
 const options = { viewSecrets: [secret] as const, clock };
 const repository = { id: 'repo_1', linkGeneration: 1, path: 'docs' };
 const tokenOf = (path: string): string => path.split('/').at(-1) ?? '';
-/** The last character of a signature holds bits that decode to nothing: the one before it is changed. */
+/** The last character of a signature contains unused bits, so the one before it is changed. */
 const tampered = (token: string): string =>
   `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1) ?? ''}`;
 
@@ -36,7 +36,7 @@ describe('a link to a pull request', () => {
     test(`is not opened by ${what}`, () => assert.equal(opens({}, 7, as), false));
   }
 
-  test('does not end with time, and ends with the secret', () => {
+  test('does not expire, and ends with the secret', () => {
     const later = { ...options, clock: createFixedClock(new Date('2036-01-01T00:00:00Z')) };
     assert.equal(opensPullRequest(later, { repository, number: 7 }, token), true);
     const other = { ...options, viewSecrets: [Buffer.alloc(32, 8)] as const };
@@ -49,7 +49,7 @@ describe('a link to a repository', () => {
   const opens = (as = token, changes: Partial<typeof repository> = {}) =>
     opensRepository(options, { ...repository, ...changes }, as);
 
-  test('opens it until its time is over, which whoever has it can’t change', () => {
+  test('opens it until it expires, which its holder can’t change', () => {
     const [expires = '', signature = ''] = token.split('-', 2);
     assert.equal(opens(), true);
     assert.equal(opens(`${(Number.parseInt(expires, 36) + 1).toString(36)}-${signature}`), false);
@@ -69,7 +69,7 @@ describe('a link to a repository', () => {
   }
 });
 
-test('an address for git names the repository as its path has it', () => {
+test('a git address names the repository by its path', () => {
   assert.equal(
     cloneUrl({ baseUrl: 'https://docs.example' }, { path: '@acme/docs' }),
     'https://docs.example/git/@acme/docs.git',

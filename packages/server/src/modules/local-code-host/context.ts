@@ -20,28 +20,31 @@ export interface PullRequestChange {
   readonly author: string;
 }
 
-/** What this module is built from. */
+/** The dependencies of this module. */
 export interface LocalCodeHostOptions {
   readonly database: Pick<Database<LocalCodeHostTables>, 'kysely'>;
-  /** Its settings' `localRoot` must be, or hold, `root`: the agent fetches and pushes by `file:` addresses. */
+  /** Its setting `localRoot` must be `root` or a parent of it: the agent fetches and pushes by `file:` addresses. */
   readonly git: Git;
   /** Folder of the bare repositories. */
   readonly root: string;
-  /** Address of the service, without a slash at its end. */
+  /** Address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** At least 32 random bytes each, that outlive restarts; the first signs view links, all are taken. */
+  /** At least 32 random bytes each, stable across restarts; the first signs view links, all are accepted. */
   readonly viewSecrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly clock: Clock;
-  /** Makes the id of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
+  /** Creates the ID of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
-  /** Absent: no organization has a quota. */
+  /** Default: no organization has a quota. */
   readonly storage?: StorageGate;
-  /** Told after branches have moved, or were deleted, by whom. Nothing depends on it: whoever needs the head reads it. */
+  /**
+   * Called after branches were moved or deleted, with the person who did it. Only a hint: callers read the head when
+   * they need it.
+   */
   readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
-  /** As of branches: a pull request was opened, has ended or is open again. */
+  /** The same for a pull request that was opened, has ended or was reopened. */
   readonly onPullRequestChanged?: (change: PullRequestChange) => Promise<void>;
-  /** Judges and resolves the hosts that are cloned from. Absent: by `git.settings.allowedPrivateHosts`. */
+  /** Checks and resolves the hosts of clones. Default: by `git.settings.allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 
@@ -52,7 +55,7 @@ export function gitDirOf(options: Pick<LocalCodeHostOptions, 'root'>, repository
 type Addressed = Linked & Pick<LocalRepository, 'path'>;
 type LinkOptions = Pick<LocalCodeHostOptions, 'viewSecrets' | 'clock'>;
 
-/** How long a link to a whole repository opens it. */
+/** How long a link to a whole repository is valid. */
 const repositoryLinkSeconds = 3_600;
 
 export function pullRequestPath(
@@ -63,7 +66,7 @@ export function pullRequestPath(
   return `/pulls/${repository.path}/${number}/${viewToken(viewSecrets[0], pullRequestSubject(repository, number))}`;
 }
 
-/** The token says when it ends: `<seconds since 1970, base 36>-<signature>`. */
+/** The token contains its expiry: `<seconds since 1970, base 36>-<signature>`. */
 export function repositoryPath({ viewSecrets, clock }: LinkOptions, repository: Addressed): string {
   const expires = (Math.floor(clock.now() / 1000) + repositoryLinkSeconds).toString(36);
   return `/repositories/${repository.path}/${expires}-${viewToken(viewSecrets[0], repositorySubject(repository, expires))}`;

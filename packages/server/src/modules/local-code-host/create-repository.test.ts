@@ -34,7 +34,7 @@ describe('a new repository', () => {
     }
     return { kind: 'folder', folder, message: 'First' };
   }
-  /** What was refused is not there: no row, no folder, and the name is free. */
+  /** A refusal leaves no row and no folder, and the name stays free. */
   async function leavesNothing(name: string, work: () => Promise<unknown>, expected: object): Promise<void> {
     const before = onDisk();
     await assert.rejects(work(), expected);
@@ -72,7 +72,7 @@ describe('a new repository', () => {
       assert.deepEqual(onDisk(), before);
     });
 
-  test('has the name in its organization alone, also of many that are made at once', async () => {
+  test('has a unique name within its organization, even if many are created at once', async () => {
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => create('twins')));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const result of results)
@@ -88,17 +88,17 @@ describe('a new repository', () => {
     assert.equal(onDisk().length, 2, 'those that lost left nothing on disk');
   });
 
-  test('has the default branch that it was asked for', async () => {
+  test('has the requested default branch', async () => {
     const repository = await create('trunk', folderOf({ 'a.mdx': 'a' }), 'trunk');
     assert.equal(repository.defaultBranch, 'trunk');
     assert.deepEqual([...(await repositories.mirrorOf(repository).fetch()).branches.keys()], ['trunk']);
   });
 
   for (const branch of ['--template=/tmp', 'a..b', 'a b', '', 'HEAD', 'x.lock', 'refs/heads/', 'a\0'])
-    test(`has no default branch of the name ${JSON.stringify(branch)}`, () =>
+    test(`can't have the default branch ${JSON.stringify(branch)}`, () =>
       leavesNothing('odd', () => create('odd', { kind: 'empty' }, branch), { code: 'invalid-ref-name' }));
 
-  test('of a folder has its regular files: no link out of it, no .git, nothing that git can’t name', async () => {
+  test('of a folder has its regular files: no symbolic link, no .git, nothing that git can’t store', async () => {
     const seed = folderOf({ 'a.mdx': 'a', 'b/c.mdx': 'c', '.git/config': '[core]', 'b/.GIT/hooks/x': 'x' });
     symlinkSync('/etc/passwd', join(seed.folder, 'link.mdx'));
     symlinkSync('/etc', join(seed.folder, 'linked'));
@@ -111,13 +111,13 @@ describe('a new repository', () => {
     );
   });
 
-  test('of an empty folder has its branch to come', async () => {
+  test('of an empty folder has a default branch without commits', async () => {
     const repository = await create('nothing', folderOf({}));
     assert.equal(repository.defaultBranch, 'main');
     await assert.rejects(repositories.mirrorOf(repository).fetch(), { code: 'empty-repository' });
   });
 
-  test('of a folder that is too large, or can’t be read, is not made', async () => {
+  test('of a folder that is too large or unreadable is not created', async () => {
     const large = folderOf({ 'a.mdx': 'x'.repeat(600), 'b.mdx': 'x'.repeat(600) });
     await leavesNothing('large', () => create('large', large), {
       code: 'source-folder-unreadable',
@@ -138,7 +138,7 @@ describe('a new repository', () => {
     '--upload-pack=id',
     '',
   ])
-    test(`is no clone of ${url}`, () =>
+    test(`can't be cloned from ${url}`, () =>
       leavesNothing(
         'cloned',
         () => create('cloned', { kind: 'clone', url }),
@@ -148,7 +148,7 @@ describe('a new repository', () => {
         },
       ));
 
-  test('that is deleted goes from disk with its row, and nothing of another organization does', async () => {
+  test('that is deleted is removed from disk with its row, and nothing of another organization is', async () => {
     const theirs = await world.host.createRepository({
       organizationId: STRANGERS,
       name: 'mine',

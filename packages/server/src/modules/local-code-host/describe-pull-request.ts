@@ -11,12 +11,14 @@ interface Subject {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
   readonly notice: Notice | undefined;
-  /** Who is signed in and may act; undefined where a key has to be typed in. */
+  /** The signed-in user, if they may act; `undefined` if a key must be entered. */
   readonly visitor: string | undefined;
   readonly draftComment?: string;
 }
 
-/** What the page of a pull request shows, as the branches are now; of one that has ended, as they were then. */
+/**
+ * The data of a pull request's page, from the current branches; for one that has ended, from the branches at that time.
+ */
 export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
   const { repository, notice } = subject;
   const { settings } = options;

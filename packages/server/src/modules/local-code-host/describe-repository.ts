@@ -9,7 +9,7 @@ import { listPullRequestsOf } from './store.ts';
 const MAX_PULLS_SHOWN = 50;
 const README = /^readme(?:\.mdx?)?$/i;
 
-/** Undefined where the default branch has no such folder. */
+/** Returns `undefined` if the default branch has no such folder. */
 export async function describeRepository(
   options: LocalCodeHostOptions,
   repository: LocalRepository,
@@ -37,7 +37,7 @@ export async function describeRepository(
   };
 }
 
-/** Undefined where the default branch has no such file. */
+/** Returns `undefined` if the default branch has no such file. */
 export async function describeFile(
   options: LocalCodeHostOptions,
   repository: LocalRepository,

@@ -55,12 +55,12 @@ describe('git’s addresses', () => {
     (
       await world.git('--git-dir', `${world.options.root}/${repository.id}.git`, 'for-each-ref', '--format=%(refname)')
     ).split('\n');
-  /** One command, and the pack without objects that git sends for a commit that is there. */
+  /** One command, and the empty pack that git sends for an existing commit. */
   const pushOf = (ref: string, to = head, from = ZERO, capabilities = 'report-status') =>
     withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
 
   describe('answer', () => {
-    test('the references of a repository by either protocol, and keep no copy of it', async () => {
+    test('the references of a repository by either protocol, without caching', async () => {
       const first = await refs('?service=git-upload-pack');
       const text = await first.text();
       assert.equal(first.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
@@ -72,7 +72,7 @@ describe('git’s addresses', () => {
     });
 
     for (const protocol of ['version=3', 'version=2:evil=1', '$(touch /tmp/x)', 'version=2\tx', ''])
-      test(`in the oldest protocol whoever asks for ${JSON.stringify(protocol)}`, async () => {
+      test(`in the oldest protocol to clients that ask for ${JSON.stringify(protocol)}`, async () => {
         const text = await (await refs('?service=git-upload-pack', { 'git-protocol': protocol })).text();
         assert.ok(text.startsWith(packet('# service=git-upload-pack\n')));
       });
@@ -84,7 +84,7 @@ describe('git’s addresses', () => {
       '?service=upload-pack',
       '?service=git-upload-pack&service=git-receive-pack',
     ])
-      test(`nothing for ${JSON.stringify(query)}: files of a repository are nobody’s`, async () => {
+      test(`nothing for ${JSON.stringify(query)}: files of a repository can't be read directly`, async () => {
         const answer = await refs(query);
         assert.equal(answer.status, 403);
         assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
@@ -127,7 +127,7 @@ describe('git’s addresses', () => {
       });
     }
 
-    test('to ask for more than a client may say', async () => {
+    test('a request for objects beyond the size limit', async () => {
       const wants = packet(`want ${head}\n`).repeat(2_000);
       const status = await ask('git-upload-pack', wants + flush).then(
         async (answer) =>
@@ -142,7 +142,7 @@ describe('git’s addresses', () => {
       assert.notEqual(status, 200);
     });
 
-    test('a push by a key that may only read, whatever it pushes', async () => {
+    test('a push with a read-only key, whatever it pushes', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
         authorization: `Bearer ${KEYS.reader}`,
@@ -153,7 +153,7 @@ describe('git’s addresses', () => {
     });
   });
 
-  describe('take a push', () => {
+  describe('accept a push', () => {
     const eventCount = async () => {
       const rows = await world.options.database.kysely
         .selectFrom('audit_events')
@@ -163,7 +163,7 @@ describe('git’s addresses', () => {
         .execute();
       return rows.map(({ details }) => details);
     };
-    /** What follows a push is done when git has answered already. */
+    /** Actions after a push run when git has already responded. */
     async function untilTold(count: number): Promise<void> {
       const deadline = performance.now() + 10_000;
       while (moves.length < count) {
@@ -172,7 +172,7 @@ describe('git’s addresses', () => {
       }
     }
 
-    test('compressed, and tell which branch moved and by whom, tags not', async () => {
+    test('compressed, and report which branch moved and by whom, but not tags', async () => {
       moves.length = 0;
       const body = new Uint8Array(gzipSync(pushOf('refs/heads/zipped')));
       assert.equal((await ask('git-receive-pack', body, { 'content-encoding': 'gzip' })).status, 200);
@@ -189,7 +189,7 @@ describe('git’s addresses', () => {
       );
     });
 
-    test('that asks for no report as what the references say', async () => {
+    test('that asks for no report, as the references show', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       await (await ask('git-receive-pack', pushOf('refs/heads/silent', head, ZERO, 'side-band-64k'))).text();
@@ -200,7 +200,7 @@ describe('git’s addresses', () => {
       });
     });
 
-    test('that expects another commit than is there as one that moved nothing', async () => {
+    test('that expects another commit than exists, as one that moved nothing', async () => {
       const known = (await eventCount()).length;
       const answer = await ask('git-receive-pack', pushOf('refs/heads/main', head, 'f'.repeat(40)));
       assert.match(await answer.text(), /ng refs\/heads\/main/);
@@ -219,14 +219,14 @@ describe('git’s addresses', () => {
       assert.deepEqual([details.refs.length, details.refCount, moves[0]?.branches.length], [50, 120, 120]);
     });
 
-    test('that ends in the middle of its commands as none', async () => {
+    test('that ends in the middle of its commands as no push', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/half').slice(0, 60));
       assert.equal(answer.status, 400);
       assert.deepEqual(await branchesOf(), before);
     });
 
-    test('of a commit that is not there as one that is not whole', async () => {
+    test('of a missing commit as an incomplete one', async () => {
       const answer = await ask('git-receive-pack', pushOf('refs/heads/none', 'e'.repeat(40)));
       await answer.text().catch(() => '');
       assert.ok(!(await branchesOf()).includes('refs/heads/none'));
@@ -234,7 +234,7 @@ describe('git’s addresses', () => {
   });
 });
 
-test('a push that is refused is unpacked no further than one that is taken', async () => {
+test('unpacking a refused push no further than an accepted one', async () => {
   const world = await startTestHost({ maxPushBytes: 200_000 });
   try {
     const repository = await testRepositories(world).seeded();

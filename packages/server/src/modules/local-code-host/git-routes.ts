@@ -24,7 +24,7 @@ interface GitParams {
 }
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
-/** git processes of requests at the same time; one organization or client address has half of them at most. */
+/** Concurrent git processes of requests; one organization or client address has half of them at most. */
 const gitProcesses = 16;
 const gitWaiting = 64;
 const retrySeconds = 5;
@@ -41,7 +41,7 @@ export function registerGitRoutes(
   authenticate: Authenticate,
 ): void {
   const slots = new FairSlots(gitProcesses, gitWaiting);
-  // The body goes to git as it comes.
+  // The body is passed to git unchanged.
   app.addContentTypeParser(/^application\/x-git-/, (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof GitRefusal)
@@ -67,7 +67,7 @@ export function registerGitRoutes(
 
   app.get('/:repository/info/refs', async (request: GitRequest, reply) => {
     const { service } = request.query;
-    // Without the parameter it is the "dumb" protocol, which serves files; ours are nobody's.
+    // Without the parameter it is the "dumb" protocol, which serves files; we don't serve any.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
     const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
@@ -100,7 +100,7 @@ export function registerGitRoutes(
   }
 }
 
-/** The key first: a stranger learns nothing about which repositories exist. */
+/** Checks the key first, so that a stranger doesn't learn which repositories exist. */
 async function requireRepository(
   { options, authenticate }: GitRoutes,
   request: GitRequest,
@@ -127,7 +127,7 @@ async function requireRepository(
   return { repository, principal: { ...principal, origin: readOrigin(request) } };
 }
 
-/** Waits until the caller's share of git processes has room; the place is free again when the answer has ended. */
+/** Waits until the caller's share of git processes has room; the slot is released when the response has ended. */
 async function enter(slots: FairSlots, principal: Principal, reply: FastifyReply): Promise<void> {
   const owners = [principal.organizationId, networkOfAddress(principal.origin.address)];
   const gone = new AbortController();
@@ -156,7 +156,7 @@ function toServe(
 ): ServeRequest {
   const { request, reply } = exchange;
   const gone = new AbortController();
-  // Moving a large repository takes minutes: it ends with the access to it.
+  // Transferring a large repository takes minutes; it ends if the access is revoked.
   const watch = setInterval(() => {
     requireRepository({ options, authenticate }, request, service).catch((error: unknown) => {
       if (error instanceof GitRefusal) gone.abort();

@@ -30,7 +30,7 @@ interface SeenEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Events on a repository, oldest first; a push's own is written when git has already answered. */
+/** Events of a repository, oldest first; a push's event is written after git has responded. */
 async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
   for (let tries = 0; ; tries += 1) {
     const events = await world.options.database.kysely
@@ -89,7 +89,7 @@ describe('git over HTTP', () => {
     assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
   });
 
-  test('a missing, wrong or foreign key and a missing scope have their own answers', async () => {
+  test('a missing, wrong or foreign key and a missing scope have separate responses', async () => {
     const repository = await repositories.seeded();
     const refs = (service: string, key?: string, name = repository.name) =>
       fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
@@ -143,7 +143,7 @@ describe('git over HTTP', () => {
     }
   });
 
-  test('branches and tags are all that can be pushed; nothing of a push with another reference is taken', async () => {
+  test('only branches and tags can be pushed; a push with another reference is refused entirely', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     const before = await refsOf(repository);
@@ -165,7 +165,7 @@ describe('git over HTTP', () => {
     assert.deepEqual((await refsOf(repository)).length, before.length + 2);
   });
 
-  test('the default branch takes no rewritten history, other branches do', async () => {
+  test('the history of the default branch can’t be rewritten, that of other branches can', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
@@ -199,7 +199,7 @@ describe('git over HTTP', () => {
     );
   });
 
-  test('references of our own are not shown, and those of pull requests can be fetched', async () => {
+  test('internal references are not shown, and those of pull requests can be fetched', async () => {
     const repository = await repositories.seeded();
     const { sha } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const shown = await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader));
@@ -207,7 +207,7 @@ describe('git over HTTP', () => {
     assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
   });
 
-  test('a hook that lies in a repository does not run', async () => {
+  test('a hook in a repository does not run', async () => {
     const repository = await repositories.seeded();
     const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
     mkdirSync(join(gitDir, 'hooks'), { recursive: true });
@@ -232,7 +232,7 @@ describe('git over HTTP', () => {
 });
 
 describe('repositories', () => {
-  test('a seed folder brings its regular files and nothing else', async () => {
+  test('a seed folder is imported with its regular files only', async () => {
     const folder = join(world.folder, 'seed-links');
     mkdirSync(join(folder, '.git'), { recursive: true });
     writeFileSync(join(folder, '.git/config'), '[core]');
@@ -252,7 +252,7 @@ describe('repositories', () => {
     );
   });
 
-  test('an empty one takes a first push; a clone brings every branch', async () => {
+  test('an empty one accepts a first push; a clone imports every branch', async () => {
     const empty = await world.host.createRepository({
       organizationId: ORGANIZATION,
       name: 'empty',
@@ -273,7 +273,7 @@ describe('repositories', () => {
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
   });
 
-  test('two organizations have repositories of one name, each below an address of its own', async () => {
+  test('two organizations have repositories of one name, each at a separate address', async () => {
     const repository = await repositories.seeded();
     const { name } = repository;
     const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
@@ -294,7 +294,7 @@ describe('repositories', () => {
     assert.equal(asked.status, 403);
   });
 
-  test('a path finds a repository of its own organization only', async () => {
+  test('a path finds a repository only in the caller’s organization', async () => {
     const { name } = await repositories.seeded();
     const theirs = await world.host.createRepository({ organizationId: STRANGERS, name, seed: { kind: 'empty' } });
     const path = `@${STRANGERS_SLUG}/${name}`;
@@ -304,7 +304,7 @@ describe('repositories', () => {
     assert.equal(await world.host.findRepository(ORGANIZATION, `@${ORGANIZATION}/${name}`), undefined);
   });
 
-  test('names are checked and unique, and another organization sees nothing', async () => {
+  test('names are validated and unique, and another organization sees nothing', async () => {
     const repository = await repositories.seeded();
     const create = (name: string) =>
       world.host.createRepository({ organizationId: ORGANIZATION, name, seed: { kind: 'empty' } });
@@ -316,7 +316,7 @@ describe('repositories', () => {
     assert.equal((await world.host.findRepository(ORGANIZATION, repository.name))?.id, repository.id);
   });
 
-  test('a deleted one is gone from pages and disk', async () => {
+  test('a deleted one is removed from pages and disk', async () => {
     const repository = await repositories.seeded();
     await world.host.deleteRepository(ORGANIZATION, repository.name);
     assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
@@ -382,7 +382,7 @@ describe('pull requests', () => {
     for (const url of tries) assert.equal((await fetch(url)).status, 404, url);
   });
 
-  test('merge needs a key that may write, makes a merge commit and deletes the branch on request', async () => {
+  test('merge needs a key with write access, creates a merge commit and deletes the branch on request', async () => {
     const repository = await repositories.seeded();
     const { pull, host, sha, base } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     assert.equal((await postForm(pull.url, { action: 'merge' })).status, 401);
@@ -523,7 +523,7 @@ describe('repository pages', () => {
     assert.equal((await postForm(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
   });
 
-  test('a link to a repository ends after an hour', async () => {
+  test('a link to a repository expires after an hour', async () => {
     const repository = await repositories.seeded();
     const link = world.host.repositoryLink(repository);
     world.clock.advance(59 * 60_000);
@@ -550,7 +550,7 @@ describe('repository pages', () => {
     assert.equal((await host.getRepository()).fullName, repository.name);
   });
 
-  test('what people and the agent do to a pull request are events, in their order', async () => {
+  test('actions of people and the agent on a pull request are events, in order', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     await host.comment(pull.number, 'from the agent');

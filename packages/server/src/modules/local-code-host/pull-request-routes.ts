@@ -17,8 +17,8 @@ interface PullParams {
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
 /**
- * `/{repository}/{number}/{token}`: reading needs the link alone, whose token is signed for this pull request. Who is signed in
- * needs no token that is still good.
+ * `/{repository}/{number}/{token}`: reading requires only the link, whose token is signed for this pull request.
+ * Signed-in users need no valid token.
  */
 export function registerPullRequestRoutes(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ async function sendPull(
     readonly draftComment?: string;
   },
 ): Promise<FastifyReply> {
-  // Read again: an action that failed may still have found the branches elsewhere.
+  // Read again: a failed action may still have updated the pull request from its branches.
   const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;
   return sendPage(reply, pullRequestPage(await describePullRequest(options, { ...found, pull })));
 }

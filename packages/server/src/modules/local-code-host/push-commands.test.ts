@@ -10,7 +10,7 @@ const packet = (text: string): string => (Buffer.byteLength(text) + 4).toString(
 const read = (...chunks: string[]) => readPushCommands(Readable.from(chunks.map((chunk) => Buffer.from(chunk))));
 const update = (ref: string, to = B) => ({ ref, from: A, to });
 
-describe('reading what a push asks for', () => {
+describe('reading the commands of a push', () => {
   for (const [what, bytes] of [
     ['a length that is no number', 'zzzz'],
     ['a length with a sign', '-004'],
@@ -19,12 +19,12 @@ describe('reading what a push asks for', () => {
     ['a length beyond the body', `ffff${A}`],
     ['nothing', ''],
   ] as const) {
-    test(`${what} is no push`, async () => {
+    test(`${what} is not a push`, async () => {
       assert.equal(await read(bytes), undefined);
     });
   }
 
-  test('commands without an end are given up at 4 MiB', async () => {
+  test('commands without an end are refused at 4 MiB', async () => {
     let sent = 0;
     const line = Buffer.from(packet(`${A} ${B} refs/heads/${'x'.repeat(60_000)}`));
     const endless = Readable.from(
@@ -37,7 +37,7 @@ describe('reading what a push asks for', () => {
     assert.ok(sent < 6 * 1024 * 1024, `${sent} bytes were read`);
   });
 
-  test('commands may be cut anywhere, and the pack behind them is left as it is', async () => {
+  test('commands may be split anywhere, and the pack after them is not consumed', async () => {
     const text = `${packet(`${A} ${B} refs/heads/main\0 report-status side-band-64k atomic\n`)}${packet(`${A} ${ZERO} refs/heads/old\n`)}0000PACK`;
     const commands = await read(...text.split(''));
     assert.deepEqual(commands?.updates, [update('refs/heads/main'), update('refs/heads/old', ZERO)]);
@@ -46,7 +46,7 @@ describe('reading what a push asks for', () => {
   });
 });
 
-describe('what nobody may push', () => {
+describe('references that nobody may push', () => {
   for (const ref of [
     'refs/pulls/1/head',
     'HEAD',
@@ -62,21 +62,21 @@ describe('what nobody may push', () => {
   }
 
   for (const name of ['a..b', '-option', 'a b', 'a\nb', 'HEAD', 'a.lock', '$(touch x)', 'a\u0007']) {
-    test(`${JSON.stringify(name)} is no name to push, but can be deleted`, () => {
+    test(`${JSON.stringify(name)} can't be pushed, but can be deleted`, () => {
       assert.match(findPushFault(update(`refs/heads/${name}`)) ?? '', /names of branches and tags are/);
       assert.match(findPushFault(update(`refs/tags/${name}`)) ?? '', /names of branches and tags are/);
       assert.equal(findPushFault(update(`refs/heads/${name}`, ZERO)), undefined);
     });
   }
 
-  test('branches and tags of plain names are nobody’s fault', () => {
+  test('branches and tags with plain names are allowed', () => {
     for (const ref of ['refs/heads/main', 'refs/heads/docwright/job-1', 'refs/tags/v1.0']) {
       assert.equal(findPushFault(update(ref)), undefined);
     }
   });
 });
 
-describe('the answer to a push', () => {
+describe('the response to a push', () => {
   const updates = [update('refs/heads/main'), update('refs/pulls/1/head')];
 
   for (const capabilities of [new Set<string>(), new Set(['side-band-64k'])]) {
@@ -90,7 +90,7 @@ describe('the answer to a push', () => {
     });
   }
 
-  test('only references that git says are moved count as moved, and progress can’t say so', () => {
+  test('only references that git reports as moved count as moved, and progress output can’t claim so', () => {
     const report = `${packet('unpack ok\n')}${packet('ok refs/heads/main\n')}${packet('ng refs/heads/old stale\n')}0000`;
     const bands = `${packet(`\u0002${packet('ok refs/heads/forged\n')}`)}${packet(`\u0001${report.slice(0, 20)}`)}${packet(`\u0001${report.slice(20)}`)}0000`;
     const commands = { updates, capabilities: new Set(['side-band-64k']), head: Buffer.alloc(0) };

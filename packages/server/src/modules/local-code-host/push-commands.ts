@@ -1,10 +1,10 @@
-/** What a push asks for, and the answer to one that is refused, in the bytes of git's protocol (gitprotocol-pack). */
+/** The commands of a push, and the response to a refused one, in the bytes of git's protocol (gitprotocol-pack). */
 import type { Readable } from 'node:stream';
 import { branchNameRule, isBranchName } from '../../platform/git/index.ts';
 
 export interface RefUpdate {
   readonly ref: string;
-  /** Commit ids; of zeros for a reference that was not there, or is to go. */
+  /** Commit IDs; zeros for a reference that doesn't exist yet, or is to be deleted. */
   readonly from: string;
   readonly to: string;
 }
@@ -12,14 +12,16 @@ export interface RefUpdate {
 export interface PushCommands {
   readonly updates: readonly RefUpdate[];
   readonly capabilities: ReadonlySet<string>;
-  /** All bytes that were read: the commands, and what came along with them. */
+  /** All bytes that were read: the commands, and what arrived with them. */
   readonly head: Buffer;
 }
 
-/** Some ten thousand references. */
+/** Enough for some ten thousand references. */
 const maxCommandBytes = 4 * 1024 * 1024;
 
-/** Reads up to the end of the commands and leaves the rest in `source`. Undefined for what is no push of git's. */
+/**
+ * Reads up to the end of the commands and leaves the rest in `source`. Returns `undefined` if it isn't a valid push.
+ */
 export async function readPushCommands(source: Readable): Promise<PushCommands | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -36,7 +38,7 @@ export async function readPushCommands(source: Readable): Promise<PushCommands |
 
 interface PacketLines {
   readonly texts: readonly string[];
-  /** Whether the packet came that ends them. */
+  /** Whether the packet that ends them has arrived. */
   readonly isComplete: boolean;
 }
 
@@ -67,7 +69,7 @@ function parseCommands(lines: readonly string[]): Omit<PushCommands, 'head'> {
 
 export const isDeletion = ({ to }: RefUpdate): boolean => /^0+$/.test(to);
 
-/** Why nobody may push this, whatever they may do; undefined where nothing is wrong with it. */
+/** Why nobody may push this, whatever their permissions; `undefined` if it is allowed. */
 export function findPushFault(update: RefUpdate): string | undefined {
   const [, name] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(update.ref) ?? [];
   if (name === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed here';
@@ -75,7 +77,7 @@ export function findPushFault(update: RefUpdate): string | undefined {
   return `names of branches and tags are ${branchNameRule}`;
 }
 
-/** The answer to a push of which nothing is done: each reference with its reason. */
+/** The response to a push that is refused as a whole: each reference with its reason. */
 export function refusePush({ updates, capabilities }: PushCommands, findReason: typeof findPushFault): Buffer {
   const lines = updates.map((update) => {
     const reason = findReason(update) ?? 'another reference of this push is refused';
@@ -87,14 +89,14 @@ export function refusePush({ updates, capabilities }: PushCommands, findReason: 
   return Buffer.from([...pieces.map((piece) => packet(`\u0001${piece}`)), flush].join(''));
 }
 
-/** References that git's own answer says were moved. */
+/** References that were moved, according to git's own response. */
 export function readMovedRefs(answer: Buffer, { capabilities }: PushCommands): ReadonlySet<string> {
   const report = capabilities.has('side-band-64k') ? readBand(answer) : answer;
   const lines = readPacketLines(report)?.texts ?? [];
   return new Set(lines.flatMap((line) => (line.startsWith('ok ') ? [line.slice(3)] : [])));
 }
 
-/** The first band: what git says to the other git, without its progress and errors for people. */
+/** The first band: git's report to the other git, without progress and errors for people. */
 function readBand(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let offset = 0; offset + 4 < bytes.length;) {

@@ -16,19 +16,19 @@ for (const header of [
   basic(':'),
   `Bearer ${'x'.repeat(1_000)}`,
 ]) {
-  test(`${JSON.stringify(header?.slice(0, 30))} holds no key`, () => {
+  test(`${JSON.stringify(header?.slice(0, 30))} contains no key`, () => {
     assert.equal(readKey(header), undefined);
   });
 }
 
-test('a key comes as a bearer, as password of any user, or alone as user name', () => {
+test('a key is accepted as a bearer token, as password of any user, or alone as user name', () => {
   for (const header of ['Bearer key', 'bearer  key ', basic('git:key'), basic(':key'), basic('key:'), basic('key')]) {
     assert.equal(readKey(header), 'key', header);
   }
   assert.equal(readKey(basic('user:k:e:y')), 'k:e:y');
 });
 
-test('nobody is looked up for no key, or for one that is longer than a key can be', async () => {
+test('nothing is looked up without a key, or for one that is longer than a key can be', async () => {
   const asked: string[] = [];
   const authenticate = (key: string) => {
     asked.push(key);

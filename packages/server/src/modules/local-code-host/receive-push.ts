@@ -25,18 +25,18 @@ export interface Push {
 
 export interface ReceivedPush {
   readonly answer: Readable;
-  /** When every reference has moved, and the audit log says which. */
+  /** Resolves when every reference has moved, and the audit log says which. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Takes a push: branches and tags with plain names, and of the default branch no rewritten history. What git has moved is an
- * event in the audit log. Returns `undefined` if it isn't one of git's pushes.
+ * Accepts a push of branches and tags with plain names; the default branch's history can't be rewritten. The moved
+ * references are an event in the audit log. Returns `undefined` if it isn't a valid push of git.
  */
 export async function receivePush(options: LocalCodeHostOptions, push: Push): Promise<ReceivedPush | undefined> {
   const { organizationId } = push.repository;
   const room = (await options.storage?.roomOf(organizationId)) ?? Number.POSITIVE_INFINITY;
-  // A push doesn't fill more than what is left. An organization at its quota may still delete.
+  // A push can't exceed the remaining space. An organization at its quota may still delete.
   const maxPushBytes = Math.min(options.settings.maxPushBytes, Math.max(room, commandBytes));
   const body = decode(push.upload);
   const commands = await readPushCommands(body).catch(refuseDamaged);
@@ -71,7 +71,7 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   return { answer: served.answer, ended };
 }
 
-/** Commands of some ten thousand references. */
+/** Space for commands of some ten thousand references. */
 const commandBytes = 4 * 1024 * 1024;
 
 function decode({ body, isGzipped }: Upload): Readable {
@@ -80,7 +80,9 @@ function decode({ body, isGzipped }: Upload): Readable {
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
 }
 
-/** Reads a push that is refused, within the limit of those that are taken: a client that still sends reads no answer. */
+/**
+ * Reads a refused push, up to the size limit of an accepted one, because a client that still sends reads no response.
+ */
 async function drain(body: Readable, maxBytes: number): Promise<void> {
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -89,7 +91,7 @@ async function drain(body: Readable, maxBytes: number): Promise<void> {
   }
 }
 
-/** What the client says is gzip, and is not, is its fault and not ours. */
+/** An invalid gzip body is the client's error, not ours. */
 function refuseDamaged(error: NodeJS.ErrnoException): never {
   throw error.code?.startsWith('Z_') === true ? new GitRefusal(400, 'The body is not gzip.') : error;
 }
@@ -114,7 +116,7 @@ async function recordPush(
   const reported = readMovedRefs(output, commands);
   const moved = [];
   for (const update of commands.updates) {
-    // A client may ask for no report: then the reference itself says whether it moved.
+    // A client may ask for no report: then the reference itself shows whether it moved.
     const isMoved =
       commands.capabilities.has('report-status') || commands.capabilities.has('report-status-v2')
         ? reported.has(update.ref)

@@ -3,7 +3,7 @@ import { recordAuditEvent, type Author } from '../audit-log/index.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
-/** One pull request, whatever its state. */
+/** One pull request, in any state. */
 export interface PullRequestTarget {
   readonly repository: Pick<LocalRepository, 'id' | 'organizationId' | 'name' | 'path'>;
   readonly number: number;
@@ -11,14 +11,14 @@ export interface PullRequestTarget {
 
 export const keyOf = ({ repository, number }: PullRequestTarget) => ({ repositoryId: repository.id, number });
 
-/** A worker, or a push by git: no person is known behind it. */
+/** The author for a worker or a push by git, when no person is known. */
 export const systemOf = (repository: PullRequestTarget['repository'], name: string): Author => ({
   organizationId: repository.organizationId,
   actor: { kind: 'system', id: null, name },
   origin: null,
 });
 
-/** Writes what was done to a pull request into the audit log, in the transaction that does it. */
+/** Records an action on a pull request in the audit log, in the same transaction. */
 export async function recordPullRequestEvent(
   db: Queryable<LocalCodeHostTables>,
   { repository, number }: PullRequestTarget,

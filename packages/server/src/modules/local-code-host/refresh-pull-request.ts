@@ -23,8 +23,8 @@ import type { LocalCodeHostTables } from './tables.ts';
 const MAX_REFRESHED = 200;
 
 /**
- * Brings an open pull request up to what its branches say now: people and the agent push without telling us. One whose
- * commits have reached the base branch, by whatever way, is merged.
+ * Updates an open pull request from its branches, because people and the agent push without notifying us. One whose
+ * commits have reached the base branch, in any way, becomes merged.
  */
 export async function refreshPullRequest(
   options: LocalCodeHostOptions,
@@ -42,13 +42,13 @@ export async function refreshPullRequest(
   if (headSha === pull.headSha && (forkSha ?? pull.forkSha) === pull.forkSha && !isMerged) return pull;
   const updatedAt = new Date(options.clock.now());
   await keepCommits(bare, pull.number, headSha);
-  // A merged pull request keeps the fork it had, for its diff.
+  // A merged pull request keeps its fork point, for its diff.
   const change = isMerged
     ? { state: 'merged' as const, headSha, endedBy: 'git push', endedAt: updatedAt }
     : { headSha, ...(forkSha !== undefined && { forkSha }) };
   const { kysely } = options.database;
   if (!isMerged) return (await updatePullRequestRow(kysely, pull, { ...change, updatedAt })) ?? pull;
-  // Whoever looks may find it, several at once: one of them writes the row and its event.
+  // Several readers may detect it at once: one of them writes the row and its event.
   const write = async (transaction: Queryable<LocalCodeHostTables>): Promise<LocalPullRequest> => {
     const locked = await lockPullRequest(transaction, pull);
     if (locked?.state !== 'open') return locked ?? pull;
@@ -65,7 +65,7 @@ export async function keepCommits(bare: BareRepository, number: number, sha: str
   await setRef(bare, pullRequestRef(number), sha);
 }
 
-/** After a push by a person. */
+/** Called after a person's push. */
 export async function refreshPullRequests(options: LocalCodeHostOptions, repository: LocalRepository): Promise<void> {
   const open = await listPullRequestsOf(options.database.kysely, {
     repositoryId: repository.id,

@@ -18,8 +18,8 @@ type KeyRoute = FastifyRequest<{ Params: Omit<RepositoryParams, 'token'> }>;
 type RepositoryRoute = FastifyRequest<{ Params: RepositoryParams; Querystring: { folder?: unknown; file?: unknown } }>;
 
 /**
- * `/{name}` asks for a key, unless somebody is signed in, and leads to `/{name}/{token}`, which shows files and pull requests
- * until the link's time is over.
+ * `/{name}` asks for a key, unless the visitor is signed in, and redirects to `/{name}/{token}`, which shows files and
+ * pull requests until the link expires.
  */
 export function registerRepositoryRoutes(
   app: FastifyInstance,

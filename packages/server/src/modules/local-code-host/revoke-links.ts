@@ -3,7 +3,7 @@ import type { LocalCodeHostOptions } from './context.ts';
 import type { LocalRepository } from './local-code-host.ts';
 import { findRepositoryByName, raiseLinkGeneration } from './store.ts';
 
-/** Undefined where the author's organization has no repository of that name. */
+/** Returns `undefined` if the author's organization has no repository of that name. */
 export async function revokeLinks(
   { database }: Pick<LocalCodeHostOptions, 'database'>,
   author: Author,

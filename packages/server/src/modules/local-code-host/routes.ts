@@ -10,18 +10,18 @@ export interface LocalCodeHostRouteOptions extends ActOptions {
   readonly authentication: Omit<PageAuthentication, 'baseUrl'>;
 }
 
-/** A comment of the longest kind, with every character written as three %XX. */
+/** A comment of the maximum length, with every character encoded as three %XX. */
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** Repositories of the operator's organization have no segment of their own; those of others stand below its slug. */
+/** Repositories of the operator's organization have no owner segment; those of others are below its slug. */
 const owners = ['', '/@:organization'] as const;
 
 /**
- * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`, each also with `@{slug}/` before
- * the name. Each in a scope of its own: its body parsers and errors are its alone.
+ * `/git/{name}.git/…`, `/pulls/{name}/{number}/{token}` and `/repositories/{name}[/{token}]`, each also with `@{slug}/`
+ * before the name. Each has a separate scope for its body parsers and errors.
  */
 export function registerLocalCodeHostRoutes(app: FastifyInstance, options: LocalCodeHostRouteOptions): void {
-  // Read when it is needed: the address is known when the server listens.
+  // A getter, because the address is known only when the server listens.
   const authentication = {
     ...options.authentication,
     get baseUrl() {
@@ -49,7 +49,7 @@ export function registerLocalCodeHostRoutes(app: FastifyInstance, options: Local
   });
 }
 
-/** What is no UTF-8 would be read as U+FFFD; no browser sends it. */
+/** Invalid UTF-8 would be decoded as U+FFFD; no browser sends it. */
 function readFields(body: string): URLSearchParams {
   try {
     decodeURIComponent(body);

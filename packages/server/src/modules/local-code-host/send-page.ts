@@ -9,7 +9,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      // The address holds the token: it is told to nobody else.
+      // The address contains the token, so it must not be sent to other sites.
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
@@ -18,7 +18,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-/** One answer for what is not there and for a link that does not open it. */
+/** The same response for a missing page and for a link that doesn't open it. */
 export function sendMissing(reply: FastifyReply): FastifyReply {
   return sendPage(
     reply.code(404),

@@ -1,6 +1,6 @@
 /**
- * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`: bytes pass through,
- * nothing is collected in memory.
+ * Git's smart HTTP protocol (gitprotocol-http) over `upload-pack` and `receive-pack --stateless-rpc`: bytes are
+ * streamed, nothing is buffered in memory.
  */
 import { PassThrough, pipeline, type Readable, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -34,12 +34,12 @@ export interface ServeRequest {
 
 const PROTOCOL = /^version=[012]$/;
 
-/** The answer to `GET …/info/refs?service=…`. */
+/** The response to `GET …/info/refs?service=…`. */
 export function advertiseRefs(request: ServeRequest): Readable {
   const process = start(request, '--http-backend-info-refs');
   process.stdin.end();
   const answer = new PassThrough();
-  // With git's first bytes and not before: a failure without an answer has its own status.
+  // Sent only with git's first bytes: a failure without output has its own status.
   process.stdout.once('data', () => {
     if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
   });
@@ -54,16 +54,16 @@ export interface Upload {
 
 export interface ServedUpload {
   readonly answer: Readable;
-  /** When git has ended and every reference has moved. */
+  /** Resolves when git has ended and every reference has moved. */
   readonly ended: Promise<void>;
-  /** What git has answered so far, up to the size of a report. */
+  /** Git's response so far, up to the size of a report. */
   readonly output: () => Buffer;
 }
 
-/** git's report on some ten thousand references. */
+/** Enough for git's report on some ten thousand references. */
 const maxReportBytes = 4 * 1024 * 1024;
 
-/** The answer to `POST …/git-upload-pack` and `POST …/git-receive-pack`. */
+/** The response to `POST …/git-upload-pack` and `POST …/git-receive-pack`. */
 export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload {
   const process = start(request, '--stateless-rpc');
   const limit = limitBytes(
@@ -72,7 +72,7 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
   const steps = upload.isGzipped
     ? [upload.body, createGunzip(), limit, process.stdin]
     : [upload.body, limit, process.stdin];
-  // A body that breaks off or is too large ends git, which then moves no reference.
+  // An interrupted or oversized body ends git, which then moves no reference.
   let refusal: GitRefusal | undefined;
   pipeline(steps, (error) => {
     if (!error || isEarlyEnd(error)) return;
@@ -114,7 +114,7 @@ function start(
   });
 }
 
-/** Later lines win. Commits of pull requests can be fetched; what else we keep in references is nobody's. */
+/** Later lines win. Commits of pull requests can be fetched; other internal references are hidden. */
 const visibleRefs = [
   { key: 'receive.hideRefs', value: 'refs' },
   { key: 'receive.hideRefs', value: '!refs/heads' },
@@ -125,12 +125,12 @@ const visibleRefs = [
   { key: 'uploadpack.hideRefs', value: '!refs/pulls' },
 ];
 
-/** `receive-pack` knows no version 2, and a client never asks it for one. */
+/** `receive-pack` doesn't support version 2, and a client never requests it. */
 function isVersion2({ service, protocol }: ServeRequest): boolean {
   return service === 'git-upload-pack' && protocol === 'version=2';
 }
 
-/** What git says on its standard error of a body that is not of its protocol, or ends in the middle of it. */
+/** Git's messages on standard error for a body that is not of its protocol, or is truncated. */
 const protocolFault = /protocol error|hung up unexpectedly|early EOF|bad line length|expected |invalid /i;
 
 async function pipeAnswer(
@@ -139,7 +139,7 @@ async function pipeAnswer(
   { answer, findRefusal }: { readonly answer: PassThrough; readonly findRefusal: () => GitRefusal | undefined },
 ): Promise<void> {
   let hasAnswered = false;
-  // A client that is gone has nobody left to tell.
+  // A disconnected client needs no error.
   answer.on('error', () => {});
   process.stdout.once('data', () => {
     hasAnswered = true;
@@ -147,7 +147,7 @@ async function pipeAnswer(
   process.stdout.pipe(answer, { end: false });
   try {
     const { exitCode, stderr } = await process.ended;
-    // git tells its client in the protocol what was wrong; only an end without a word is a broken connection.
+    // git reports errors to its client in the protocol; only an end without output is a broken connection.
     if (exitCode === 0 || hasAnswered) answer.end();
     else if (protocolFault.test(stderr)) answer.destroy(new GitRefusal(400, 'The body is not of the git protocol.'));
     else answer.destroy(findRefusal() ?? (await explain(git, gitDir)));
@@ -156,7 +156,7 @@ async function pipeAnswer(
   }
 }
 
-/** Why git ended without an answer: the repository, unless it is intact. */
+/** Explains why git ended without a response: the repository is damaged, or it is another error. */
 async function explain(git: Git, gitDir: string): Promise<Error> {
   const damage = await findRepositoryDamage(git, gitDir);
   return damage === undefined
@@ -179,7 +179,7 @@ function limitBytes(maxBytes: number): Transform {
   });
 }
 
-/** git may have read all that it wants before the body ends. */
+/** git may have read all that it needs before the body ends. */
 function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
 }

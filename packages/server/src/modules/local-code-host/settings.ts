@@ -1,17 +1,17 @@
 /** Limits of the embedded code host. */
 export interface LocalCodeHostSettings {
-  /** One push, unpacked from its transfer encoding. */
+  /** Size of one push, unpacked from its transfer encoding. */
   readonly maxPushBytes: number;
-  /** What a client may send to ask for objects. */
+  /** Size of a client's request for objects. */
   readonly maxFetchRequestBytes: number;
-  /** Patch that is shown on a pull request's page; beyond it the page says so. */
+  /** Size of the patch on a pull request's page; beyond it the page says that it is truncated. */
   readonly maxDiffBytes: number;
   readonly maxCommitsShown: number;
   readonly maxFilesShown: number;
   readonly maxCommentCharacters: number;
-  /** A folder that a repository is made from. */
+  /** Size of a folder that a repository is created from. */
   readonly maxSeedBytes: number;
-  /** Whether a push may not rewrite the history of the default branch. */
+  /** Refuses pushes that rewrite the history of the default branch. */
   readonly protectDefaultBranch: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 type Db = Queryable<LocalCodeHostTables>;
 
-/** A later one of the same context takes the place of the one of before. */
+/** A later status replaces the earlier one of the same context. */
 export async function saveStatus(db: Db, repositoryId: string, status: CommitStatus): Promise<void> {
   const { sha, context } = status;
   const told = {
@@ -24,7 +24,7 @@ export async function saveStatus(db: Db, repositoryId: string, status: CommitSta
     .execute();
 }
 
-/** Of one commit, by context. */
+/** The statuses of one commit, by context. */
 export async function listStatuses(db: Db, repositoryId: string, sha: string): Promise<readonly CommitStatus[]> {
   return db
     .selectFrom('local_commit_statuses')

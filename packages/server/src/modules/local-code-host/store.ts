@@ -6,7 +6,7 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 type Db = Queryable<LocalCodeHostTables>;
 
-/** A pull request as it is stored. */
+/** A stored pull request. */
 export interface LocalPullRequest {
   readonly repositoryId: string;
   readonly number: number;
@@ -44,7 +44,7 @@ const owner = sql<string | null>`(
   select case when not operator then slug end from organizations where organizations.id = local_repositories.organization_id
 )`.as('owner');
 
-/** Undefined where the name is taken. */
+/** Returns `undefined` if the name is taken. */
 export async function insertRepository(
   db: Db,
   row: Omit<LocalRepository, 'createdAt' | 'path' | 'linkGeneration'>,
@@ -84,7 +84,7 @@ export async function findRepositoryById(db: Db, id: string): Promise<LocalRepos
   return row && toRepository(row);
 }
 
-/** Ends every link of the repository and its pull requests. */
+/** Ends every link to the repository and its pull requests. */
 export async function raiseLinkGeneration(db: Db, id: string): Promise<void> {
   await db
     .updateTable('local_repositories')
@@ -93,7 +93,7 @@ export async function raiseLinkGeneration(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** What the path of an address names: of the operator's organization where it has no slug. */
+/** Finds the repository of an address's path; without a slug, in the operator's organization. */
 export async function findRepositoryAt(
   db: Db,
   { organization, repository }: { readonly organization?: string | undefined; readonly repository: string },
@@ -132,7 +132,7 @@ export async function deleteRepositoryById(db: Db, id: string): Promise<void> {
   await db.deleteFrom('local_repositories').where('id', '=', id).execute();
 }
 
-/** The next pull-request number; a number is used once, also when what it was taken for fails. */
+/** Allocates the next pull request number. A number is never reused, even if the pull request fails. */
 export async function takeNumber(db: Db, repositoryId: string): Promise<number> {
   const row = await db
     .updateTable('local_repositories')
@@ -148,7 +148,7 @@ export type NewPullRequestRow = Omit<
   'state' | 'mergeSha' | 'endedBy' | 'labels' | 'reviewers' | 'createdAt' | 'updatedAt' | 'endedAt'
 >;
 
-/** Undefined where one is open already for that head branch. */
+/** Returns `undefined` if one is already open for that head branch. */
 export async function insertPullRequest(db: Db, row: NewPullRequestRow): Promise<LocalPullRequest | undefined> {
   const inserted = await db
     .insertInto('local_pull_requests')
@@ -176,7 +176,7 @@ export async function findPullRequest(db: Db, key: PullRequestKey): Promise<Loca
   return row && toPullRequest(row);
 }
 
-/** Holds the row until the transaction ends: merge, close and reopen don't overtake each other. */
+/** Locks the row until the transaction ends, which serializes merge, close and reopen. */
 export async function lockPullRequest(db: Db, key: PullRequestKey): Promise<LocalPullRequest | undefined> {
   const row = await selectPullRequest(db, key).forUpdate().executeTakeFirst();
   return row && toPullRequest(row);
@@ -213,7 +213,7 @@ export type PullRequestPatch = Partial<
   >
 >;
 
-/** Undefined where there is none by that number. */
+/** Returns `undefined` if there is no pull request with that number. */
 export async function updatePullRequestRow(
   db: Db,
   key: PullRequestKey,
@@ -240,7 +240,7 @@ export async function updatePullRequestRow(
   return row && toPullRequest(row);
 }
 
-/** Adds; what is there already stays once. False where there is no such pull request. */
+/** Adds people who aren't there yet. Returns false if there is no such pull request. */
 export async function addPeople(
   db: Db,
   key: PullRequestKey,
@@ -281,7 +281,7 @@ export async function listComments(db: Db, key: PullRequestKey): Promise<readonl
   return rows.map((row) => ({ id: row.id, author: row.author, body: row.body, createdAt: row.created_at }));
 }
 
-/** False where there is no such comment on the pull request. */
+/** Returns false if there is no such comment on the pull request. */
 export async function updateCommentRow(
   db: Db,
   key: PullRequestKey,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isViewToken, viewToken } from './view-link.ts';
 
-it('a link that an older secret signed opens until that secret is taken away', () => {
+it('a link that an older secret signed is valid until that secret is removed', () => {
   const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const token = viewToken(older, 'repository:repo_1');
   assert.equal(isViewToken([newer, older], 'repository:repo_1', token), true);

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** 128 bits: nobody guesses one, and it still fits a line of a terminal. */
+/** 128 bits: impossible to guess, and short enough for a line of a terminal. */
 const TOKEN_BYTES = 16;
 
 /**
- * The token that lets whoever has a link read one thing. It is computed and not stored, so that no copy of the database
- * opens anything; replacing the secret ends every link.
+ * The token in a link that lets anyone with it read one thing. It is computed instead of stored, so that a copy of the
+ * database grants no access; replacing the secret ends every link.
  */
 export function viewToken(secret: Uint8Array, subject: string): string {
   return createHmac('sha256', secret)
@@ -23,7 +23,7 @@ export function isViewToken(secrets: readonly Uint8Array[], subject: string, tok
   });
 }
 
-/** What a link is of. */
+/** The target of a link. */
 export interface Linked {
   readonly id: string;
   readonly linkGeneration: number;

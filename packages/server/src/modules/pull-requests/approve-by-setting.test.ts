@@ -67,13 +67,13 @@ describe('a project that builds forks without approval', () => {
     fake.open(number, { headBranch: 'main', headSha: head, fromFork: true });
     return head;
   };
-  /** The fork's owner pushes, and the code host tells of it. */
+  /** The fork's owner pushes, and the code host reports it. */
   const push = async (number = 7): Promise<string> => {
     const head = commit(number);
     await hint(number);
     return head;
   };
-  /** Heads that are nobody's commits: nothing of them is built. */
+  /** Heads without commits: they are never built. */
   const openMany = async (first: number, many: number) => {
     for (let number = first; number < first + many; number += 1) {
       fake.open(number, { headBranch: 'main', headSha: String(number).padStart(40, '0'), fromFork: true });
@@ -96,7 +96,7 @@ describe('a project that builds forks without approval', () => {
     );
     return rows;
   };
-  /** A worker's look at the code host, as soon as one may be. */
+  /** A worker's poll of the code host, as soon as it is due. */
   const poll = async () => {
     await sites.service.database.pool.query(
       `UPDATE sites SET pull_requests_asked_at = pull_requests_asked_at - interval '1 minute 1 millisecond'`,
@@ -104,7 +104,7 @@ describe('a project that builds forks without approval', () => {
     await askCodeHosts(deps, 60);
   };
 
-  test('is none unless it says so', async () => {
+  test('is off by default', async () => {
     const { json } = await sites.service.request('GET', `/v1/projects/${projectId}/site`);
     assert.equal(json.settings.requireForkApproval, true);
     await push();
@@ -113,7 +113,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), [7]);
   });
 
-  test('has a preview of a fork’s head, which the system has approved in the audit log', async () => {
+  test('has a preview of a fork’s head, which the audit log says the system approved', async () => {
     await requireApproval(false);
     const head = await push();
     await run();
@@ -135,7 +135,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(fake.statuses, [], 'nothing waits');
   });
 
-  test('builds one head once, however often and late hooks tell of it', async () => {
+  test('builds one head once, however often and late hooks report it', async () => {
     await requireApproval(false);
     const head = await push();
     await Promise.all([hint(), hint(), hint()]);
@@ -146,7 +146,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await approvals()).length, 1);
   });
 
-  test('builds the newest of two heads, also when the hook of the older one comes last', async () => {
+  test('builds the newest of two heads, even if the hook of the older one arrives last', async () => {
     await requireApproval(false);
     await push();
     const newer = commit(7);
@@ -164,7 +164,7 @@ describe('a project that builds forks without approval', () => {
     );
   });
 
-  test('builds nothing of a head that was pushed between its approval and its build, until it is told of that', async () => {
+  test('does not build a head that was pushed between its approval and its build, until it is reported', async () => {
     await requireApproval(false);
     await push();
     const newer = commit(7);
@@ -178,7 +178,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual((await states())[0], ['success', newer]);
   });
 
-  test('leaves the repository’s own pull requests and previews what they are', async () => {
+  test('leaves the repository’s own pull requests and previews unchanged', async () => {
     await requireApproval(false);
     const head = sites.repository.commit({ 'index.mdx': page(`Own ${String((count += 1))}.`) }, 'own');
     fake.open(7, { headBranch: 'own', headSha: head });
@@ -186,14 +186,14 @@ describe('a project that builds forks without approval', () => {
     await run();
     assert.deepEqual(await states(), [['success', head]]);
     assert.deepEqual([await approvals(), await waiting()], [[], []]);
-    // Each head of it is built, and takes none of the places of forks.
+    // Each of its heads is built, and uses no slot of forks.
     const { rows } = await sites.service.database.pool.query('SELECT bucket FROM rate_uses WHERE bucket LIKE $1', [
       `${forkPreviewLimit.name}:%`,
     ]);
     assert.deepEqual(rows, []);
   });
 
-  test('says nothing for another project, of another organization or its own', async () => {
+  test('does not affect another project, of another organization or its own', async () => {
     const twin = await sites.addProject(`proj_twin_${String(count)}`, { repository: `local:${projectId}` });
     const foreign = await sites.addProject(`proj_foreign_${String(count)}`, {
       organizationId: OTHER,
@@ -211,7 +211,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('is made by whoever may change the site, and nobody else', async () => {
+  test('is changed only by callers who may change the site', async () => {
     for (const as of [
       { organizationId: OTHER },
       { projectIds: ['proj_x'] },
@@ -228,7 +228,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await deployments(), []);
   });
 
-  test('builds none where previews are off', async () => {
+  test('builds none while previews are off', async () => {
     await change({ previews: false, requireForkApproval: false });
     await push();
     assert.deepEqual(await deployments(), []);
@@ -237,13 +237,13 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 1);
   });
 
-  test('has so many previews of forks at once, and another one as soon as a place is free', async () => {
+  test('has a maximum of fork previews at once, and another one as soon as a slot is free', async () => {
     await requireApproval(false);
     await openMany(1, maxForkPreviews + 2);
     assert.equal((await deployments()).length, maxForkPreviews);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
     assert.match(fake.statuses.at(-1)?.description ?? '', /too many previews of forks/);
-    // Another head of one that has its place.
+    // Another head of one that has its slot.
     fake.open(1, { headBranch: 'main', headSha: 'a'.repeat(40), fromFork: true });
     await hint(1);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
@@ -254,7 +254,7 @@ describe('a project that builds forks without approval', () => {
     await hint(1);
     await poll();
     assert.deepEqual(await waiting(), [maxForkPreviews + 2]);
-    // A maintainer’s approval needs no place.
+    // A maintainer’s approval needs no slot.
     const [last] = await selectOpen(deps.database.kysely, projectId);
     const number = String(last?.number);
     const body = { commit: last?.head_commit ?? '' };
@@ -277,7 +277,7 @@ describe('a project that builds forks without approval', () => {
     await poll();
   };
 
-  test('starts so many an hour, whichever pull requests they are of', async () => {
+  test('starts a maximum per hour, over all pull requests', async () => {
     await requireApproval(false);
     const each = forkPreviewsOfOneLimit.limit;
     const pulls = forkPreviewLimit.limit / each;
@@ -291,7 +291,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('starts so many of one pull request an hour, and those behind it don’t wait for that', async () => {
+  test('starts a maximum per pull request and hour, and later ones don’t wait for that', async () => {
     await requireApproval(false);
     await pushHeads(1, forkPreviewsOfOneLimit.limit + 3);
     assert.deepEqual([await waiting(), (await approvals()).length], [[1], forkPreviewsOfOneLimit.limit]);
@@ -305,7 +305,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  test('counts places exactly when many come at the same time', async () => {
+  test('counts slots exactly under concurrency', async () => {
     await requireApproval(false);
     const numbers = Array.from({ length: maxForkPreviews + 5 }, (_, index) => index + 1);
     for (const number of numbers)
@@ -314,7 +314,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual([(await deployments()).length, (await waiting()).length], [maxForkPreviews, 5]);
   });
 
-  test('once it says so builds what waits, at the next look at a code host that has nothing new', async () => {
+  test('once switched on builds what waits, at the next poll of a code host that has nothing new', async () => {
     const head = await push();
     await poll();
     await poll();
@@ -324,7 +324,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await states(), [['success', head]]);
   });
 
-  test('and no longer says so lets wait what is not built, and leaves what is', async () => {
+  test('and once switched off holds back what is not built, and leaves what is', async () => {
     await requireApproval(false);
     const built = await push(7);
     await run();
@@ -345,7 +345,7 @@ describe('a project that builds forks without approval', () => {
       told.map(({ pullRequest }) => pullRequest),
       [8, 9],
     );
-    // Neither a hint nor a look builds them now; a later head waits as well.
+    // Neither a hint nor a poll builds them now; a later head waits as well.
     await hint(8);
     assert.match(fake.statuses.at(-1)?.description ?? '', /waits until a maintainer approves/);
     await poll();
@@ -355,7 +355,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 3);
   });
 
-  test('and no longer says so keeps what a maintainer has approved besides', async () => {
+  test('and once switched off keeps what a maintainer has approved in addition', async () => {
     await requireApproval(false);
     const head = await push();
     await deps.database.kysely.transaction().execute((tx) =>

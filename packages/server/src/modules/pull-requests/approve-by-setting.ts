@@ -24,10 +24,10 @@ export interface SettingDeps extends EnqueueDeps {
   readonly database: Database<Tables>;
 }
 
-/** Previews of forks that a project has at once where nobody has to approve them. */
+/** Concurrent previews of forks in a project that needs no approvals. */
 export const maxForkPreviews = 20;
 
-/** Whom an approval by the setting names. */
+/** The approver that an approval by the setting names. */
 const settingName = 'site settings';
 
 interface Asked {
@@ -36,12 +36,12 @@ interface Asked {
   readonly source: DeploymentSource;
 }
 
-/** `approved`; else why its head waits: for a maintainer, or for a place among the previews that are built unasked. */
+/** `approved`, or what its head waits for: a maintainer, or a slot for previews without approval. */
 export type SettingAnswer = 'approved' | 'maintainer' | 'place';
 
 /**
- * Lets the head of a fork be built where the project's setting says that nobody has to look at it. How many, is bounded: a
- * stranger opens as many pull requests as they like.
+ * Approves a fork's head in a project whose setting requires no review. The number is limited, because a stranger can
+ * open any number of pull requests.
  */
 export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise<SettingAnswer> {
   try {
@@ -52,11 +52,11 @@ export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise
   }
 }
 
-/** The project, its site, the pull request, its preview: the order of everybody who locks. */
+/** Lock order everywhere: project, site, pull request, preview. */
 async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Asked): Promise<SettingAnswer> {
   const { project, number, source } = asked;
   await ensureSite(tx, project);
-  // Held, so that places are counted one after another, and none is given once the setting is another.
+  // Locked, so that slots are counted one after another, and none is assigned once the setting has changed.
   const site = await lockSite(tx, project.id);
   const pull = await lockPullRequest(tx, project.id, number);
   if (pull?.state !== 'open' || !pull.from_fork) return 'maintainer';
@@ -79,8 +79,8 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
 }
 
 /**
- * Heads that wait since the setting was another, or for a place. Nothing is asked of the code host. One that has had its share of the
- * hour lets those behind it go first.
+ * Approves heads that wait for a slot or since the setting was changed, without asking the code host. Pull requests
+ * that have used their share of the hour don't block later ones.
  */
 export async function approveWaiting(deps: SettingDeps, asked: Omit<Asked, 'number'>): Promise<void> {
   for (const number of await selectWaitingForks(deps.database.kysely, asked.project.id, maxForkPreviews))

@@ -31,7 +31,7 @@ describe('a pull request from a fork', () => {
     projectId = await sites.addProject(`proj_${String(count)}`);
     head = await push();
   });
-  /** The fork's owner pushes, and the code host tells of it. */
+  /** The fork's owner pushes, and the code host reports it. */
   const push = async (): Promise<string> => {
     const commit = sites.repository.commit({ 'index.mdx': page(`Fork ${String((count += 1))}.`) }, 'of-a-stranger');
     sites.repository.git('update-ref', 'refs/pull/7/head', commit);
@@ -54,7 +54,7 @@ describe('a pull request from a fork', () => {
   };
   const failsWith = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
-  test('is not built, and says beside its commit what it waits for', async () => {
+  test('is not built, and the status of its commit says what it waits for', async () => {
     assert.deepEqual(await deployments(), []);
     assert.deepEqual(
       fake.statuses.map(({ sha, state }) => [sha, state]),
@@ -63,7 +63,7 @@ describe('a pull request from a fork', () => {
     assert.match(fake.statuses[0]?.description ?? '', /waits until a maintainer approves/);
   });
 
-  test('is kept with title and author, each in one bounded line', async () => {
+  test('is stored with title and author, each in one truncated line', async () => {
     const told = async () => {
       const [pull] = await selectOpen(deps.database.kysely, projectId);
       return [pull?.title, pull?.author];
@@ -78,7 +78,7 @@ describe('a pull request from a fork', () => {
     assert.ok((kept ?? '').length <= 300, kept ?? '');
   });
 
-  test('is built at the very head that was approved, at an address that says its number', async () => {
+  test('is built at the very head that was approved, at an address that contains its number', async () => {
     await approve(head);
     const done = await run();
     assert.deepEqual([done['status'], (done['commit'] as { sha: string }).sha], ['success', head]);
@@ -91,7 +91,7 @@ describe('a pull request from a fork', () => {
     assert.equal(json.activeDeployment, null, 'production is what it was');
   });
 
-  test('with a new head waits again, also when it came between approval and build', async () => {
+  test('with a new head waits again, even if it arrived between approval and build', async () => {
     await approve(head);
     const newer = await push();
     const late = await run();
@@ -110,7 +110,7 @@ describe('a pull request from a fork', () => {
     await assert.rejects(approve(head), failsWith('not_found'));
   });
 
-  test('is approved by nobody of another organization or project, and no pull request of the repository’s own is', async () => {
+  test('is approved by nobody of another organization or project, and the repository’s own pull requests can’t be approved', async () => {
     await assert.rejects(approve(head, principalOf({ organizationId: OTHER })), failsWith('not_found'));
     await assert.rejects(approve(head, principalOf({ projectIds: ['proj_x'] })), failsWith('not_found'));
     fake.open(7, { headBranch: 'main', headSha: head });

@@ -30,8 +30,7 @@ interface Approval {
 }
 
 /**
- * Lets one head of a fork be built: the one that was looked at. What the fork has by the time of the build is compared with it
- * once more.
+ * Approves one head of a fork: the reviewed one. The build compares the fork's head with it again.
  * @throws ApiError not_found, site_not_live, previews_off, pull_request_moved
  */
 export async function approvePullRequest(
@@ -40,7 +39,7 @@ export async function approvePullRequest(
   { principal, projectId, number, body: { commit } }: Approval,
 ): Promise<PullRequestRow> {
   const project = await requireProject(tx, principal, projectId);
-  // The project before what belongs to it: the order of everybody who locks.
+  // Lock order: the project before its rows.
   await ensureSite(tx, project);
   const pull = /^[1-9]\d{0,8}$/.test(number) ? await lockPullRequest(tx, projectId, Number(number)) : undefined;
   if (pull?.state !== 'open' || !pull.from_fork) throw pullRequestNotFound(number);

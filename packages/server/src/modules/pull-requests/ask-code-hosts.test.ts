@@ -6,7 +6,7 @@ import { askCodeHosts } from './ask-code-hosts.ts';
 import type { PullRequestDeps } from './sync-pull-request.ts';
 import { createFakePulls, type FakePulls } from './testing/fake-pulls.ts';
 
-describe('pull requests that no hook tells of', () => {
+describe('pull requests without hooks', () => {
   let sites: TestDeployments;
   let deps: PullRequestDeps;
   let fake: FakePulls;
@@ -43,7 +43,7 @@ describe('pull requests that no hook tells of', () => {
     projectId = await sites.addProject(`proj_${String(count)}`);
     await sites.service.request('GET', `/v1/projects/${projectId}/site`);
   });
-  /** As many minutes pass, in each of which a worker asks. Returns the requests. */
+  /** Lets so many minutes pass, with a poll in each. Returns the requests. */
   const pass = async (minutes: number): Promise<number> => {
     asked = [];
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -60,11 +60,11 @@ describe('pull requests that no hook tells of', () => {
     fake.open(number, { headBranch: branch, headSha });
   };
 
-  test('are asked for 7 times in the first hour of quiet, 4 times in the next, 60 times before', async () => {
+  test('are polled 7 times in the first quiet hour, 4 times in the next, 60 times before', async () => {
     assert.deepEqual([await pass(60), await pass(60)], [7, 4]);
   });
 
-  test('are asked for often again after one of them changed', async () => {
+  test('are polled often again after one of them changed', async () => {
     await pass(60);
     open(7);
     await pass(16);
@@ -72,7 +72,7 @@ describe('pull requests that no hook tells of', () => {
     assert.ok((await pass(16)) >= 4);
   });
 
-  test('are asked for with the tag of the answer that was gone through, and with none of another repository', async () => {
+  test('are requested with the tag of the last processed answer, and with none of another repository', async () => {
     open(7);
     await pass(1);
     assert.deepEqual(asked, [undefined]);
@@ -83,7 +83,7 @@ describe('pull requests that no hook tells of', () => {
     assert.equal(asked[0], undefined);
   });
 
-  test('whose answer could not be gone through are listed again', async () => {
+  test('whose answer could not be processed are listed again', async () => {
     open(7);
     const getPullRequest = fake.host.getPullRequest.bind(fake.host);
     const broken = new CodeHostError('unavailable', 'It failed.');
@@ -96,7 +96,7 @@ describe('pull requests that no hook tells of', () => {
     assert.equal(json.deployments.length, 1);
   });
 
-  test('are not asked for before the time that the host named, for any project of the organization', async () => {
+  test('are not polled before the time that the host named, for any project of the organization', async () => {
     const other = await sites.addProject(`other_${String(count)}`);
     await sites.service.request('GET', `/v1/projects/${other}/site`);
     refusal = new CodeHostError('rate-limited', 'Wait.', { retryAfterMs: 1_800_000 });

@@ -7,10 +7,12 @@ import { approveWaiting } from './approve-by-setting.ts';
 import { askLater, saveAnswer, selectOpen, takeProjectsToAsk, type DueProject } from './store.ts';
 import { syncPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 
-/** Projects that are looked at in one round. */
+/** Projects per round of polling. */
 const perRound = 50;
 
-/** What no hook told: pull requests that were opened, have other heads or have ended. Each worker takes others. */
+/**
+ * Finds what no hook reported: pull requests that were opened, updated or ended. Several workers share the projects.
+ */
 export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number): Promise<void> {
   const { kysely } = deps.database;
   /** Organizations that a code host asked to wait in this round. */
@@ -41,7 +43,7 @@ async function askAbout(deps: PullRequestDeps, due: DueProject): Promise<void> {
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });
   if (answer !== 'unchanged') await goThrough(deps, { project, answer, tagBegin });
-  // Of what was listed, and of what a place is free for by now.
+  // Includes listed pull requests, and those for which a slot is free by now.
   const canBuild = host.pullRequestRef !== undefined && !due.require_fork_approval;
   if (canBuild) await approveWaiting(deps, { project, source: toPushSource(host.kind) });
 }
@@ -61,7 +63,7 @@ async function goThrough(
   const gone = isWhole ? [...known.keys()].filter((number) => !listed.has(number)) : [];
   const moved = [...changed, ...gone];
   for (const pullRequest of moved) await syncPullRequest(deps, project, { pullRequest, author: null });
-  // Not before all is gone through: what failed is listed again.
+  // Saved only after everything was processed: after a failure the list is fetched again.
   await saveAnswer(kysely, project.id, {
     tag: tag === undefined ? null : tagBegin + tag,
     hasChanged: moved.length > 0,

@@ -24,7 +24,7 @@ const facts: CommentFacts = {
   searches: [],
 };
 
-test('a comment has the preview’s link, the changed pages as links, and what is new to the base', () => {
+test('a comment has the preview’s link, the changed pages as links, and findings that are new to the base', () => {
   const text = composeComment({
     ...facts,
     changes: [
@@ -58,7 +58,7 @@ Commit \`cccccccccc\`, 3 pages.
   );
 });
 
-test('what an author wrote is neither markup nor a mention, and has an end', () => {
+test('text of an author is neither markup nor a mention, and is truncated', () => {
   const hostile = '![x](https://evil.example/p.png) @acme/owners <img src=x> #1 `code`\n\n# Big ' + 'x'.repeat(1_000);
   const text = composeComment({
     ...facts,
@@ -71,7 +71,7 @@ test('what an author wrote is neither markup nor a mention, and has an end', () 
   assert.ok(text.length < 2_000, String(text.length));
 });
 
-test('lists are bounded: the rest is counted', () => {
+test('lists are truncated, with a count of the rest', () => {
   const many = Array.from({ length: 25 }, (_, index) => index);
   const text = composeComment({
     ...facts,
@@ -91,7 +91,7 @@ test('a commit that could not be built says why, and what the link shows instead
   assert.match(text, /- `a`\n$/);
 });
 
-test('searches that got worse or better are told by place and answer, and none is no word', () => {
+test('searches that got worse or better are listed with position and answer, and none adds no text', () => {
   const change = { source: 'golden', path: '/limits', answeredBefore: null, answeredAfter: null } as const;
   const text = composeComment({
     ...facts,
@@ -113,7 +113,7 @@ test('searches that got worse or better are told by place and answer, and none i
   assert.doesNotMatch(composeComment(facts), /Search/);
 });
 
-test('what readers searched for is code on one line: no markup, mention, command, link or end of the comment', () => {
+test('queries of readers are code on one line: no markup, mention, command, link or end of the comment', () => {
   const hostile = [
     '/merge',
     '\n/merge\n',
@@ -146,7 +146,7 @@ test('what readers searched for is code on one line: no markup, mention, command
   assert.equal(lines.length, 1);
   const items = (lines[0] ?? '').split(/[\n\r\u2028\u2029]/);
   assert.equal(items.length, hostile.length);
-  // Each line is ours around two code spans, and no character of theirs stands outside of them.
+  // Each line consists of our text around two code spans, with none of their characters outside.
   for (const item of items)
     assert.match(item, /^- worse: `[^`\p{Cc}\p{Bidi_Control}]{1,200}`: 1 → not found \(`[^`]+`\)$/u, item);
 });

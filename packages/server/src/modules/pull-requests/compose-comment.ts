@@ -2,24 +2,24 @@ import type { SearchChange } from '@docwright/contract';
 import type { GateIssue } from '@docwright/doc-agent';
 import type { FileChange } from '../../platform/git/index.ts';
 
-/** What the comment on a pull request is made of. */
+/** The content of the comment on a pull request. */
 export interface CommentFacts {
   readonly marker: string;
   readonly projectName: string;
-  /** Plain address of the preview: it opens nothing that is protected. */
+  /** Plain address of the preview; it grants no access to a protected one. */
   readonly url: string;
   readonly commit: string;
   readonly outcome:
     | { readonly kind: 'ready'; readonly pageCount: number }
     /** `shown`: the commit that readers of the preview get instead. */
     | { readonly kind: 'failed'; readonly reason: string; readonly shown: string | undefined };
-  /** Undefined where the base is not known here. */
+  /** `undefined` if the base isn't known here. */
   readonly changes: readonly FileChange[] | undefined;
   readonly docsFolder: string;
-  /** What the base's site does not have; undefined where nothing can be compared. */
+  /** Findings that the base's site does not have; `undefined` if nothing can be compared. */
   readonly findings: readonly GateIssue[] | undefined;
   readonly baseBranch: string;
-  /** What the preview's search finds worse or better than the live site's; empty where nothing was compared. */
+  /** Searches that are worse or better in the preview than on the live site; empty if nothing was compared. */
   readonly searches: readonly SearchChange[];
 }
 
@@ -63,7 +63,7 @@ function listPages({ changes, docsFolder, url, outcome }: CommentFacts): string 
   return `**Changed**\n\n${lines.join('\n')}`;
 }
 
-/** The address of a page by its file; undefined for what is no page of its own. */
+/** The address of a file's page, or `undefined` if the file isn't a page. */
 function toPage(path: string, docsFolder: string): string | undefined {
   const inFolder = docsFolder === '' ? path : path.slice(docsFolder.length + 1);
   const [, page] = /^(?!snippets\/)(.+)\.mdx?$/.exec(inFolder) ?? [];
@@ -83,7 +83,7 @@ function listFindings({ findings, baseBranch }: CommentFacts): string {
   return `**New findings** (compared with ${asCode(baseBranch)})\n\n${lines.join('\n')}`;
 }
 
-/** Nothing where nothing changed. */
+/** Empty if nothing changed. */
 function listSearches({ searches }: CommentFacts): string {
   if (searches.length === 0) return '';
   const lines = searches.slice(0, maxSearches).map((change) => {
@@ -100,7 +100,7 @@ function listSearches({ searches }: CommentFacts): string {
 
 const toPlace = (place: number | null): string => (place === null ? 'not found' : String(place));
 
-/** Whatever a pull request's author wrote stays text: no markup, no mention of anybody, no reference to an issue. */
+/** Renders a pull request author's text literally: no markup, mentions or references to issues. */
 const asText = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
@@ -109,6 +109,9 @@ const asText = (text: string): string =>
     .replaceAll(/@(?=\w)/g, '@\u200b')
     .replaceAll(/(?<=https?):(?=\\?\/)/g, ':\u200b');
 
-/** A span ends at a backtick or a line's end alone; characters that turn or hide text are none that anybody typed to find a page. */
+/**
+ * A code span ends only at a backtick or the end of a line. Control characters that reverse or hide text are removed,
+ * because nobody types them to find a page.
+ */
 const asCode = (text: string): string =>
   `\`${text.replaceAll(/[`\s\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').slice(0, 200)}\``;

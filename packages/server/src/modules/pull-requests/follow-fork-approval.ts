@@ -8,11 +8,11 @@ import type { PullRequestTables } from './tables.ts';
 type Tx = Transaction<DeploymentTables & ProjectTables & PullRequestTables>;
 
 export interface ForkApprovalDeps extends EndDeps {
-  /** In the transaction: the pull request is looked at again. */
+  /** Called in the transaction: has the pull request synced again. */
   readonly tellPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
 }
 
-/** Makes what waits, or is being built, follow the project's setting. The caller holds the site's row. */
+/** Applies the project's setting to heads that wait or are being built. The caller holds the site's row lock. */
 export async function followForkApproval(
   deps: ForkApprovalDeps,
   tx: Tx,
@@ -23,7 +23,7 @@ export async function followForkApproval(
     const pull = await lockPullRequest(tx, project.id, number);
     const summary = 'Not built: by now a maintainer has to approve heads of forks.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
-    // Somebody may have approved that very head besides.
+    // Somebody may also have approved that very head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;
     await clearApproval(tx, pull);
     const { organization_id: organizationId, repository } = project;

@@ -22,7 +22,7 @@ export async function workOnPullRequests(
     queue,
     {
       concurrency,
-      // The next look at the code host finds what this one missed.
+      // The next poll of the code host finds what this one missed.
       onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a pull request was not looked at'),
     },
     (job) => followPullRequest(deps, job.data),
@@ -40,7 +40,7 @@ export function defineReportQueue(engine: JobEngine): JobQueue<ChangedEnvironmen
   });
 }
 
-/** One at a time for each environment: what is told last is what is so. */
+/** One at a time per environment, so that the last report is the current one. */
 export async function workOnReports(
   queue: JobQueue<ChangedEnvironment>,
   options: { readonly concurrency: number; readonly deps: ReportDeps },

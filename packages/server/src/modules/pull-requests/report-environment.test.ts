@@ -76,7 +76,7 @@ describe('a report on a preview', () => {
     assert.match(text, /- \[`index`\]/);
   });
 
-  test('of later pushes changes the same comment, also where its answer was lost', async () => {
+  test('of later pushes changes the same comment, even if its answer was lost', async () => {
     await openPreview();
     fake.losesAnswers = true;
     await assert.rejects(report(), /no answer/);
@@ -91,7 +91,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /\[`new`\]\(.*\/new\) \(added\)/);
   });
 
-  test('by two workers at once is one comment: the second comes again', async () => {
+  test('by two workers at once is one comment: the second retries', async () => {
     await openPreview();
     const both = await Promise.allSettled([report(), report()]);
     await report();
@@ -99,7 +99,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.size, 1);
   });
 
-  test('does not take another’s comment for its own, whatever it holds', async () => {
+  test('does not treat another’s comment as its own, whatever it contains', async () => {
     fake.comments.set('1', '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
     await openPreview();
     await report();
@@ -107,7 +107,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('of a branch that was built before its pull request was opened comments it too', async () => {
+  test('of a branch that was built before its pull request was opened comments on it too', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();
@@ -142,7 +142,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /could not be built/);
   });
 
-  test('that the code host refuses is kept with its reason, and fails nothing', async () => {
+  test('that the code host refuses is stored with its reason, and fails nothing', async () => {
     fake.refusal = new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
     await openPreview();
     await report();
@@ -155,7 +155,7 @@ describe('a report on a preview', () => {
     await assert.rejects(report(), /away/);
   });
 
-  test('tells which searches the preview finds worse than the live site: golden ones, and what two readers asked', async () => {
+  test('lists the searches that are worse in the preview than on the live site: golden ones, and those of two readers', async () => {
     const { kysely, pool } = sites.service.database;
     const cache = new SharedReads();
     const { blobs, clock, log } = sites.deps;
@@ -172,7 +172,7 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'index.mdx': page('Each key has a quota of 50 calls, counted by the hour.') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
-    // Branches begin where the last commit was, and another test's has none.
+    // Branches start at the last commit, and that of another test has none.
     commit({ 'docs.json': docsJson });
     await pool.query(
       `insert into search_checks (project_id, questions, updated_at) values ($1, '[{"query": "quota", "path": "/"}]', now())`,
@@ -194,7 +194,7 @@ describe('a report on a preview', () => {
       text,
     );
     assert.doesNotMatch(text, /ada|counted/);
-    // What is known is not worked out again, and what can't be read is no reason to fail.
+    // Known results aren't computed again, and an unreadable bundle is not a failure.
     const broken = { ...checking, openBundle: () => Promise.reject(new Error('gone')) };
     deps = { ...deps, checkSearches: (environment, one) => checkSearches(broken, environment, one) };
     await report();
@@ -213,7 +213,7 @@ describe('a report on a preview', () => {
     assert.equal(await checkSearches(checking, preview, { id: 'd' } as unknown as DeploymentRow), undefined);
   });
 
-  test('on production is a status of its commit alone', async () => {
+  test('on production is only a status of its commit', async () => {
     const main = sites.repository.commit({ 'index.mdx': page(`Main ${String(count)}`) });
     await sites.run(await sites.start(projectId));
     await report();

@@ -26,7 +26,10 @@ import { waitsForApproval } from './waits-for-approval.ts';
 
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
-  /** What the preview's search finds, compared with the live site. Undefined where there is nothing to tell; it never throws. */
+  /**
+   * Compares the searches of the preview with the live site. Returns `undefined` if there is nothing to report; never
+   * throws.
+   */
   readonly checkSearches: (environment: EnvironmentRow, deployment: DeploymentRow) => Promise<Searches | undefined>;
 }
 
@@ -45,15 +48,15 @@ interface Report {
 }
 
 /**
- * Tells people at the code host what an environment's newest commit came to, as the database says it now: a status beside the
- * commit, and the comment on the open pull requests of the preview. May be done again at any time.
+ * Reports the result of an environment's newest commit to the code host, from the current state of the database: a
+ * status on the commit, and the comment on the preview's open pull requests. Safe to repeat at any time.
  */
 export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnvironment): Promise<void> {
   const report = await prepare(deps, ticket);
   if (report === undefined) return;
   const { kysely } = deps.database;
   const pulls = await selectOpenOf(kysely, report.environment);
-  // What was taken back before it was built waits for a maintainer, and that is told beside its commit.
+  // A commit whose approval was withdrawn before it was built waits for a maintainer, and its status already says so.
   if (pulls.some((pull) => waitsForApproval(pull) && pull.head_commit === report.deployment.commit)) return;
   const searches =
     report.deployment.status === 'success'
@@ -95,7 +98,7 @@ const bundleOf = async (
   return id === null ? undefined : findBundle(db, id);
 };
 
-/** GitHub takes no more. */
+/** GitHub's limit. */
 const maxDescription = 140;
 
 function toStatus({ environment, deployment, bundle, url }: Report): CommitStatus {
@@ -148,13 +151,13 @@ async function comment(
         docsFolder: project.docs_folder,
         findings,
         baseBranch: pull.base_branch,
-        // Readers know the live site: a pull request for another branch is not compared with it.
+        // Readers know the live site, so a pull request for another branch is not compared with it.
         searches: pull.from_fork || pull.base_branch !== project.branch ? [] : (searches?.changes ?? []),
       }),
   });
 }
 
-/** From where both branches parted. Undefined where git can't tell: the comment does without. */
+/** Changes since the branches diverged. Returns `undefined` if git can't determine them; the comment omits them. */
 async function listChanges(
   { project, environment, deployment, mirror }: Report,
   pull: PullRequestRow,
@@ -173,7 +176,7 @@ async function listChanges(
   }
 }
 
-/** The gate's delta: what the live site of the base branch does not have. */
+/** The gate's delta: issues that the live site of the base branch does not have. */
 async function findNewIssues(
   { database }: ReportDeps,
   { project, bundle }: Report,
@@ -188,13 +191,13 @@ async function findNewIssues(
   return compareIssues(toGateIssues(base), toGateIssues(bundle), new Map()).introduced;
 }
 
-/** Of very many only the first are kept, and what lacks in a list would look new. */
+/** Long lists are truncated, and a missing entry would look new. */
 const isWhole = ({ issues, issue_count: count }: SiteBundleRow): boolean => issues.length === count;
 
 const toGateIssues = ({ issues }: SiteBundleRow): GateIssue[] =>
   issues.map(({ line, ...issue }) => ({ ...issue, ...(line !== null && { line }) }));
 
-/** What the code host will say again next time; everything else is the queue's matter. */
+/** Returns refusals that the code host would repeat; all other errors are left to the queue. */
 async function findRefusal(tell: () => Promise<void>): Promise<string | undefined> {
   try {
     await tell();

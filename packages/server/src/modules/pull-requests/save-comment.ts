@@ -4,17 +4,17 @@ import type { Database } from '../../platform/database/index.ts';
 import { claimComment, releaseComment } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** Another worker is at the same comment: the queue comes again. */
+/** Another worker is writing the same comment; the queue retries. */
 export class CommentBusy extends Error {
   override readonly name = 'CommentBusy';
 }
 
 /**
- * The one comment on a pull request: made once, changed from then on.
- * C1  One writer at a time: the row is claimed, for a minute.
- * C2  Its token is in the database before the comment is anywhere else. Nobody can know it before the comment is there, so the
- *     oldest comment that holds it is ours, and whoever crashed between posting and writing it down finds it.
- * C3  Somebody who deletes it has another with the next push.
+ * The single comment on a pull request: created once, then updated.
+ * C1  One writer at a time: the row is claimed for a minute.
+ * C2  Its token is stored in the database before the comment is posted. It is unknown until then, so the oldest
+ *     comment that contains it is ours, and a worker that crashed between posting and recording finds it.
+ * C3  If somebody deletes it, the next push creates another.
  */
 export async function saveComment(
   { database }: { readonly database: Database<PullRequestTables> },
@@ -37,7 +37,7 @@ export async function saveComment(
   }
 }
 
-/** False where it is gone. */
+/** Returns false if the comment doesn't exist anymore. */
 async function change(
   host: CodeHost,
   comment: { readonly number: number; readonly id: string },
@@ -54,6 +54,6 @@ async function change(
 
 const tokenIn = (token: string): string => `docwright:preview=${token}`;
 
-/** Bitbucket shows HTML comments as text; a link that is defined and never used is shown nowhere. */
+/** Bitbucket shows HTML comments as text, but never shows an unused link definition. */
 const toMarker = ({ kind }: CodeHost, token: string): string =>
   kind === 'bitbucket' ? `[docwright]: # (${tokenIn(token)})` : `<!-- ${tokenIn(token)} -->`;

@@ -19,7 +19,7 @@ export async function selectPullRequest(
     .executeTakeFirst();
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockPullRequest(db: Db, projectId: string, number: number): Promise<PullRequestRow | undefined> {
   return db
     .selectFrom('site_pull_requests')
@@ -49,7 +49,7 @@ export async function saveApproval(
     .executeTakeFirstOrThrow();
 }
 
-/** Its head waits again. */
+/** Its head waits for an approval again. */
 export async function clearApproval(db: Db, key: Key): Promise<void> {
   await db
     .updateTable('site_pull_requests')
@@ -59,7 +59,7 @@ export async function clearApproval(db: Db, key: Key): Promise<void> {
     .execute();
 }
 
-/** Open ones of forks whose head nobody has let be built, oldest first: their numbers. */
+/** Numbers of open pull requests of forks whose head isn't approved, oldest first. */
 export async function selectWaitingForks(db: Db, projectId: string, limit: number): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('site_pull_requests')
@@ -77,13 +77,13 @@ export async function selectWaitingForks(db: Db, projectId: string, limit: numbe
 const longestTitle = 300;
 const longestAuthor = 100;
 
-/** A stranger's words beside a button: one line of them, in the order in which they are written. Null for none. */
+/** Reduces a stranger's text next to a button to one line, in logical order. Null if nothing is left. */
 const toLine = (text: string, maxLength: number): string | null =>
   toStorableText(text.slice(0, maxLength))
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .trim() || null;
 
-/** As the code host has just told it. */
+/** Stores the state that the code host has just reported. */
 export async function savePullRequest(
   db: Db,
   project: { readonly id: string; readonly organization_id: string },
@@ -109,7 +109,7 @@ export async function savePullRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** Open ones, newest first. @param headBranch of this repository's own ones; absent: all */
+/** Open ones, newest first. @param headBranch only those of this branch of the repository itself; default: all */
 export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
   return db
     .selectFrom('site_pull_requests')
@@ -138,7 +138,7 @@ export async function selectOpenOf(
 
 type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
 
-/** For one writer, who has a minute; undefined while another has it. The first one's token stays. */
+/** Claims the comment for one writer, for a minute; returns `undefined` while another has it. The first token stays. */
 export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
   return db
     .updateTable('site_pull_requests')
@@ -175,7 +175,7 @@ export async function setProblem(db: Db, key: Key, problem: string | undefined):
     .execute();
 }
 
-/** Nobody asks about them any more. */
+/** Nobody needs them anymore. */
 const keepEndedDays = 90;
 
 export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {
@@ -187,15 +187,15 @@ export async function deleteLongEnded(db: Db, projectId: string): Promise<void> 
 export interface DueProject {
   readonly id: string;
   readonly organization_id: string;
-  /** As `saveAnswer` wrote it. */
+  /** As `saveAnswer` stored it. */
   readonly tag: string | null;
   /** Whether heads of forks wait for a maintainer. */
   readonly require_fork_approval: boolean;
 }
 
 /**
- * Projects with previews whose wait is over, marked as listed now: another worker takes others. The next wait is twice as long,
- * unless `saveAnswer` says that something changed; where a hook told something today, it is the longest.
+ * Claims projects with previews that are due, and marks them as listed so that other workers skip them. The next wait
+ * is twice as long, unless `saveAnswer` reports a change; if a hook reported something today, it is the longest.
  */
 export async function takeProjectsToAsk(
   db: Db,
@@ -221,7 +221,7 @@ export async function takeProjectsToAsk(
   return rows;
 }
 
-/** What was listed has been gone through; `hasChanged`: more is likely to follow. */
+/** The list has been processed. `hasChanged`: more changes are likely to follow. */
 export async function saveAnswer(
   db: Db,
   projectId: string,
@@ -233,14 +233,14 @@ export async function saveAnswer(
     where project_id = ${projectId}`.execute(db);
 }
 
-/** What waits may be let be built by now: the next round goes through the whole list. */
+/** Waiting heads may be approved now, so the next round processes the whole list. */
 export async function askSoon(db: Db, projectId: string): Promise<void> {
   await sql`
     update sites set pull_requests_tag = null, pull_requests_wait_seconds = 0
     where project_id = ${projectId}`.execute(db);
 }
 
-/** The code host asks the credential to wait, which is the organization's for all of its projects, or nearly all. */
+/** The code host asks to wait. Its credential usually serves all projects of the organization. */
 export async function askLater(db: Db, organizationId: string, seconds: number): Promise<void> {
   await sql`
     update sites set pull_requests_asked_at = clock_timestamp(),

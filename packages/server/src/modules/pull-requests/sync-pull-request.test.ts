@@ -54,7 +54,7 @@ describe('a hint about a pull request', () => {
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
 
-  test('makes its preview while it is open, and ends it with it, in whatever order hints come', async () => {
+  test('creates its preview while it is open, and ends it with it, in whatever order hints arrive', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     await hint();
@@ -63,7 +63,7 @@ describe('a hint about a pull request', () => {
     fake.end(7, 'merged');
     await hint();
     assert.deepEqual(await previews(), []);
-    // What was said of it when it was open comes late: the host says that it has ended.
+    // A hint from when it was open arrives late: the host says that it has ended.
     await hint();
     assert.deepEqual(await previews(), []);
     fake.open(7, { headBranch: branch, headSha: head });
@@ -71,7 +71,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch], 'opened again, at the head of before');
   });
 
-  test('and the push that came before it make one deployment of one head', async () => {
+  test('and the earlier push create one deployment of one head', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     const project = await findProject(deps.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -85,7 +85,7 @@ describe('a hint about a pull request', () => {
     );
   });
 
-  test('whose branch has a name that can’t be built says so, and stops no other pull request', async () => {
+  test('whose branch has a name that can’t be built reports that, and stops no other pull request', async () => {
     await site();
     fake.open(8, { headBranch: 'größe;$(id)', headSha: head });
     fake.open(7, { headBranch: branch, headSha: head });
@@ -100,7 +100,7 @@ describe('a hint about a pull request', () => {
     assert.match(rows[1].problem, /rename it for a preview\. Allowed are letters, digits/);
   });
 
-  test('leaves the preview while another open pull request is of the branch', async () => {
+  test('keeps the preview while another open pull request uses the branch', async () => {
     for (const number of [7, 8]) {
       fake.open(number, { headBranch: branch, headSha: head });
       await hint(number);
@@ -113,7 +113,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('from a fork makes no preview of a branch of that name, and its end ends none', async () => {
+  test('from a fork creates no preview of a branch of that name, and its end ends none', async () => {
     fake.open(6, { headBranch: branch, headSha: head });
     await hint(6);
     await built();
@@ -124,7 +124,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch]);
   });
 
-  test('of the production branch touches production by nothing', async () => {
+  test('of the production branch doesn’t affect production', async () => {
     fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
     await hint();
     fake.end(7, 'merged');
@@ -133,7 +133,7 @@ describe('a hint about a pull request', () => {
     assert.notEqual((await site()).url, undefined);
   });
 
-  test('that the host does not know, or that is gone there, is none', async () => {
+  test('that the host does not know, or no longer has, has no effect', async () => {
     await hint(99);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
@@ -142,7 +142,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('that nobody gave is found by asking: opened, changed and ended ones', async () => {
+  test('that was missed is found by polling: opened, changed and ended ones', async () => {
     await site();
     fake.open(7, { headBranch: branch, headSha: head });
     await askCodeHosts(deps, 0);
@@ -153,7 +153,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('is not asked for where previews are off', async () => {
+  test('is not polled while previews are off', async () => {
     await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body: { previews: false } });
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();

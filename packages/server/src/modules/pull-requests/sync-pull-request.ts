@@ -18,13 +18,13 @@ import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** Something became of a pull request: a hint, after which the code host is asked. */
+/** A pull request may have changed: a hint, after which the code host is asked. */
 export interface PullRequestHint {
   readonly organizationId: string;
-  /** As the projects of it have it stored. */
+  /** As stored in its projects. */
   readonly repository: string;
   readonly pullRequest: number;
-  /** Who did it, as people read it. */
+  /** Display name of the person who did it. */
   readonly author: string | null;
 }
 
@@ -32,12 +32,12 @@ export interface PullRequestDeps extends WatchDeps, Pick<EndDeps, 'onChanged'> {
   readonly database: Database<DeploymentTables & ProjectTables & PullRequestTables & RateLimitTables>;
 }
 
-/** For every project of the repository. */
+/** Syncs every project of the repository. */
 export async function followPullRequest(deps: PullRequestDeps, hint: PullRequestHint): Promise<void> {
   for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
 }
 
-/** Asks the code host what a pull request is now, and makes its preview follow. In any order, any number of times. */
+/** Fetches a pull request's current state and makes its preview match. Safe in any order, any number of times. */
 export async function syncPullRequest(
   deps: PullRequestDeps,
   project: ProjectRow,
@@ -70,7 +70,7 @@ export async function syncPullRequest(
 
 const nameProblem = `The branch has a name that the service can’t build: rename it for a preview. Allowed are ${branchNameRule}.`;
 
-/** Its head is built once somebody, or the project's setting, lets it. */
+/** Its head is built once a person or the project's setting approves it. */
 async function followFork(
   deps: PullRequestDeps,
   { host, project, row }: { readonly host: CodeHost; readonly project: ProjectRow; readonly row: PullRequestRow },
@@ -88,7 +88,7 @@ const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
   place: 'Of a fork: too many previews of forks just now. It waits for its turn, or for an approval in Docwright.',
 };
 
-/** Whoever reads the pull request sees what its preview waits for. Without it everything else goes on. */
+/** Shows readers of the pull request what its preview waits for. A failure doesn't stop anything else. */
 async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
   try {
     await host.setStatus({
@@ -103,7 +103,7 @@ async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: 
   }
 }
 
-/** One that was deleted at the host is closed for us. */
+/** A pull request that was deleted at the host counts as closed. */
 async function askHost(
   { database }: PullRequestDeps,
   asked: { readonly host: CodeHost; readonly project: ProjectRow; readonly number: number },
@@ -131,7 +131,7 @@ async function askHost(
   }
 }
 
-/** Unless another open pull request is of the same branch. */
+/** Ends the preview unless another open pull request uses the same branch. */
 async function endPreviewOf({ database }: PullRequestDeps, project: ProjectRow, pull: PullRequest): Promise<void> {
   await database.kysely.transaction().execute(async (tx) => {
     const others = pull.fromFork ? [] : await selectOpen(tx, project.id, pull.headBranch);

@@ -22,7 +22,7 @@ interface PullRequestsTable {
   approved_commit: Generated<string | null>;
   approved_by: Generated<string | null>;
   approved_at: At;
-  /** Nobody looked at it: the project's setting let it be built. */
+  /** Approved by the project's setting, without a review. */
   approved_by_setting: Generated<boolean>;
   comment_token: Generated<string | null>;
   comment_id: Generated<string | null>;

@@ -1,6 +1,6 @@
 import type { PullRequestRow } from './tables.ts';
 
-/** Of a fork, with a head that nobody has let be built. */
+/** Whether it is from a fork and its head isn't approved. */
 export const waitsForApproval = ({
   from_fork: isFork,
   approved_commit: approved,

@@ -1,4 +1,4 @@
-/** The accounts module with all its routes, over a real database: members' operations by key, and people's by browser. */
+/** The accounts module with all its routes, on a real database: members' operations by key, and people's by browser. */
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Mailer } from '../../../platform/mail/index.ts';
 import { createLogger } from '../../../platform/log/index.ts';
@@ -23,7 +23,7 @@ import type { AccountTables } from '../tables.ts';
 
 export const password = 'a meadow behind 7 hills';
 
-/** Whoever sits before the service's own pages; it keeps the cookies that it is given. */
+/** A browser on the service's own pages; it keeps its cookies. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   request(
@@ -42,11 +42,11 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
   /** A member by invitation, signed in. */
   join(email: string, role: string): Promise<Browser>;
-  /** `action result`, newest first, of what was done to somebody or by them. */
+  /** `action result`, newest first, of events by or about a person. */
   listEvents(name: string): Promise<readonly string[]>;
 }
 
-/** @param register further routes, of a module that stands on accounts */
+/** @param register further routes, for modules that depend on accounts */
 export async function openAccountService(
   changes: Partial<AccountSettings> = {},
   register: (context: AccountContext, routes: OperationRoutes, parts: RouteParts<AccountTables>) => void = () =>
@@ -125,7 +125,7 @@ export async function openAccountService(
   };
 }
 
-/** What the link of an invitation, a set-up or a reset carries. */
+/** The token in the link of an invitation, a set-up or a reset. */
 export const tokenOf = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;

@@ -59,7 +59,7 @@ describe('a prompt', () => {
   };
   const tickets = (id: string) => count(`pgboss.job WHERE data->>'agentJobId' = $1`, id);
 
-  test('becomes an active job with one ticket, and its event tells it and what was ignored', async () => {
+  test('becomes an active job with one ticket, and its event contains the prompt and the ignored fields', async () => {
     const { body } = await create('Say hello');
     assert.deepEqual([body.status, body.turns, await tickets(body.id)], ['active', 1, 1]);
     const [event] = await selectEvents(database.kysely, body.id, 0, 10);
@@ -69,7 +69,7 @@ describe('a prompt', () => {
     );
   });
 
-  test('is refused where a budget is spent and stops jobs, and one that was taken before is the same job still', async () => {
+  test('is refused if a budget is spent and stops jobs, and one that was accepted before is still the same job', async () => {
     const taken = await create('In time', { key: 'in-time' });
     await database.pool.query(
       `INSERT INTO model_spending (organization_id, project_id, month, usd, unpriced_answers)
@@ -87,7 +87,7 @@ describe('a prompt', () => {
     await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
-  test('is of whoever sent it first, by the name of then', async () => {
+  test('belongs to its first sender, under their name at the time', async () => {
     const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
     const { body } = await create('Whose?', { principal: principalOf({ actor }) });
     await cancel(body.id);
@@ -115,7 +115,7 @@ describe('a prompt', () => {
     });
   }
 
-  test('follows a job that has ended, as its next turn, and none that is active or archived', async () => {
+  test('follows a job that has ended, as its next turn, but not one that is active or archived', async () => {
     const { body } = await create('First');
     await assert.rejects(send(body.id, 'Too early'), { code: 'agent_job_active' });
     await cancel(body.id);
@@ -129,7 +129,7 @@ describe('a prompt', () => {
     await assert.rejects(send(body.id, 'Too late'), { code: 'agent_job_archived' });
   });
 
-  test('beyond the limit of the hour is refused, and leaves no job', async () => {
+  test('beyond the hourly limit is refused, and leaves no job', async () => {
     await database.pool.query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', now() FROM generate_series(1, 100)`,
     );

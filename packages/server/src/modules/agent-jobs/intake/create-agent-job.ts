@@ -21,7 +21,7 @@ import { insertEvent } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 
-/** What the queue carries: everything else is in the job's row. */
+/** The payload of the queue; everything else is in the job's row. */
 export interface AgentTicket {
   readonly agentJobId: string;
   readonly turn: number;
@@ -38,13 +38,13 @@ export interface AgentJobAnswer extends Answer<AgentJob> {
   readonly headers: RateLimitHeaders;
 }
 
-/** Characters of the first prompt that lists show and the search looks at. */
+/** Characters of the first prompt that lists show and searches use. */
 const maxPromptExcerpt = 1_000;
 
 const noUsage: AgentJob['usage'] = { inputTokens: 0, outputTokens: 0, costUsd: 0, known: true };
 
 /**
- * Accepts a prompt: use of the limit, job, first event and queue entry are one transaction.
+ * Accepts a prompt. Limit, job, first event and queue entry are updated in one transaction.
  * @throws ApiError not_found, invalid_request (branch), rate_limited, too_many_waiting, idempotency_…
  */
 export async function createAgentJob(
@@ -54,7 +54,7 @@ export async function createAgentJob(
     readonly projectId: string;
     readonly body: CreateAgentJobBody;
     readonly idempotencyKey: string | undefined;
-    /** Fields that nobody here knows: the job's first event names them. */
+    /** Unknown fields of the request: the job's first event names them. */
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
@@ -86,13 +86,13 @@ export async function createAgentJob(
   });
 }
 
-/** As the data of an event holds them. */
+/** As they appear in the data of an event. */
 export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
   ignoredFields.length === 0 ? {} : { ignoredFields };
 
 /**
- * The job by which a first start shows what an agent does. It takes no use of the project's limit, and is made once: a start that was
- * interrupted finds the one of before.
+ * Creates the sample job of a first start. It doesn't count toward the project's limit and is created once: an
+ * interrupted start finds the existing one.
  */
 export async function createExampleJob(
   deps: AgentJobDeps,
@@ -125,7 +125,7 @@ export async function createExampleJob(
 }
 
 /**
- * A job for which there is evidence, in the caller's transaction: that is what makes it once.
+ * Creates a job from evidence in the caller's transaction, which ensures that it is created once.
  * @throws ApiError rate_limited, too_many_waiting
  */
 export async function createJobWithEvidence(
@@ -191,7 +191,7 @@ async function insertAndEnqueue(
   return toAgentJob(row, deps.repositoryUrl);
 }
 
-/** A project that the key may use; one of another organization is as missing as any. */
+/** Returns a project that the key may use; one of another organization responds like a missing one. */
 export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {
   const project = mayUseProject(principal, projectId)
     ? await findProject(deps.database.kysely, principal.organizationId, projectId)

@@ -46,7 +46,7 @@ describe('the end of an agent job', () => {
     (await selectEvents(database.kysely, name, 0, 10)).map(({ type }) => type as string);
   const statusOf = async (name: string) => (await requireAgentJob(database.kysely, requestOf(name))).status;
 
-  test('by a person fails it as cancelled, with what it used, and tells webhooks, events and the audit log', async () => {
+  test('by a person fails it as cancelled, with its usage, and is reported to webhooks, events and the audit log', async () => {
     const row = await cancelAgentJob(deps, requestOf(id));
     assert.deepEqual([row.status, row.error?.code, row.usage.inputTokens], ['failed', 'cancelled', 7]);
     assert.deepEqual([told, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
@@ -70,7 +70,7 @@ describe('the end of an agent job', () => {
   });
 
   for (const status of ['completed', 'failed', 'archived'] as const) {
-    test(`can’t be had by cancelling when it is ${status}`, async () => {
+    test(`can’t be caused by cancelling when it is ${status}`, async () => {
       const ended = await addJob(status);
       await assert.rejects(cancelAgentJob(deps, requestOf(ended)), { code: 'agent_job_not_active' });
       assert.deepEqual([await statusOf(ended), told], [status, []]);
@@ -78,7 +78,7 @@ describe('the end of an agent job', () => {
   }
 
   for (const status of ['completed', 'failed'] as const) {
-    test(`is put aside by archiving when it is ${status}, once`, async () => {
+    test(`allows archiving when it is ${status}, once`, async () => {
       const ended = await addJob(status);
       const first = await archiveAgentJob(database, requestOf(ended));
       const second = await archiveAgentJob(database, requestOf(ended));
@@ -87,7 +87,7 @@ describe('the end of an agent job', () => {
     });
   }
 
-  test('is needed before it is archived', async () => {
+  test('is required before it is archived', async () => {
     await assert.rejects(archiveAgentJob(database, requestOf(id)), { code: 'agent_job_active' });
   });
 
@@ -95,7 +95,7 @@ describe('the end of an agent job', () => {
     ['another organization', { organizationId: OTHER }],
     ['a key of another project', { projectIds: ['other'] }],
   ] as const) {
-    test(`is nothing that ${who} may bring about or see`, async () => {
+    test(`can be neither caused nor seen by ${who}`, async () => {
       const request = requestOf(id, principalOf(changes));
       for (const act of [
         () => cancelAgentJob(deps, request),

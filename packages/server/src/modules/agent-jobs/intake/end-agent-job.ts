@@ -22,7 +22,7 @@ export interface EndAgentJobDeps {
   readonly repositoryUrl: (stored: string) => string;
 }
 
-/** Tells of a turn's end, in the transaction that ends it. */
+/** Publishes a turn's end, in the transaction that ends it. */
 export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJobTables>, row: AgentJobRow) {
   await deps.publishEvent(tx, {
     type: row.status === 'completed' ? 'agent.job.completed' : 'agent.job.failed',
@@ -34,7 +34,7 @@ export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJob
   });
 }
 
-/** Its worker notices by the job's notification, and can write nothing more: the row is no longer active. */
+/** The worker learns of it by the job's notification, and can't write anymore because the row isn't active. */
 export async function cancelAgentJob(deps: EndAgentJobDeps, request: AgentJobRequest): Promise<AgentJobRow> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const job = await lockAgentJob(tx, request);
@@ -64,7 +64,7 @@ export async function archiveAgentJob(
   });
 }
 
-/** Ends a job as failed, unless it is no longer this worker's. */
+/** Ends a job as failed, unless it no longer belongs to this worker. */
 export async function failAgentJob(
   deps: EndAgentJobDeps,
   lease: AgentLease,

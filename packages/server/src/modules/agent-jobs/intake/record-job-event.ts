@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../audit-log/index.ts';
 import type { AgentJobRequest } from './require-agent-job.ts';
 import type { AgentJobTables } from '../tables.ts';
 
-/** Writes what somebody did to a job into the audit log. */
+/** Records an action on a job in the audit log. */
 export async function recordJobEvent(
   tx: Transaction<AgentJobTables>,
   { author, id, projectId }: AgentJobRequest,

@@ -15,7 +15,7 @@ describe('the search in an organization’s agent jobs', () => {
     await insertProject(database, 'proj_a');
     await insertProject(database, 'proj_b');
     await insertProject(database, 'proj_c', { organizationId: OTHER });
-    // The fewest that are too many to be looked at one by one, and two that have a word of their own.
+    // Just enough to exceed the limit for checking one by one, and two with a unique word.
     await insert('many', { organizationId: HOME, projectId: 'proj_a', prompt: 'Say hello to everybody', count: 1_200 });
     await insert('one', {
       organizationId: HOME,
@@ -51,7 +51,7 @@ describe('the search in an organization’s agent jobs', () => {
   const find = async (search: string, more: Partial<Parameters<typeof selectAgentJobs>[1]> = {}) =>
     (await selectAgentJobs(database.kysely, { ...all, limit: 3, search, ...more })).map(({ id }) => id);
 
-  test('finds what few have, of its organization alone', async () => {
+  test('finds rare words, within its organization only', async () => {
     assert.deepEqual(await find('webhooks'), ['one1']);
     assert.deepEqual(await find('expl webh'), ['one1'], 'words are typed from their beginning');
     assert.deepEqual(await find('webhooks', { organizationId: OTHER }), ['other1']);
@@ -60,14 +60,14 @@ describe('the search in an organization’s agent jobs', () => {
     assert.deepEqual(await find('webhooks', { projectIds: ['proj_a', 'proj_b'] }), ['one1']);
   });
 
-  test('gives the newest of what many have, page by page and by state', async () => {
+  test('returns the newest jobs for common words, page by page and by state', async () => {
     assert.deepEqual(await find('hello'), ['many1', 'many2', 'many3']);
     assert.deepEqual(await find('hello', { after: 'many3' }), ['many4', 'many5', 'many6']);
     assert.deepEqual(await find('hello', { status: 'failed' }), ['many7']);
     assert.deepEqual(await find('hello everybody', { projectIds: ['proj_b'] }), []);
   });
 
-  test('takes every character for itself, and no organization for a word', async () => {
+  test('treats every character literally, and no organization as a word', async () => {
     for (const search of [
       '',
       '  ',

@@ -9,12 +9,13 @@ import { insertEvent, updateAgentJob } from '../store.ts';
 import { insertTurn } from './store.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 
-/** Who sends the key of an event that no person of ours stands behind. */
+/** Used as the key ID for code host events, which have no user. */
 const codeHost = 'code-host';
 
 /**
- * A follow-up: the job is active again, on the same branch and pull request.
- * @throws ApiError not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code host's event)
+ * A follow-up: makes the job active again, with the same branch and pull request.
+ * @throws ApiError not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code
+ * host's event)
  */
 export async function sendMessage(
   deps: AgentJobDeps,
@@ -30,7 +31,7 @@ export async function sendMessage(
   const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
-    // Before an answer of earlier is given again: who may not see the job now gets none.
+    // Checked before a stored answer is repeated: callers who can't see the job anymore get none.
     const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
       if (job.status === 'archived') throw agentJobArchived(id);
@@ -46,7 +47,7 @@ export async function sendMessage(
       const row = await updateAgentJob(tx, id, {
         status: 'active',
         turns: turn,
-        // A worker of the turn before that still runs can write nothing into this one.
+        // Keeps a worker of the former turn that still runs from writing into this one.
         attempt: job.attempt + 1,
         result: null,
         error: null,
@@ -54,7 +55,7 @@ export async function sendMessage(
         publish_state: 'working',
       });
       const groupId = principal.organizationId;
-      // What a code host tells of comes once: nobody could send it again.
+      // Events of a code host aren't limited: they arrive once, and nobody could send them again.
       const isBounded = request.author !== undefined;
       const options = { transaction: tx, singletonKey: `${id}:${String(turn)}`, groupId, isBounded };
       await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));

@@ -48,11 +48,11 @@ export interface AgentJobFilter {
   readonly organizationId: string;
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Words, or beginnings of words, that must all be there. */
+  /** Words, or beginnings of words, that must all match. */
   readonly search: string | undefined;
   readonly status: AgentJobStatus | undefined;
   readonly pullRequest: PullRequestState | undefined;
-  /** The id that the page before ended with. */
+  /** The last ID of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -64,7 +64,8 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
   const words = sql`to_tsquery('simple', ${toTextQuery(filter.search)})`;
   const ids = await selectIdsWithWords(db, filter.organizationId, words);
   if (ids.length === 0) return [];
-  // Apart from the list, so that the planner begins with what was found; of words that many jobs have, a walk by time soon meets some.
+  // A separate query, so that the planner starts with the search results. For common words, a scan by time soon finds
+  // some.
   const source =
     ids.length < manyJobs
       ? sql<AgentJobRow>`(select * from agent_jobs where id = any(${ids}) offset 0)`
@@ -72,17 +73,17 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
   return selectListed(db, filter, source, sql<boolean>`search @@ ${words}`);
 }
 
-/** From so many jobs on that have the words of a search, the newest are looked for by time. */
+/** If at least this many jobs match a search, the newest are found by a scan by time. */
 const manyJobs = 1_000;
 
-/** At most `manyJobs`, in no order. */
+/** At most `manyJobs`, unordered. */
 async function selectIdsWithWords(
   db: Queryable<AgentJobTables>,
   organizationId: string,
   words: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
-  // A query without a word finds nothing, and would find everything with the organization beside it. Materialized: planned for all that
-  // have the words, by their index, and read until there are enough.
+  // Without a word, a search finds nothing; combined with the organization it would find everything. Materialized, so
+  // that it is planned with the index of the words and read only until there are enough.
   const { rows } = await sql<{ id: string }>`
     with found as materialized (
       select id from agent_jobs where numnode(${words}) > 0 and search || array_to_tsvector(array[' ' || organization_id])
@@ -124,7 +125,7 @@ const toTextQuery = (search: string): string =>
     .map((word) => `'${word}':*`)
     .join(' & ');
 
-/** An event, and for those that a prompt began, that prompt. */
+/** An event, with its prompt if a prompt started it. */
 export type ReadEvent = AgentEventRow & { readonly prompt: string | null };
 
 /** Oldest first. */

@@ -12,18 +12,18 @@ const event: ReadEvent = {
   prompt: null,
 };
 
-test('the link in an event of before the service moved leads to where it is now', () => {
+test('the link in an event from before the service moved points to where it is now', () => {
   const { data } = toAgentJobEvent(event, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(data, { prLink: 'https://new.example/pulls/docs/7/key', number: 7 });
 });
 
-test('the link to another code host stays as that host gave it', () => {
+test('the link to another code host stays as that host sent it', () => {
   const data = { prLink: 'https://github.com/acme/docs/pull/7' };
   const repository = 'https://github.com/acme/docs';
   assert.deepEqual(toAgentJobEvent({ ...event, data }, { repository }, repository).data, data);
 });
 
-test('an event that a prompt began tells the prompt of its turn', () => {
+test('an event that a prompt started contains the prompt of its turn', () => {
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Go on' };
   const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(told.data, { prompt: 'Go on', turn: 2 });

@@ -7,11 +7,12 @@ import { toPresentLink } from '../../repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
 
-/** Events of one read; the stream reads again, a list says so by its length. */
+/** Events per read. The stream reads again; a client of the list sees from its length that there are more. */
 export const eventPageSize = 1_000;
 
 /**
- * What is told of an event. Its prompt is the turn's, and its link to a pull request leads where the code host is today.
+ * The public form of an event, with the prompt of its turn. Its link to a pull request uses the code host's current
+ * address.
  * @param repository of the job, as clients see it
  */
 export function toAgentJobEvent(
@@ -32,7 +33,10 @@ export function toAgentJobEvent(
   };
 }
 
-/** Sends what is there after `after`, then what comes, each time to who may still see it, until the job's turn has ended. */
+/**
+ * Sends the events after `after`, then new ones until the job's turn has ended. Authorization is checked again for each
+ * batch.
+ */
 export async function streamEvents(
   deps: {
     readonly db: Queryable<AgentJobTables>;
@@ -49,7 +53,7 @@ export async function streamEvents(
   let after = request.after;
   while (!request.signal.aborted) {
     const changed = deps.changes.next(request.id, request.signal);
-    // The status first: what is read of events afterwards holds the one that ended the turn.
+    // Reads the status first, so that the events read afterwards include the one that ended the turn.
     const job = await readWatchedJob(deps, { ...request, principal: await request.reauthenticate() });
     const from = after;
     const rows = await deps.changes.read(`${request.id} events ${String(from)}`, () =>

@@ -47,12 +47,12 @@ describe('waiting for an agent job', () => {
     await assert.rejects(wait({ look: () => principalOf({ organizationId: OTHER }) }), { code: 'not_found' });
   });
 
-  test('gives an active job when the time is over, or when who asked has gone', async () => {
+  test('returns an active job when the time is over, or when the caller has disconnected', async () => {
     assert.equal((await wait({ seconds: 0 })).status, 'active');
     assert.equal((await wait({ signal: AbortSignal.abort() })).status, 'active');
   });
 
-  test('asks at each change whether the job may still be seen', async () => {
+  test('checks at each change whether the caller may still see the job', async () => {
     let looks = 0;
     const look = () => {
       looks += 1;
@@ -63,7 +63,7 @@ describe('waiting for an agent job', () => {
     assert.equal(looks, 2);
   });
 
-  test('gives a job as soon as it has ended', async () => {
+  test('returns a job as soon as it has ended', async () => {
     const look = () => {
       setImmediate(
         () =>

@@ -5,7 +5,10 @@ import { agentJobNotFound } from '../errors.ts';
 import { readWatchedJob, type AgentJobRequest } from './require-agent-job.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** Returns the job once its status is no longer `active`, or as it is after `waitSeconds`. @throws ApiError when access to it ends */
+/**
+ * Returns the job once its status is no longer `active`, or its current state after `waitSeconds`. @throws ApiError if
+ * the caller loses access
+ */
 export async function waitForAgentJob(
   deps: { readonly db: Queryable<AgentJobTables>; readonly changes: JobChanges },
   request: AgentJobRequest & {
@@ -25,7 +28,7 @@ export async function waitForAgentJob(
   accessEnds.catch(() => undefined);
   try {
     for (;;) {
-      // Asked for before the row is read, so that no change falls between the two.
+      // Subscribes before the row is read, so that no change is missed between the two.
       const changed = deps.changes.next(request.id, over);
       const row = await readWatchedJob(deps, { ...request, principal: await stream.identify() });
       if (row.status !== 'active' || over.aborted) return row;

@@ -15,11 +15,11 @@ import { openExports } from '../../exports/testing/open-exports.ts';
 
 const waiting = 2;
 
-/** The database's rows of a table that belong to the organization. */
+/** Counts a table's rows that belong to the organization. */
 type CountRows = (table: string) => Promise<number>;
 
-describe('an organization of which as many jobs wait as may', () => {
-  test('gets 429 for another agent job or follow-up, which names limit and remedy, and neither job nor use of the other limit is left', async () => {
+describe('an organization with the maximum of waiting jobs', () => {
+  test('gets 429 for another agent job or follow-up, which names limit and remedy, and leaves no job and no use of the other limit', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);
@@ -58,7 +58,7 @@ describe('an organization of which as many jobs wait as may', () => {
       await assert.rejects(send(principalOf()), (error: ApiError) => error.code === 'too_many_waiting');
       const { rows: jobs } = await database.pool.query(`SELECT status, turns FROM agent_jobs WHERE id = 'aj_done'`);
       assert.deepEqual(jobs, [{ status: 'completed', turns: 1 }]);
-      // A comment at the code host is told once, and is never lost.
+      // A comment at the code host is reported once, and must not be lost.
       assert.equal((await send()).body.status, 'active');
     } finally {
       await engine.stop();
@@ -66,7 +66,7 @@ describe('an organization of which as many jobs wait as may', () => {
     }
   });
 
-  test('gets 429 for another export, of whatever project', async () => {
+  test('gets 429 for another export, in any project', async () => {
     const exports = await openExports(waiting);
     try {
       const count: CountRows = async (table) =>
@@ -85,7 +85,7 @@ describe('an organization of which as many jobs wait as may', () => {
     }
   });
 
-  test('gets 429 for another deployment that somebody asks for', async () => {
+  test('gets 429 for another deployment that a user requests', async () => {
     const deployments = await openDeployments(undefined, waiting);
     try {
       const start = async (id: string) => {

@@ -15,7 +15,10 @@ export interface PublishDeps {
   readonly onPublished: OnPublished;
 }
 
-/** Told of each push of the agent's, once its pull request is known: live sites look there. It may be told twice. */
+/**
+ * Called after each push of the agent's, once its pull request is known, so that live sites update. May be called twice
+ * for a push.
+ */
 export type OnPublished = (pull: {
   readonly organizationId: string;
   readonly repository: string;
@@ -26,7 +29,7 @@ export type OnPublished = (pull: {
 interface Step {
   readonly state: PublishState;
   readonly change: Parameters<typeof updateActiveAgentJob>[2];
-  /** Of the turn's work, once it is committed. */
+  /** Describes the turn's work, once it is committed. */
   readonly summary?: string;
   readonly event: {
     readonly type: 'commit.made' | 'branch.pushed' | 'pull_request.ready';
@@ -34,7 +37,7 @@ interface Step {
   };
 }
 
-/** One step of publishing, told by one event. @throws LeaseLost */
+/** Performs one step of publishing, with one event. @throws LeaseLost */
 export async function advance(deps: PublishDeps, job: AgentJobRow, step: Step): Promise<AgentJobRow> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await updateActiveAgentJob(tx, job, { publish_state: step.state, ...step.change });

@@ -41,7 +41,7 @@ const link = 'https://git.example/pull/7';
 const committed: readonly Column[] = ['branch', 'commit_sha', 'tree_sha'];
 const pushed: readonly Column[] = [...committed, 'pushed_sha'];
 
-/** Every combination that exists; the other 502 do not. */
+/** Every valid combination; the other 502 are invalid. */
 const legal: readonly (readonly [set: readonly Column[], turns: readonly PublishState[], state: BranchState])[] = [
   [[], ['working'], { kind: 'none' }],
   [committed, ['working', 'tree_ready'], { kind: 'committed', ...commit }],
@@ -89,7 +89,7 @@ test('a branch is known to be at the code host once it is pushed', () => {
   assert.deepEqual(heads, [undefined, undefined, undefined, 'beef', 'beef']);
 });
 
-test('a job has the link of its own pull request, or of the one that it duplicates', () => {
+test('a job links to its pull request, or to the one that it duplicates', () => {
   const links = legal.map(([set]) => readLink(rowOf(set, 'working')));
   assert.deepEqual(links, [null, null, link, null, link]);
 });

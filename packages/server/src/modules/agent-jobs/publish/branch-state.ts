@@ -1,34 +1,33 @@
 import type { AgentJobRow, PublishState } from '../tables.ts';
 
 /**
- * How far a job's branch has come, over all of its turns. Each state holds what those before it hold:
+ * The progress of a job's branch over all of its turns. Each state includes the earlier ones: `none` → `committed` →
+ * `pushed` → `shown`, and `committed` → `duplicate` → `pushed`.
  *
- * `none` → `committed` → `pushed` → `shown`, and `committed` → `duplicate` → `pushed`.
- *
- * Nobody else reads the columns that it is made of: which of them may stand together is known here alone.
+ * Only this file reads the columns of the state and knows which combinations are valid.
  */
 export type BranchState =
   /** No turn has made a commit. */
   | { readonly kind: 'none' }
-  /** The commit is in our mirror. The code host may have it too, when the answer to the push was lost. */
+  /** The commit is in our mirror. The code host may have it too, if the answer to the push was lost. */
   | ({ readonly kind: 'committed' } & Commit)
-  /** Another job's open pull request has the same tree, and stands for this one's. */
+  /** Another job's open pull request has the same tree and replaces this job's. */
   | ({ readonly kind: 'duplicate'; readonly of: string; readonly link: string } & Commit)
-  /** The branch is at the code host; of its pull request nothing is known yet. */
+  /** The branch is at the code host; its pull request isn't known yet. */
   | ({ readonly kind: 'pushed'; readonly head: string } & Commit)
   | ({ readonly kind: 'shown'; readonly head: string; readonly number: number; readonly link: string } & Commit);
 
 interface Commit {
   readonly branch: string;
-  /** The newest one that the agent made, and its tree. */
+  /** The agent's newest commit, and its tree. */
   readonly commit: string;
   readonly tree: string;
 }
 
-/** The states whose branch is at the code host; `head` is the commit that the next push expects there. */
+/** The states whose branch is at the code host. `head` is the commit that the next push expects there. */
 export type PushedBranch = Extract<BranchState, { readonly head: string }>;
 
-/** Derived from the job alone: a second attempt finds the same branch. */
+/** Derived from the job alone, so a second attempt finds the same branch. */
 export const branchOf = (job: Pick<AgentJobRow, 'id'>): string => `docwright/${job.id}`;
 
 export type BranchColumns = Pick<
@@ -44,14 +43,14 @@ export type BranchColumns = Pick<
   | 'duplicate_of'
 >;
 
-/** @throws Error for columns that no step of publishing leaves behind; it names those that are set. */
+/** @throws Error if the columns are a combination that no step of publishing leaves; it names those that are set */
 export function readBranch(row: BranchColumns): BranchState {
   const state = combine(row);
   if (state === undefined || !turnStates[state.kind].includes(row.publish_state)) throw impossible(row);
   return state;
 }
 
-/** Undefined as long as the code host has no branch of the job that we know of. */
+/** Returns `undefined` if the code host has no known branch of the job. */
 export function readPushedBranch(row: BranchColumns): PushedBranch | undefined {
   const state = readBranch(row);
   return 'head' in state ? state : undefined;
@@ -61,17 +60,17 @@ export function readPushedBranch(row: BranchColumns): PushedBranch | undefined {
 export const titleOf = (row: BranchColumns & Pick<AgentJobRow, 'title'>, turn: { readonly title: string }): string =>
   readBranch(row).kind === 'shown' && row.title !== null ? row.title : turn.title;
 
-/** The pull request that stands for the job: its own, or that of the job that it duplicates. */
+/** The job's own pull request, or that of the job that it duplicates. */
 export function readLink(row: BranchColumns): string | null {
   const state = readBranch(row);
   return 'link' in state ? state.link : null;
 }
 
-/** Whether the present turn has pushed, in this attempt or in an earlier one. */
+/** Whether the current turn has pushed, in this attempt or an earlier one. */
 export const isPushedInTurn = (row: BranchColumns): boolean =>
   row.publish_state === 'pushed' || row.publish_state === 'pr_known';
 
-/** What a push changes. With a branch of its own a job duplicates no other, and has no link of another's. */
+/** The fields that a push changes. A job with its own branch duplicates no other job and has no link of another job. */
 export const pushedFields = (row: BranchColumns, head: string) => ({
   pushed_sha: head,
   ...(readBranch(row).kind === 'duplicate' && { duplicate_of: null, pr_link: null }),
@@ -96,7 +95,7 @@ const columns = ['branch', 'commit_sha', 'tree_sha', 'pushed_sha', 'pr_number', 
 
 const isBlank = (row: BranchColumns): boolean => columns.every((column) => row[column] === null);
 
-/** How far the present turn may be with a branch that earlier turns brought there. */
+/** Publish states of the current turn that are possible with the branch state that earlier turns reached. */
 const turnStates: Readonly<Record<BranchState['kind'], readonly PublishState[]>> = {
   none: ['working'],
   committed: ['working', 'tree_ready'],

@@ -80,7 +80,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('that was merged meanwhile stays merged, although the job did not know', async () => {
+  test('that was merged in the meantime stays merged, although the job did not know', async () => {
     await docs.database.pool.query(`UPDATE local_pull_requests SET state = 'merged' WHERE number = $1`, [number]);
     await close();
     assert.deepEqual([await stateAtHost(), (await read()).pr_state], ['merged', 'merged']);
@@ -90,7 +90,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('of somebody else is as missing as any', async () => {
+  test('of another organization responds like a missing one', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       await assert.rejects(close({}, principal), { code: 'not_found' });
     assert.equal(await stateAtHost(), 'open');
@@ -115,19 +115,19 @@ describe('the pull request of a job that has ended', () => {
     assert.deepEqual([(await read()).pr_state, await ends()], ['open', []]);
   });
 
-  test('that a fault of ours keeps from being closed is no refusal of the code host', async () => {
+  test('that an internal error keeps open is not reported as a refusal of the code host', async () => {
     const broken: CloseDeps['connectRepository'] = () => Promise.reject(new TypeError('x'));
     await assert.rejects(close({ connectRepository: broken }), TypeError);
   });
 
-  test('is told of once, however often its state comes in', async () => {
+  test('is reported once, however often its state is received', async () => {
     const note = (state: 'closed' | 'merged') => notePullRequest(docs.database, id, { state, by: 'Ada' });
     assert.equal((await note('closed'))?.pr_state, 'closed');
     assert.equal(await note('closed'), undefined);
     assert.equal((await ends()).length, 1);
   });
 
-  test('is asked about once by many readers, and as known where the host says nothing', async () => {
+  test('is requested once for many readers, and keeps its known state if the host doesn’t respond', async () => {
     let asked = 0;
     const counting: CloseDeps['connectRepository'] = (owner) => {
       asked += 1;

@@ -16,7 +16,7 @@ export interface CloseDeps {
 }
 
 /**
- * Closes the pull request of a job that has ended. One that is merged or closed stays what it is.
+ * Closes the pull request of a job that has ended. A merged or closed one stays unchanged.
  * @throws ApiError not_found, agent_job_active, code_host_refused
  */
 export async function closePullRequest(deps: CloseDeps, request: AgentJobRequest, signal: AbortSignal): Promise<void> {

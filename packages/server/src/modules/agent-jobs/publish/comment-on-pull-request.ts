@@ -8,7 +8,9 @@ import { recordJobEvent } from '../intake/record-job-event.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { atCodeHost, requireOwnPullRequest, type PullRequestDeps } from './own-pull-request.ts';
 
-/** A request with a key holds a connection of the database's pool while the code host is asked: no longer than this. */
+/**
+ * The longest wait for the code host: a request with a key holds a connection of the database's pool in the meantime.
+ */
 const patienceMs = 10_000;
 
 export interface CommentDeps extends Omit<PullRequestDeps, 'database'> {
@@ -21,8 +23,8 @@ export interface CommentRequest extends Required<AgentJobRequest> {
 }
 
 /**
- * Writes a comment under the name of who asks. Its marker keeps the agent from taking it for an order when the code host
- * tells of it, and finds it again where the code host's answer was lost and the same key comes again.
+ * Writes a comment under the caller's name. Its marker keeps the agent from treating it as an instruction when the code
+ * host reports it. If the code host's answer was lost, a retry with the same key finds the comment by the marker.
  * Errors: not_found, no_pull_request, code_host_refused.
  */
 export async function commentOnPullRequest(
@@ -55,6 +57,6 @@ export async function commentOnPullRequest(
 const toMarker = (name: string): string =>
   `<!-- docwright:comment=${createHash('sha256').update(name).digest('hex').slice(0, 32)} -->`;
 
-/** The name stays a name: no markup, no mention of anybody. */
+/** Removes markup and mentions from the name. */
 const compose = (name: string, text: string, marker: string): string =>
   `**${name.replaceAll(/[^\p{L}\p{M}\p{N} .'-]+/gu, ' ').trim() || 'Somebody'}** wrote in Docwright:\n\n${text}\n\n${marker}`;

@@ -23,7 +23,7 @@ describe('the work of a turn', () => {
   let docs: LocalDocs<AgentJobTables & ProjectTables & AgentSettingsTables>;
   let jobs = 0;
   let id: string;
-  /** Where `main` was when the job began. */
+  /** The head of `main` when the job began. */
   let base: string;
   before(async () => {
     docs = await openLocalDocs({
@@ -77,7 +77,7 @@ describe('the work of a turn', () => {
     );
   }
 
-  test('that says what the base says already makes no commit and no branch', async () => {
+  test('that repeats the base creates no commit and no branch', async () => {
     const before = String(await docs.mirror.readFile(base, 'a.mdx'));
     assert.deepEqual(await finish({ files: { 'a.mdx': before } }), { kind: 'nothing' });
     assert.deepEqual([await pull(), readBranch(await read()).kind], [undefined, 'none']);
@@ -120,8 +120,8 @@ describe('the work of a turn', () => {
     }
   });
 
-  describe('on a base that moved meanwhile', () => {
-    test('is published as it is where other lines were changed', async () => {
+  describe('on a base that moved in the meantime', () => {
+    test('is published unchanged if other lines were changed', async () => {
       await docs.moveMain({ 'a.mdx': lines(`Theirs ${id}.`, 'Last.') });
       const before = String(await docs.mirror.readFile(base, 'a.mdx'));
       const published = await finish({ files: { 'a.mdx': before.replace(/Last\.\n$/, `Ours ${id}.\n`) } });
@@ -129,7 +129,7 @@ describe('the work of a turn', () => {
       assert.ok(await pull());
     });
 
-    test('is not published where the same lines were, and says which files', async () => {
+    test('is not published if the same lines were changed, and names the files', async () => {
       await docs.moveMain({ 'b.mdx': lines(`Theirs ${id}.`) });
       const published = await finish({ files: { 'b.mdx': lines(`Ours ${id}.`), 'a.mdx': lines(`Ours ${id}.`) } });
       assert.equal(published.kind, 'conflict');
@@ -148,7 +148,7 @@ describe('the work of a turn', () => {
       await insertTurn(docs.database, id, 2);
     });
 
-    test('goes on top of theirs, merged file by file, and theirs is part of the job', async () => {
+    test('is based on theirs, merged file by file, and theirs is part of the job', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, {
         'a.mdx': lines(`First ${id}.`, 'Theirs.'),
         'new.mdx': 'Theirs.\n',
@@ -162,21 +162,21 @@ describe('the work of a turn', () => {
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
     });
 
-    test('leaves it to them where both changed the same lines', async () => {
+    test('yields to theirs if both changed the same lines', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, { 'a.mdx': lines('Theirs.') });
       const published = await finish({ files: { 'a.mdx': lines('Ours.') } });
       assert.deepEqual([published.kind, published.kind === 'conflict' && published.paths], ['conflict', ['a.mdx']]);
       assert.equal(await docs.headOf(`docwright/${id}`), theirs);
     });
 
-    test('that they rewrote meanwhile is left as it is', async () => {
+    test('leaves the branch unchanged if they rewrote it in the meantime', async () => {
       const theirs = await docs.commit(base, { 'b.mdx': lines(`Rewritten ${id}.`) });
       await docs.mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: head });
       await assert.rejects(finish({ files: { 'a.mdx': lines('Ours.') } }), { code: 'branch_moved' });
       assert.equal(await docs.headOf(`docwright/${id}`), theirs.sha);
     });
 
-    test('takes an edit of an earlier turn back where the overlay no longer has it', async () => {
+    test('reverts an edit of an earlier turn that the overlay no longer has', async () => {
       await finish({ files: { 'b.mdx': lines(`Only ${id}.`) } });
       const now = (await docs.headOf(`docwright/${id}`)) ?? '';
       assert.equal(String(await docs.mirror.readFile(now, 'a.mdx')), String(await docs.mirror.readFile(base, 'a.mdx')));

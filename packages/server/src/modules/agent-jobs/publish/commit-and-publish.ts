@@ -32,7 +32,10 @@ interface PublishingDeps {
   readonly onPublished: OnPublished;
 }
 
-/** From a turn's outcome to its pull request. May be repeated: what an earlier attempt pushed is found, not made again. */
+/**
+ * From a turn's outcome to its pull request. Safe to repeat: what an earlier attempt pushed is found, not created
+ * again.
+ */
 export async function commitAndPublish(deps: PublishingDeps, finished: Finished): Promise<Published> {
   const { job, project, repository, settings, signal } = finished;
   const { host, mirror, baseCommit } = repository;
@@ -46,7 +49,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
     people: { labels: settings.labels, reviewers: settings.reviewers },
     draft: isDraft(finished),
   };
-  // None of them needs another, and each waits for git or for the code host.
+  // These are independent, and each waits for git or for the code host.
   const [commit, upstream, template] = await Promise.all([
     findPushedCommit(job) ?? makeCommit(mirror, { ...request, facts, overlay: finished.outcome.overlay }),
     findMovedBase(finished),
@@ -60,7 +63,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
   return publish(parts, { ...request, commit, facts: { ...facts, ...(template !== undefined && { template }) } });
 }
 
-/** All but the repository's template, which a commit's message does without. */
+/** All facts except the repository's template, which a commit's message doesn't need. */
 async function toFacts(
   { database, baseUrl }: PublishingDeps,
   { job, prompt, outcome }: Finished,
@@ -73,19 +76,19 @@ async function toFacts(
   return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen };
 }
 
-/** Undefined when the overlay makes no difference to what is there. */
+/** Returns `undefined` if the overlay changes nothing. */
 async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {
   const made = await commitTurn(mirror, request);
   return made.kind === 'unchanged' ? findUnshown(request.job) : { sha: made.sha, tree: made.tree };
 }
 
-/** An earlier turn that was cut off between its push and its pull request: its commit is still to be shown. */
+/** The commit of an earlier turn that was interrupted between its push and its pull request. */
 function findUnshown(job: AgentJobRow): CommitIds | undefined {
   const state = readBranch(job);
   return state.kind === 'pushed' && state.head === state.commit ? { sha: state.commit, tree: state.tree } : undefined;
 }
 
-/** What a reviewer has to see first is nothing to merge in passing, whatever project and job say. */
+/** Risks must be reviewed before merging, whatever the settings of project and job are. */
 function isDraft({ job, settings, outcome }: Finished): boolean {
   if (outcome.risks.length > 0) return true;
   switch (settings.drafts) {
@@ -98,7 +101,10 @@ function isDraft({ job, settings, outcome }: Finished): boolean {
   }
 }
 
-/** Where the base branch went while the agent worked. Only before the first push: later, people see it in the pull request. */
+/**
+ * The newest base commit, if it moved while the agent worked. Checked only before the first push: later, people see it
+ * in the pull request.
+ */
 async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
   if (readPushedBranch(job) !== undefined) return undefined;
   const { mirror, baseCommit } = repository;
@@ -107,10 +113,7 @@ async function findMovedBase({ job, repository, signal }: Finished): Promise<str
   return head === baseCommit ? undefined : head;
 }
 
-/**
- * Where both changed the same lines, a pull request could not be merged. Where they did not, the code host's merge keeps
- * both.
- */
+/** If both changed the same lines, a pull request couldn't be merged. Otherwise the code host's merge keeps both. */
 async function findConflict(
   { job, repository, signal }: Finished,
   upstream: string,
@@ -123,15 +126,15 @@ async function findConflict(
 }
 
 /**
- * What an earlier attempt of this turn pushed. To make the commit again would find nothing left to change: it is made on
- * top of the newest pushed commit, and that is this turn's own by now.
+ * The commit that an earlier attempt of this turn pushed. Committing again would find nothing to change, because
+ * commits are based on the newest pushed one, which is now this turn's own.
  */
 function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
   const state = readPushedBranch(job);
   return state === undefined || !isPushedInTurn(job) ? undefined : { sha: state.commit, tree: state.tree };
 }
 
-/** The job's creation, a second later for each follow-up: fixed, and in the order of the turns. */
+/** The job's creation time plus one second per follow-up: deterministic, and in the order of the turns. */
 function commitDate(job: AgentJobRow): Date {
   return new Date(Math.floor(job.created_at.getTime() / 1000) * 1000 + (job.turns - 1) * 1000);
 }

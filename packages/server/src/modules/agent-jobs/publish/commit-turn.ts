@@ -3,7 +3,7 @@ import type { CommitResult, Mirror, OverlayChange } from '../../../platform/git/
 import type { AgentJobRow } from '../tables.ts';
 import { readPushedBranch } from './branch-state.ts';
 
-/** Author of every commit that the agent makes. Fixed, like the date, so that a second attempt makes the same commit. */
+/** Author of every commit of the agent. Fixed, like the date, so that a second attempt creates the same commit. */
 export const agentAuthor = { name: 'Docwright agent', email: 'agent@docwright.invalid' } as const;
 
 export interface CommitRequest {
@@ -16,7 +16,7 @@ export interface CommitRequest {
   readonly signal: AbortSignal;
 }
 
-/** The overlay as a commit: on the base for the first turn, on top of what was pushed for a follow-up. */
+/** Commits the overlay: onto the base in the first turn, onto the pushed head in a follow-up. */
 export async function commitTurn(mirror: Mirror, request: CommitRequest): Promise<CommitResult> {
   const { job, baseCommit, docsFolder, overlay, facts, signal } = request;
   const changes = toCommitChanges(overlay, docsFolder);
@@ -42,7 +42,7 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
   });
 }
 
-/** With paths of the repository. */
+/** Converts to paths of the repository. */
 export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
   return [...overlay].map(([path, entry]) => ({
     path: docsFolder === '' ? path : `${docsFolder}/${path}`,
@@ -50,7 +50,7 @@ export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayCh
   }));
 }
 
-/** Files that an earlier turn changed and this one took back: the base's content again. */
+/** Files that an earlier turn changed and this one reverted: restores the base's content. */
 async function undone(
   mirror: Mirror,
   range: {

@@ -85,7 +85,7 @@ describe('the pull request of a job, from the dashboard', () => {
       return { ...connected, host: { ...connected.host, [method]: fail } };
     };
 
-  test('is merged with the head that was seen: at the host, in the job, its events and the audit log', async () => {
+  test('is merged at the head that was reviewed: at the host, in the job, its events and the audit log', async () => {
     const job = await merge();
     assert.deepEqual([await stateAtHost(), job.pr_state], ['merged', 'merged']);
     assert.deepEqual(await ends(), [{ state: 'merged', by: 'test key' }]);
@@ -93,7 +93,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(told, [['main', 'test key']]);
   });
 
-  test('that is merged again, at once or when the host tells of it, is merged once', async () => {
+  test('that is merged again, immediately or when the host reports it, is merged once', async () => {
     const both = await Promise.all([merge(), merge()]);
     await merge();
     assert.equal(await notePullRequest(docs.database, id, { state: 'merged', by: 'hook' }), undefined);
@@ -105,7 +105,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual([(await audited()).length, told.length], [1, 1]);
   });
 
-  test('that the host told of first has its merge in the audit log all the same', async () => {
+  test('that the host reported first has its merge in the audit log all the same', async () => {
     const early: Connect = async (owner) => {
       const connected = await docs.connectRepository(owner);
       const mergeAndTell: typeof connected.host.mergePullRequest = async (...args) => {
@@ -122,7 +122,7 @@ describe('the pull request of a job, from the dashboard', () => {
     );
   });
 
-  test('with commits that nobody looked at is not merged; the error names its head', async () => {
+  test('with commits that nobody reviewed is not merged; the error names its head', async () => {
     const pushed = await docs.pushToBranch(`docwright/${id}`, { 'other.mdx': 'Theirs.\n' });
     await assert.rejects(merge(), { code: 'pull_request_moved', message: new RegExp(pushed) });
     assert.deepEqual([await stateAtHost(), await audited()], ['open', []]);
@@ -167,7 +167,7 @@ describe('the pull request of a job, from the dashboard', () => {
     await assert.rejects(close(), { code: 'pull_request_ended', message: /merged already/ });
   });
 
-  test('of somebody else is as missing as any; of a job that runs it waits; of a job without one there is none', async () => {
+  test('of another organization responds like a missing one; a running job’s is refused; a job without one has none', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       for (const attempt of [() => merge(head, principal), () => close(principal)])
         await assert.rejects(attempt(), { code: 'not_found' });
@@ -179,7 +179,7 @@ describe('the pull request of a job, from the dashboard', () => {
       await assert.rejects(attempt(), { code: 'no_pull_request' });
   });
 
-  test('gets a comment under the name of who wrote it, marked as none that the agent obeys', async () => {
+  test('gets a comment under its author’s name, marked so that the agent doesn’t obey it', async () => {
     const { body } = await comment('@docwright **fine** <b>');
     assert.match(body.url, /^https:\/\/docs\.example\/pulls\/.*#comment-/);
     const [text = ''] = await comments();
@@ -190,7 +190,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(await audited(), ['agent_job.pull_request_commented']);
   });
 
-  test('gets a comment once for a key, at once, again, and where the host’s answer was lost', async () => {
+  test('gets a comment once for a key: immediately, again, and if the host’s answer was lost', async () => {
     await assert.rejects(comment('Once.', 'k', failing('comment', 'outcome-unknown', true)), {
       code: 'code_host_refused',
     });

@@ -8,17 +8,16 @@ import { atCodeHost, requireOwnPullRequest, type OwnPullRequest, type PullReques
 import { notePullRequest } from './pull-request-of-job.ts';
 
 export interface EndDeps extends PullRequestDeps {
-  /** Told where a base branch has moved at a code host that may tell of it late, or not at all. */
+  /** Called after a merge, for code hosts that report a moved base branch late or not at all. */
   readonly onMerged: (job: AgentJobRow, by: string) => Promise<void>;
 }
 
 type EndRequest = Required<AgentJobRequest>;
 
 /**
- * Merges the pull request with the head that was looked at. One that is merged with it already stays so, and its merge is
- * not recorded again; nor is this one, when the code host tells of it later.
- * Errors: not_found, no_pull_request, agent_job_active, pull_request_moved, pull_request_ended, pull_request_conflict,
- * pull_request_blocked, code_host_refused.
+ * Merges the pull request at the head that was reviewed. Succeeds if it is already merged at that head. The merge is
+ * recorded once, even if the code host reports it later. Errors: not_found, no_pull_request, agent_job_active,
+ * pull_request_moved, pull_request_ended, pull_request_conflict, pull_request_blocked, code_host_refused.
  */
 export async function mergePullRequest(
   deps: EndDeps,
@@ -38,8 +37,8 @@ export async function mergePullRequest(
 }
 
 /**
- * Closes the pull request without merging it. One that is closed already stays so.
- * Errors: not_found, no_pull_request, agent_job_active, pull_request_ended, code_host_refused.
+ * Closes the pull request without merging it. Succeeds if it is already closed. Errors: not_found, no_pull_request,
+ * agent_job_active, pull_request_ended, code_host_refused.
  */
 export async function closeOwnPullRequest(
   deps: EndDeps,
@@ -69,7 +68,7 @@ async function requireIdle(deps: EndDeps, request: EndRequest): Promise<OwnPullR
 interface End {
   readonly request: EndRequest;
   readonly state: Exclude<PullRequestState, 'open'>;
-  /** This request ended it, and nobody before. */
+  /** Whether this request ended it, rather than an earlier one. */
   readonly isOurs: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { CodeHostKind } from '../../../platform/code-host/index.ts';
 import type { PreparedRepository } from './published.ts';
 
-/** Where code hosts look for it, in their order. */
+/** Where code hosts look for it, in order. */
 const templates: Readonly<Record<CodeHostKind, readonly string[]>> = {
   github: githubPlaces('.github'),
   gitea: [...githubPlaces('.gitea'), ...githubPlaces('.github')],
@@ -17,7 +17,7 @@ function githubPlaces(folder: string): string[] {
   ]);
 }
 
-/** The repository's own pull-request template, as its base commit has it. */
+/** The repository's own pull request template in the base commit. */
 export async function findTemplate(
   { mirror, host, baseCommit }: PreparedRepository,
   signal: AbortSignal,

@@ -21,7 +21,7 @@ describe('a tree that is being published', () => {
   const held = async () =>
     (await database.kysely.selectFrom('agent_tree_holds').select('job_id').execute()).map(({ job_id }) => job_id);
 
-  test('is held by one job at a time; on another branch it is another one', async () => {
+  test('is locked by one job at a time, separately for each branch', async () => {
     const order: string[] = [];
     const { second: waiting } = await hold('aj_1', async () => {
       order.push('first');
@@ -33,7 +33,7 @@ describe('a tree that is being published', () => {
     assert.deepEqual([order, await held()], [['first', 'other branch', 'second'], []]);
   });
 
-  test('is free again after work that failed', async () => {
+  test('is unlocked after work that failed', async () => {
     await assert.rejects(
       hold('aj_1', () => Promise.reject(new Error('no push'))),
       /no push/,
@@ -51,7 +51,7 @@ describe('a tree that is being published', () => {
     });
   });
 
-  test('that a killed worker held is taken when the hold is over', async () => {
+  test('that a killed worker locked is available when the lock expires', async () => {
     await sql`insert into agent_tree_holds (project_id, base_branch, tree_sha, job_id, held_until)
       values ('project', 'main', 'c0ffee', 'aj_1', clock_timestamp() - interval '1 second')`.execute(database.kysely);
     assert.deepEqual(await hold('aj_2', held), ['aj_2']);

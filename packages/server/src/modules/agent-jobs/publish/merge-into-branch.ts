@@ -10,17 +10,17 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 interface MovedBranch {
   readonly job: AgentJobRow;
-  /** Ours, made on top of `pushed`. */
+  /** Our commit, based on `pushed`. */
   readonly commit: CommitIds;
-  /** What we pushed last. */
+  /** Our last pushed commit. */
   readonly pushed: string;
-  /** Where people took the branch since. */
+  /** Where people moved the branch since. */
   readonly head: string;
 }
 
 /**
- * People pushed to the agent's branch while this turn worked: its changes go on top of theirs, merged file by file, and
- * theirs become part of the job. Where both changed the same lines nothing is pushed.
+ * People pushed to the agent's branch while this turn worked: its changes are merged onto theirs, file by file, and
+ * theirs become part of the job. If both changed the same lines, nothing is pushed.
  */
 export async function mergeIntoBranch(
   deps: { readonly database: Database<AgentJobTables>; readonly mirror: Mirror },

@@ -83,7 +83,7 @@ describe('publishing', () => {
   const pulls = (name = id) => docs.host.listPullRequests({ headBranch: `docwright/${name}` });
   const headOf = (name = id) => docs.headOf(`docwright/${name}`);
 
-  test('brings a commit to its branch and pull request, and the job knows both', async () => {
+  test('pushes a commit to its branch and pull request, and records both in the job', async () => {
     assert.deepEqual(await publishTurn({ content: 'A.\n' }), { kind: 'published' });
     const [pull] = await pulls();
     const state = readBranch(await read());
@@ -92,7 +92,7 @@ describe('publishing', () => {
     assert.equal(await headOf(), state.kind === 'shown' && state.head);
   });
 
-  test('each push of the agent’s is told to live sites, with its pull request', async () => {
+  test('each push of the agent’s is reported to live sites, with its pull request', async () => {
     told.length = 0;
     await publishTurn({ content: 'Told.\n' });
     await followUp(2);
@@ -107,7 +107,7 @@ describe('publishing', () => {
     assert.deepEqual(told, [hint, hint]);
   });
 
-  test('a second attempt after the push makes no second commit and no second pull request', async () => {
+  test('a second attempt after the push creates no second commit and no second pull request', async () => {
     await publishTurn({ content: 'B.\n' });
     await sql`update agent_jobs set publish_state = 'pushed', pr_number = null, pr_link = null, pr_state = null where id = ${id}`.execute(
       docs.database.kysely,
@@ -118,7 +118,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'shown');
   });
 
-  test('a follow-up keeps the title and what people wrote, and tells of both turns', async () => {
+  test('a follow-up keeps the title and what people wrote, and describes both turns', async () => {
     await publishTurn({ content: 'C.\n', summary: 'Did the first.' });
     const [before] = await pulls();
     assert.ok(before);
@@ -155,7 +155,7 @@ describe('publishing', () => {
     assert.equal((await pulls())[0]?.draft, false, 'somebody has looked at this risk');
   });
 
-  test('a branch that somebody made in the meantime is left as it is', async () => {
+  test('a branch that somebody created in the meantime is left unchanged', async () => {
     const theirs = await docs.commit(docs.base, { 'index.mdx': 'Theirs.\n' });
     await docs.mirror.push({ branch: `docwright/${id}`, sha: theirs.sha, expected: null });
     await assert.rejects(publishTurn({ content: 'E.\n' }), (error) => {

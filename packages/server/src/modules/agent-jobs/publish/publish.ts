@@ -9,11 +9,14 @@ import { pushBranch, recordCommit, type CommittedJob } from './push-branch.ts';
 import { pullRequestFields, selectJobWithTree } from './store.ts';
 
 /**
- * From a commit in our mirror to a pull request, by steps that can each be repeated:
- * P1  `tree_ready`: commit and branch are in the database before anything leaves.
- * P2  `pushed`: compare-and-swap against the last commit that we recorded; a branch that a person moved is never overwritten.
- * P3  `pr_known`: found by head branch and marker, created only if there is none; after an unknown outcome, looked for again.
- * P4  Of jobs with the same tree one publishes at a time, so that the next finds its pull request instead of making a second.
+ * From a commit in our mirror to a pull request, in repeatable steps:
+ * P1  `tree_ready`: commit and branch are in the database before anything is sent.
+ * P2  `pushed`: compare-and-swap against the last commit that we recorded; a branch that a person moved is never
+ *     overwritten.
+ * P3  `pr_known`: found by head branch and marker, created only if missing; looked up again after an unknown
+ *     outcome.
+ * P4  Jobs with the same tree publish one at a time, so that the next one finds the pull request instead of creating a
+ *     second.
  */
 export async function publish(deps: PublishDeps, request: PublishRequest): Promise<Published> {
   const { commit, signal } = request;
@@ -57,7 +60,7 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
   return { kind: 'published' };
 }
 
-/** An open pull request of another job with this very tree: a second one would only cost its reader time. */
+/** An open pull request of another job with this very tree: a second one would only waste its reviewer's time. */
 async function findDuplicate(
   deps: PublishDeps,
   { job, commit: { tree } }: CommittedJob,

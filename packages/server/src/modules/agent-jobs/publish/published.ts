@@ -16,7 +16,7 @@ export interface PublishRequest {
   readonly facts: PullRequestFacts;
   readonly baseCommit: string;
   readonly docsFolder: string;
-  /** Of commits that are made here. */
+  /** Date of new commits. */
   readonly date: Date;
   readonly people: { readonly labels: readonly string[]; readonly reviewers: readonly string[] };
   readonly draft: boolean;
@@ -32,7 +32,7 @@ export type Published =
   | { readonly kind: 'published' }
   /** Another job's pull request shows the same. */
   | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
-  /** The overlay makes no difference to what is there. */
+  /** The overlay changes nothing. */
   | { readonly kind: 'nothing' }
   /** Somebody else changed the same places; nothing was pushed. */
   | { readonly kind: 'conflict'; readonly reason: string; readonly paths: readonly string[] };

@@ -13,7 +13,7 @@ export async function findJobOfPullRequest(
   return selectJobOfPullRequest(db, { projectId, number });
 }
 
-/** The same for a repository, whichever project of the organization it belongs to. */
+/** The same for a repository, in any project of the organization. */
 export async function findJobOfRepository(
   db: Queryable<AgentJobTables>,
   name: Extract<PullRequestName, { readonly repository: string }>,
@@ -22,8 +22,9 @@ export async function findJobOfRepository(
 }
 
 /**
- * What became of a job's pull request: its row has the state, and its events say who ended it. Undefined: it was known.
- * @param record writes what else belongs to it, in the same transaction, also where the state was known
+ * Records the outcome of a job's pull request: its row has the state, and its events say who ended it. Returns
+ * `undefined` if the state was already known.
+ * @param record writes related records in the same transaction, even if the state was known
  */
 export async function notePullRequest(
   database: Database<AgentJobTables>,

@@ -41,7 +41,7 @@ export async function findOrCreatePullRequest(host: CodeHost, request: PullReque
   }
 }
 
-/** Labels and reviewers are wishes: whatever becomes of them, the pull request is there. */
+/** Labels and reviewers are optional: the pull request exists even if they fail. */
 export async function askPeople(
   host: CodeHost,
   number: number,
@@ -58,7 +58,7 @@ export async function askPeople(
   }
 }
 
-/** By head branch in every state, then by the marker: a host may have renamed or recreated the branch. */
+/** Searches by head branch in every state, then by the marker: a host may have renamed or recreated the branch. */
 async function findPullRequest(host: CodeHost, request: PullRequestRequest): Promise<PullRequest | undefined> {
   const byHead = await host.listPullRequests({ headBranch: request.branch, signal: request.signal });
   const marker = jobMarker(request.job.id);
@@ -66,8 +66,8 @@ async function findPullRequest(host: CodeHost, request: PullRequestRequest): Pro
 }
 
 /**
- * A follow-up changed what there is to say, and only our part of the body says it: the title, and what stands around our part, belong
- * to the people of the repository. A pull request that a person ended takes no more commits.
+ * A follow-up updates only our part of the body; the title and the text around our part belong to the people of the
+ * repository. A pull request that a person ended accepts no more commits.
  */
 async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
   const { facts, signal } = request;
@@ -80,7 +80,7 @@ async function refresh(host: CodeHost, existing: PullRequest, request: PullReque
   return existing.body === body ? existing : host.updatePullRequest(existing.number, { body, signal });
 }
 
-/** A risk that the pull request does not name yet takes it back to a draft, although somebody may have called it ready. */
+/** A risk that the pull request does not name yet makes it a draft again, even if somebody marked it as ready. */
 async function isDraftRefused(
   host: CodeHost,
   { number, draft, body }: PullRequest,

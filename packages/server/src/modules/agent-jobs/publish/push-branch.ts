@@ -30,10 +30,10 @@ export async function recordCommit(
   });
 }
 
-/** How often a branch that people push to at the same time is caught up with. */
+/** How often a push is retried when people push to the branch at the same time. */
 const maxPushes = 3;
 
-/** P2. The job's row after the push, or why there was none. */
+/** P2. Returns the job's row after the push, or why nothing was pushed. */
 export async function pushBranch(
   deps: PublishDeps,
   request: PublishRequest,

@@ -57,7 +57,7 @@ describe('the diff of a job', () => {
     assert.deepEqual((await read({ path: 'long.mdx', from: 2500 })).lines, ['Line 2499', 'Line 2500']);
   });
 
-  test('answers at most a thousand of them, and none that are not there', async () => {
+  test('returns at most a thousand lines, and none that don’t exist', async () => {
     for (const to of [undefined, 1001, 2_147_483_647]) {
       const { lines } = await read({ path: 'long.mdx', ...(to !== undefined && { to }) });
       assert.deepEqual([lines.length, lines.at(-1)], [1000, 'Line 999']);
@@ -72,13 +72,13 @@ describe('the diff of a job', () => {
     }
   });
 
-  test('has lines of moved, empty and deleted files, whatever stands in them', async () => {
+  test('has lines of moved, empty and deleted files, whatever they contain', async () => {
     assert.deepEqual((await read({ path: 'new.mdx' })).lines, ['Moved\r', '<b>&\u2028', '', 'no line end']);
     assert.deepEqual(await read({ path: 'empty.mdx' }), { path: 'empty.mdx', from: 1, lines: [], total: 0 });
     assert.deepEqual((await read({ path: 'old.mdx' })).total, 0);
   });
 
-  test('has none of a file that it does not change', async () => {
+  test('has no lines of a file that it does not change', async () => {
     for (const path of [
       'same.mdx',
       'missing.mdx',
@@ -96,7 +96,7 @@ describe('the diff of a job', () => {
     }
   });
 
-  test('has none before the base is fixed, of another job, or once the repository is not connected any more', async () => {
+  test('has no lines before the base is fixed, for another job, or once the repository is disconnected', async () => {
     await assert.rejects(read({ path: 'long.mdx' }, { ...job, base_commit: null }), { code: 'not_in_diff' });
     await assert.rejects(read({ path: 'long.mdx' }, { ...job, id: 'aj_2' }), { code: 'not_in_diff' });
     const gone = () => Promise.reject(new GitError('repository-not-found', 'gone'));

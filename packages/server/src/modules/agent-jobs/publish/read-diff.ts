@@ -15,7 +15,7 @@ interface ReadDiffDeps {
   readonly connectRepository: ConnectRepository;
 }
 
-/** The overlay of a job against its base commit, which our mirror keeps. Empty before the base is fixed. */
+/** The overlay of a job against its base commit, which our mirror keeps. Empty until the base is fixed. */
 export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
     const overlay = await selectOverlay(deps.database.kysely, job.id);
@@ -26,16 +26,16 @@ export function createReadDiff(deps: ReadDiffDeps) {
 
 export interface DiffLinesRequest {
   readonly path: string;
-  /** 1-based, both included. */
+  /** 1-based, inclusive. */
   readonly from?: number;
   readonly to?: number;
 }
 
 /**
- * Lines of one file of the diff, as the job left it. The repository is asked like for the diff itself: what is not connected any
- * more has neither.
+ * Lines of one file of the diff, as the job left it. Access to the repository is checked as for the diff: once it is
+ * disconnected, neither can be read.
  *
- * @throws ApiError not_in_diff: the job has not changed the file; not_found: the repository is gone, or not connected any more
+ * @throws ApiError not_in_diff: the job has not changed the file; not_found: the repository is missing or disconnected
  */
 export function createReadDiffLines(deps: ReadDiffDeps) {
   return async (
@@ -49,13 +49,13 @@ export function createReadDiffLines(deps: ReadDiffDeps) {
     const [change] = await listFileChanges(base, new Map([[path, entry]]));
     if (change === undefined) throw notInDiff(path);
     const lines = change.after.split('\n');
-    // What stands behind the last line end is no line, unless it is text.
+    // The empty string after the last newline is not a line.
     if (lines.at(-1) === '') lines.pop();
     return { path, from, lines: lines.slice(from - 1, Math.min(to, from + mostDiffLines - 1)), total: lines.length };
   };
 }
 
-/** Files of the docs folder at the job's base commit; undefined before that is fixed. */
+/** Files of the docs folder at the job's base commit; `undefined` until that is fixed. */
 async function openBase(
   { database, connectRepository }: ReadDiffDeps,
   job: AgentJobRow,
@@ -71,7 +71,7 @@ async function openBase(
     list: async () => [],
     read: async (path: string) =>
       read(path).catch(async (error: unknown) => {
-        // A replica whose mirror has not seen this commit yet.
+        // The mirror of this replica may not have the commit yet.
         if (!isGitError(error, 'commit-not-found')) throw error;
         await mirror.fetch({ branches: [job.base_branch], signal });
         return read(path);
@@ -79,7 +79,7 @@ async function openBase(
   };
 }
 
-/** @throws ApiError not_found: the repository is gone, or not connected any more */
+/** @throws ApiError not_found: the repository is missing or disconnected */
 async function connect(connectRepository: ConnectRepository, job: AgentJobRow): Promise<ConnectedRepository> {
   const { organization_id: organizationId, repository } = job;
   return connectRepository({ organizationId, repository }).catch((error: unknown) => {

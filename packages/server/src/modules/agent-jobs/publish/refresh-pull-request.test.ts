@@ -21,7 +21,7 @@ test('the embedded code host is asked after two seconds: it has the answer itsel
   assert.deepEqual([isDue(local, now), isDue(local, now + 1)], [false, true]);
 });
 
-test('nobody is asked about what is merged, what is not there, or a job that runs', () => {
+test('no host is asked about a merged pull request, a missing one, or a job that runs', () => {
   const old = { ...job, pr_checked_at: null };
   assert.equal(isDue({ ...old, pr_state: 'merged' }, now), false);
   assert.equal(isDue({ ...old, pr_state: null }, now), false);

@@ -7,11 +7,11 @@ import { notePullRequest } from './pull-request-of-job.ts';
 import { claimPullRequestCheck } from './store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** A code host without hooks is asked at most this often for each job, and only about jobs that somebody reads. */
+/** The minimum interval of requests per job to a code host without hooks, and only for jobs that somebody reads. */
 const remoteMaxAgeMs = 5 * 60_000;
-/** The embedded one has the answer in its own rows. */
+/** The embedded code host has the answer in its own rows. */
 const localMaxAgeMs = 2_000;
-/** Who reads a job waits no longer for what its code host says. */
+/** How long a reader of a job waits for its code host. */
 const patienceMs = 2_000;
 
 export interface RefreshDeps {
@@ -23,7 +23,10 @@ export interface RefreshDeps {
 
 export type RefreshPullRequest = (job: AgentJobRow, signal: AbortSignal) => Promise<AgentJobRow>;
 
-/** The job with the state of its pull request as the code host has it now; as it is known where the host doesn't say in time. */
+/**
+ * Returns the job with the current state of its pull request, or with the known state if the host doesn't answer in
+ * time.
+ */
 export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest {
   return async (job, signal) => {
     if (!isDue(job, deps.clock.now()) || !(await claimPullRequestCheck(deps.database.kysely, job))) return job;
@@ -43,7 +46,7 @@ export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest 
   };
 }
 
-/** Merged is final; closed may be opened again. A job that runs has nothing to tell before its end. */
+/** Merged is final; closed may be reopened. A running job reports nothing before its end. */
 export function isDue(
   job: Pick<AgentJobRow, 'status' | 'pr_state' | 'pr_checked_at' | 'repository'>,
   now: number,

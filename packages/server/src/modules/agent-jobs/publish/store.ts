@@ -6,14 +6,14 @@ import { ofLivingProject } from '../../projects/index.ts';
 import { touched } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** What the code host has just told of a job's pull request. */
+/** The state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
   pr_state: state,
   pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,
   pr_checked_at: sql<Date>`clock_timestamp()`,
 });
 
-/** Takes the asking: of many readers at once one asks. False where another has. */
+/** Claims the check, so that one of many concurrent readers performs it. Returns false if another has claimed it. */
 export async function claimPullRequestCheck(
   db: Queryable<AgentJobTables>,
   { id, pr_checked_at: seen }: Pick<AgentJobRow, 'id' | 'pr_checked_at'>,
@@ -28,7 +28,7 @@ export async function claimPullRequestCheck(
   return row !== undefined;
 }
 
-/** Undefined where the state is known already. */
+/** Returns `undefined` if the state is already known. */
 export async function updatePullRequestState(
   tx: Transaction<AgentJobTables>,
   id: string,
@@ -70,7 +70,7 @@ export interface TreeName {
   readonly tree: string;
 }
 
-/** Takes the tree for the job, or renews its hold. False while another job's hold lasts. */
+/** Locks the tree for the job, or renews its lock. Returns false while another job's lock lasts. */
 export async function upsertTreeHold(
   db: Queryable<AgentJobTables>,
   { jobId, projectId, baseBranch, tree }: TreeName,
@@ -130,7 +130,7 @@ export async function updateTurnSummary(
     .execute();
 }
 
-/** Turns before the present one that committed something, oldest first. */
+/** Earlier turns that committed something, oldest first. */
 export async function selectEarlierTurns(
   db: Queryable<AgentJobTables>,
   { id, turns }: Pick<AgentJobRow, 'id' | 'turns'>,

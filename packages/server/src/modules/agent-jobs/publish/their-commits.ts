@@ -7,7 +7,7 @@ import { saveOverlayChange } from '../overlay-store.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** The overlay as it must be after somebody else's commits, and the commit that the next push expects. One transaction. */
+/** Saves the overlay after somebody else's commits, and the commit that the next push expects, in one transaction. */
 export async function saveAdoption(
   database: Database<AgentJobTables>,
   job: AgentJobRow,
@@ -31,7 +31,10 @@ export async function listChangedPaths(
   return files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [oldPath, path]));
 }
 
-/** What the overlay must say about these paths so that base and overlay give what `head` has. Throws for what it can't hold. */
+/**
+ * The overlay's changes of these paths so that base and overlay match `head`. Throws for content that an overlay can't
+ * contain.
+ */
 export async function readOverlayChanges(
   mirror: Mirror,
   comparison: {

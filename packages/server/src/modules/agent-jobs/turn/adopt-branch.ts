@@ -4,7 +4,7 @@ import { listChangedPaths, readOverlayChanges, saveAdoption } from '../publish/t
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import type { FollowUp } from './follow-up.ts';
 
-/** What people committed on the job's branch becomes part of the job. @throws AgentJobFailure branch_moved */
+/** Adds people's commits on the job's branch to the job. @throws AgentJobFailure branch_moved */
 export async function adoptHead(
   database: Database<AgentJobTables>,
   { job, project, repository, signal }: FollowUp,

@@ -64,7 +64,7 @@ describe('a journal record', () => {
     );
   });
 
-  test('holds the last of several changes of one path', async () => {
+  test('has the last of several changes of one path', async () => {
     await open().append(step(0), [
       write('a.mdx', '1'),
       write('a.mdx', '2'),
@@ -74,7 +74,7 @@ describe('a journal record', () => {
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: '2' }]]);
   });
 
-  test('of a worker that lost its lease is not written, and nor is anything that came with it', async () => {
+  test('of a worker that lost its lease is not written, and neither is anything with it', async () => {
     await assert.rejects(open(2).append(step(0), [write('a.mdx', 'late')]), LeaseLost);
     await sql`update agent_jobs set status = 'failed' where id = ${id}`.execute(database.kysely);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'late')]), LeaseLost);
@@ -83,14 +83,14 @@ describe('a journal record', () => {
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
   });
 
-  test('whose place is taken throws, and nothing that came with it is written', async () => {
+  test('whose position is occupied throws, and nothing with it is written', async () => {
     await open().append(step(0), [write('a.mdx', 'first')]);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'second')]), { code: '23505' });
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: 'first' }]]);
     assert.equal((await selectEvents(database.kysely, id, 0, 10)).length, 1);
   });
 
-  test('that is an answer adds what it cost to its job, whatever becomes of the job', async () => {
+  test('that is an answer adds its cost to the job, even if the job fails', async () => {
     const answer = (seq: number, costUsd: number | null): JournalRecord => ({
       ...step(seq, { inputTokens: 100, outputTokens: 20, costUsd }),
       kind: 'assistant',
@@ -112,7 +112,7 @@ describe('a journal record', () => {
     assert.deepEqual(rows, [{ project_id: 'project', usd: 0.3, unpriced: 1, now: true }]);
   });
 
-  test('that is worth no event leaves the events as they are', async () => {
+  test('that has no event leaves the events unchanged', async () => {
     await open().append({ ...step(0), kind: 'note', data: { say: 'Go on.' } }, []);
     assert.equal((await open().load()).records.length, 1);
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);

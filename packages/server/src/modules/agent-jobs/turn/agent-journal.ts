@@ -7,7 +7,7 @@ import { appendToJournal, selectJournal } from './store.ts';
 import type { AgentLease } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
-/** The engine's journal in the database: a record, its overlay changes and its event are one statement. */
+/** The engine's journal in the database: a record, its overlay changes and its event are written in one statement. */
 export function createAgentJournal(
   database: Database<AgentJobTables>,
   lease: AgentLease,
@@ -26,7 +26,7 @@ export function createAgentJournal(
   };
 }
 
-/** What of the journal is worth an event of its own. */
+/** The journal records that have their own event. */
 const eventTypes: Readonly<Partial<Record<JournalRecord['kind'], AgentEventType>>> = {
   prompt: 'turn.started',
   assistant: 'step.model',

@@ -42,7 +42,7 @@ describe('the end of a turn', () => {
     return read();
   }
 
-  test('tells of a moved page as one that went and one that came, for the contract knows no move', async () => {
+  test('reports a moved page as one deletion and one addition, because the contract has no move', async () => {
     const { files } = await complete({
       files: [
         { path: 'new.mdx', change: 'moved', from: 'old.mdx', added: 3, removed: 2 },
@@ -58,20 +58,20 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  test('with changes that make no difference is one without changes, and lists no file', async () => {
+  test('with changes that make no difference counts as one without changes, and lists no file', async () => {
     const files = [{ path: 'a.mdx', change: 'modified', added: 0, removed: 0 }] as const;
     const job = await complete({ files }, { kind: 'nothing' });
     assert.deepEqual([job.status, job.result, job.files], ['completed', 'no_changes', []]);
   });
 
-  test('in a conflict says what stands in the way before what was done, by path', async () => {
+  test('in a conflict reports the conflict before what was done, by path', async () => {
     const paths = ['a.mdx', 'b `c`.mdx'];
     const job = await complete({ summary: 'Did it.' }, { kind: 'conflict', reason: 'Main moved.', paths });
     assert.equal(job.result, 'conflict');
     assert.equal(job.summary, 'Main moved.\n\n- `a.mdx`\n- `b `c`.mdx`\n\nDid it.');
   });
 
-  test('of a duplicate names the job and the pull request that stand for it', async () => {
+  test('of a duplicate names the other job and its pull request', async () => {
     await insertAgentJob(database, 'aj_first');
     await database.pool.query(
       `UPDATE agent_jobs SET branch = 'b', commit_sha = 'c', tree_sha = 't', publish_state = 'tree_ready' WHERE id = $1`,
@@ -86,7 +86,7 @@ describe('the end of a turn', () => {
     assert.equal(event?.data['prLink'], 'https://docs.example/pull/1');
   });
 
-  test('holds words of a model that PostgreSQL can’t store as they can be stored', async () => {
+  test('stores model output that PostgreSQL rejects in a storable form', async () => {
     const job = await complete({ summary: 'a\0b', title: 'c\0d', risks: ['e\0f'], notes: ['g\ud800'] });
     assert.deepEqual([job.summary, job.title], ['a\ufffdb', 'c\ufffdd']);
     const [event] = await selectEvents(database.kysely, id, 0, 10);
@@ -102,7 +102,7 @@ describe('the end of a turn', () => {
     }
   });
 
-  test('is told to webhooks and events once, by the worker that has the job', async () => {
+  test('is reported to webhooks and events once, by the worker that has the job', async () => {
     const stale = { ...(await read()), attempt: 0 };
     const end = { outcome: outcomeOf(), published };
     await assert.rejects(completeTurn(deps(), stale, end), LeaseLost);

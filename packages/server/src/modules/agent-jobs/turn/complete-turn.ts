@@ -7,7 +7,7 @@ import type { Published } from '../publish/published.ts';
 import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow } from '../tables.ts';
 
-/** The end of a turn that has an outcome, with or without a pull request. */
+/** Ends a turn that has an outcome, with or without a pull request. */
 export async function completeTurn(
   deps: EndAgentJobDeps,
   job: AgentJobRow,
@@ -49,7 +49,7 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
   }
 }
 
-/** The contract knows no `moved`: it is a file that went and one that came. */
+/** The contract has no `moved`: it is one deleted and one added file. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
   return outcome.files.flatMap(({ path, change, added, removed, from }): AgentJobRow['files'] => {
     if (change !== 'moved') return [{ path, change, added, removed }];

@@ -10,14 +10,14 @@ export interface OpenDocs {
   close(): void;
 }
 
-/** The docs of one commit as the agent's engine sees them: its files, and the site builder's checks over them. */
+/** The docs of one commit for the agent's engine: files, and the site builder's checks of them. */
 export async function openDocs(
   parts: { readonly renderer: SiteRenderer; readonly folders: FolderShare },
   source: {
     readonly mirror: Mirror;
     readonly commit: string;
     readonly docsFolder: string;
-    /** The project whose site it is. */
+    /** The project of the site. */
     readonly projectId: string;
     readonly organizationId: string;
   },
@@ -28,11 +28,11 @@ export async function openDocs(
     release();
     throw fault;
   }
-  // Most turns end before the gate is asked for: a site is opened on the first question.
+  // Most turns end before the gate is needed, so a site is opened on the first use.
   let opened: SiteCheck | undefined;
   const site = { folder, siteId: source.projectId, organizationId: source.organizationId };
   const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(site));
-  // A model that has asked for the checks finishes with the same files: they are checked once.
+  // A model that has requested the checks often finishes with the same files, so the last result is cached.
   let latest: { readonly docs: DocsFiles; readonly issues: readonly GateIssue[] } | undefined;
   return {
     base,
@@ -52,7 +52,7 @@ export async function openDocs(
   };
 }
 
-/** Without it nothing is a site, and no model needs to be asked. */
+/** Without a configuration file there is no site, and no model needs to be called. */
 function findConfigFault(paths: readonly string[], docsFolder: string): AgentJobFailure | undefined {
   if (paths.includes('docs.json') || paths.includes('mint.json')) return undefined;
   return new AgentJobFailure({

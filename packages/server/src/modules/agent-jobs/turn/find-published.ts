@@ -7,8 +7,9 @@ import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * What a job's pull request shows, as an overlay: what an earlier turn that was cut off left beyond it is not lost, but
- * goes with the next one. Undefined where nothing can be left: in the first turn, and where the pull request is another job's.
+ * The content of a job's pull request, as an overlay: changes of an interrupted turn that it doesn't show yet are
+ * included in the next one. Returns `undefined` in the first turn, and if the pull request is another job's, because
+ * then nothing can be left.
  */
 export async function findPublished(
   db: Queryable<AgentJobTables>,
@@ -27,6 +28,6 @@ export async function findPublished(
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }
 
-/** The overlay knows besides where a page was moved from. */
+/** The overlay also records where a page was moved from. */
 const asOwn = (shown: OverlayEntry, own: OverlayEntry | undefined): OverlayEntry =>
   own?.kind === 'write' && shown.kind === 'write' && own.content === shown.content ? own : shown;

@@ -4,9 +4,9 @@ import type { ProjectRow } from '../../projects/index.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 
 /**
- * What the agent is told on style, in the order of its weight: the project's instructions, AGENTS.md of the folders above
- * the docs folder (the engine reads those in it), the project's style guides. Files come from the base commit only, so no
- * turn can write its own instructions; the engine caps the whole.
+ * The agent's style guidance, ordered by weight: the project's instructions, AGENTS.md of the folders above the docs
+ * folder (the engine reads those in it), the project's style guides. Files are read from the base commit only, so no
+ * turn can write its own instructions. The engine limits the total size.
  */
 export async function gatherGuidance(
   { mirror, baseCommit }: Pick<PreparedRepository, 'mirror' | 'baseCommit'>,
@@ -17,7 +17,7 @@ export async function gatherGuidance(
     ...listAbove(project.docs_folder).map((folder) => `${folder}AGENTS.md`),
     ...settings.guidePaths,
   ]);
-  // Settings may be older than the rule: it is asked again here, where the file is read.
+  // Settings may be older than the rule, so paths are checked again when they are read.
   const files = await Promise.all(
     [...paths].filter(isGuidePath).map(async (path) => ({ path, bytes: await mirror.readFile(baseCommit, path) })),
   );

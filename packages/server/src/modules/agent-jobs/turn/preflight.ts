@@ -7,7 +7,7 @@ import { AgentJobFailure } from '../errors.ts';
 import type { PreparedRepository } from '../publish/published.ts';
 import type { AgentJobRow } from '../tables.ts';
 
-/** All that could stop the job at its end is looked at here, before the first model call. @throws AgentJobFailure */
+/** Checks everything that could stop the job at its end, before the first model call. @throws AgentJobFailure */
 export async function prepareRepository(
   connect: ConnectRepository,
   job: AgentJobRow,
@@ -35,7 +35,7 @@ const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {
   internal: 'internal',
 };
 
-/** The named cause of what git or the code host threw; anything else passes unchanged. */
+/** The named cause of an error of git or the code host; other errors are returned unchanged. */
 export function toAgentJobFailure(error: unknown): unknown {
   if (error instanceof RenderFailure && error.code !== 'internal') {
     const remedy = 'Fix the site first: the docs gate can’t check it as it is.';

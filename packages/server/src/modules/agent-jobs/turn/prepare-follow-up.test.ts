@@ -22,7 +22,7 @@ describe('a follow-up', () => {
   let jobs = 0;
   let id: string;
   let branch: string;
-  /** Where `main` was when the job's first turn ran. */
+  /** The head of `main` when the job's first turn ran. */
   let base: string;
   before(async () => {
     const files = { 'docs/a.mdx': lines('A.'), 'docs/b.mdx': lines('B.'), 'README.md': 'Not of the docs.\n' };
@@ -52,7 +52,7 @@ describe('a follow-up', () => {
   const edit = (path: string, entry: Parameters<typeof saveOverlayChange>[2]['entry']) =>
     docs.database.kysely.transaction().execute((tx) => saveOverlayChange(tx, id, { path, entry }));
   const newestEvent = async () => (await selectEvents(docs.database.kysely, id, 0, 10)).at(-1);
-  /** As a first turn leaves it that changed `docs/a.mdx`. */
+  /** Leaves what a first turn leaves that changed `docs/a.mdx`. */
   async function publishFirst(isPushRecorded = true): Promise<string> {
     const { sha, tree } = await docs.commit(base, { 'docs/a.mdx': lines('Ours.') });
     await docs.mirror.push({ branch, sha, expected: null });
@@ -66,7 +66,7 @@ describe('a follow-up', () => {
   }
 
   describe('of a job that pushed nothing', () => {
-    test('begins with the newest base, and with what earlier turns changed merged into it', async () => {
+    test('starts from the newest base, with the changes of earlier turns merged into it', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('A.', 'Theirs.') });
       const { job, repository } = await prepare();
@@ -75,7 +75,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: [] });
     });
 
-    test('sees the base’s file where both changed the same lines, and is told which of its own it lost', async () => {
+    test('sees the base’s file if both changed the same lines, and learns which of its edits it lost', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await edit('b.mdx', write(lines('Ours too.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('Theirs.') });
@@ -84,7 +84,7 @@ describe('a follow-up', () => {
       assert.deepEqual((await newestEvent())?.data, { branch: 'main', commit: head, dropped: ['a.mdx'] });
     });
 
-    test('no longer holds what the base says by now', async () => {
+    test('drops changes that the base contains by now', async () => {
       await edit('b.mdx', write(lines('Both.')));
       await docs.moveMain({ 'docs/b.mdx': lines('Both.') });
       await prepare();
@@ -98,13 +98,13 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), { 'moved.mdx': write(lines('Moved.'), 'gone.mdx') });
     });
 
-    test('keeps base and edits as they are where nothing moved', async () => {
+    test('keeps base and edits if nothing moved', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       const { repository } = await prepare();
       assert.deepEqual([repository.baseCommit, await newestEvent()], [base, undefined]);
     });
 
-    test('keeps the base of its own first attempt', async () => {
+    test('keeps the base of its first attempt', async () => {
       await docs.database.pool.query(
         `INSERT INTO agent_job_journal (job_id, turn, seq, step, kind, data) VALUES ($1, 2, 0, 0, 'prompt', '{}')`,
         [id],
@@ -125,7 +125,7 @@ describe('a follow-up', () => {
   });
 
   describe('of a job whose branch is at the code host', () => {
-    test('takes what people committed into the job, and expects their commit at its push', async () => {
+    test('adds people’s commits to the job, and expects their commit at its push', async () => {
       await publishFirst();
       const head = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.'), 'docs/new.mdx': 'New.\n' });
       const { job, repository } = await prepare();
@@ -141,7 +141,7 @@ describe('a follow-up', () => {
       assert.deepEqual(data, { branch, commit: head, changed: ['b.mdx', 'new.mdx'] });
     });
 
-    test('forgets an edit that people took back, and knows a page that they deleted', async () => {
+    test('forgets an edit that people reverted, and knows a page that they deleted', async () => {
       await publishFirst();
       const before = String(await docs.mirror.readFile(base, 'docs/a.mdx'));
       await docs.pushToBranch(branch, { 'docs/a.mdx': before, 'docs/b.mdx': null });
@@ -153,7 +153,7 @@ describe('a follow-up', () => {
       ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside of the docs folder: README\.md/],
       ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
     ] as const) {
-      test(`leaves a branch as it is that was changed ${what}`, async () => {
+      test(`leaves a branch unchanged that was changed ${what}`, async () => {
         await publishFirst();
         const head = await pushBytes(files);
         await assert.rejects(prepare(), (error: Error & { code?: string }) => {
@@ -164,7 +164,7 @@ describe('a follow-up', () => {
         assert.deepEqual([await docs.headOf(branch), Object.keys(await overlay())], [head, ['a.mdx']]);
       });
     }
-    /** Latin 1, which is no UTF-8. */
+    /** Latin 1, which is not valid UTF-8. */
     async function pushBytes(files: Readonly<Record<string, string>>): Promise<string> {
       const head = (await docs.headOf(branch)) ?? '';
       const made = await docs.mirror.commitOverlay({
@@ -179,7 +179,7 @@ describe('a follow-up', () => {
       return made.sha;
     }
 
-    test('leaves a branch as it is that no longer holds the agent’s commits', async () => {
+    test('leaves a branch unchanged that no longer contains the agent’s commits', async () => {
       const ours = await publishFirst();
       const theirs = await docs.commit(base, { 'docs/a.mdx': lines('Rewritten.') });
       await docs.mirror.push({ branch, sha: theirs.sha, expected: ours });
@@ -187,20 +187,20 @@ describe('a follow-up', () => {
       assert.equal(await docs.headOf(branch), theirs.sha);
     });
 
-    test('does not make a branch again that somebody deleted', async () => {
+    test('does not recreate a deleted branch', async () => {
       const ours = await publishFirst();
       await docs.mirror.push({ branch, sha: null, expected: ours });
       await assert.rejects(prepare(), { code: 'branch_moved', message: /and is gone/ });
       assert.equal(await docs.headOf(branch), undefined);
     });
 
-    test('finds the push whose answer was lost, and takes the branch for its own', async () => {
+    test('finds the push whose answer was lost, and recognizes the branch as its own', async () => {
       const ours = await publishFirst(false);
       const { job } = await prepare();
       assert.deepEqual([readBranch(job).kind, job.pushed_sha], ['pushed', ours]);
     });
 
-    test('takes no branch for its own that holds another commit than the one it made', async () => {
+    test('doesn’t recognize a branch as its own that has a commit other than the one it created', async () => {
       await publishFirst(false);
       const theirs = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.') });
       assert.equal(readBranch((await prepare()).job).kind, 'committed');
@@ -208,7 +208,7 @@ describe('a follow-up', () => {
     });
   });
 
-  test('knows what its pull request shows: what a turn left beyond it goes with the next one', async () => {
+  test('knows what its pull request shows: what a turn left beyond it is included in the next one', async () => {
     const head = await publishFirst();
     await docs.database.pool.query(
       `UPDATE agent_jobs SET publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,

@@ -12,9 +12,9 @@ import { updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
- * Before a follow-up's first model call. As long as nothing was pushed it begins with the newest base. Afterwards its pull
- * request must still be open, and what people committed on its branch becomes part of the job, so that the agent sees it
- * and the next commit stands on top of theirs.
+ * Runs before a follow-up's first model call. If nothing was pushed, the follow-up starts from the newest base.
+ * Otherwise its pull request must still be open, and people's commits on its branch become part of the job, so that the
+ * agent sees them and the next commit is based on them.
  */
 export async function prepareFollowUp(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
   const { job, repository, signal } = followUp;
@@ -33,7 +33,7 @@ export async function prepareFollowUp(database: Database<AgentJobTables>, follow
   return { job: await adoptHead(database, known, { branch, pushed, head }), repository };
 }
 
-/** A turn that was cancelled, or lost its worker, between the push and its record: the branch is there, and is ours. */
+/** A turn was cancelled, or lost its worker, between the push and its record: the branch exists and is ours. */
 async function recordLostPush(
   database: Database<AgentJobTables>,
   { job, repository, signal }: FollowUp,
@@ -56,7 +56,7 @@ async function findHead(mirror: Mirror, branch: string, signal: AbortSignal): Pr
   }
 }
 
-/** A pull request that a person ended takes no more commits, and no model is paid for them. */
+/** A pull request that a person ended accepts no more commits, so no model is called for them. */
 async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
   const listed = await host.listPullRequests({ headBranch, signal });
   const [newest] = listed;

@@ -9,9 +9,9 @@ import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * Nothing of the job was pushed, so its follow-up need not stand on the commit that the first turn saw: its base becomes the
- * newest one, and what earlier turns changed is merged into that, file by file. Where both changed the same lines the
- * base's file stays, and the agent sees it as it is now.
+ * Nothing of the job was pushed, so its follow-up can start from a newer base: the changes of earlier turns are merged
+ * into the newest one, file by file. If both changed the same lines, the base's file stays, and the agent sees it as it
+ * is now.
  */
 export async function renewBase(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
   const { job, repository, signal } = followUp;
@@ -31,7 +31,7 @@ export async function renewBase(database: Database<AgentJobTables>, followUp: Fo
   return { job: renewed, repository: { ...repository, baseCommit: head } };
 }
 
-/** What the overlay must say over the new base. */
+/** The overlay relative to the new base. */
 async function moveOverlay(
   { job, project, repository, signal }: FollowUp,
   overlay: Overlay,
@@ -63,7 +63,7 @@ async function moveOverlay(
   return [...kept.map((change) => withOrigin(change, overlay)), ...dropped];
 }
 
-/** A moved page stays one. */
+/** Keeps the origin of a moved page. */
 function withOrigin(change: OverlayChange, overlay: Overlay): OverlayChange {
   const before = overlay.get(change.path);
   if (change.entry?.kind !== 'write' || before?.kind !== 'write' || before.movedFrom === undefined) return change;

@@ -33,7 +33,7 @@ const append = (text: string) => [{ tool: 'edit', input: { path: 'index', append
 
 type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
-/** A model that says what the script says, and counts how often it was asked. */
+/** A model that follows the script, and counts its calls. */
 function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): LanguageModelV4 & { asked: number } {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   return {
@@ -60,7 +60,7 @@ function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): 
   };
 }
 
-/** Answers by what the conversation holds, as a model would, not by how often it was asked. */
+/** Answers depend on the conversation, as a model's would, not on the number of calls. */
 const modelOf = (...script: readonly Calls[]) =>
   scriptedModel(({ prompt }) => {
     const lastPrompt = prompt.findLastIndex(({ role }) => role === 'user');
@@ -146,7 +146,7 @@ describe('a turn of an agent job', () => {
     const head = state.kind === 'shown' ? state.head : '';
     return String(await docs.mirror.readFile(head, 'index.mdx'));
   }
-  /** The worker dies when it passes the point for the n-th time. */
+  /** The worker dies when it passes the point for the nth time. */
   const killAt = (point: FaultPointName, time = 1): FaultPoint => {
     let passed = 0;
     return (name) => {
@@ -154,7 +154,7 @@ describe('a turn of an agent job', () => {
     };
   };
 
-  test('has no secret of the installation in its commit, its events or its journal', async () => {
+  test('leaks no secret of the installation into its commit, its events or its journal', async () => {
     const secret = 'correct-horse-battery-staple-0123456789';
     await run(changing(`Key: ${secret}`), { secrets: [secret] });
     assert.match(await shownText(), /Before\.\nKey: /);
@@ -187,7 +187,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  test('that goes beyond its steps fails by its budget, and publishes nothing', async () => {
+  test('that exceeds its steps fails because of its budget, and publishes nothing', async () => {
     let asked = 0;
     await run(scriptedModel(() => append(`Line ${String((asked += 1))}.`)));
     const job = await row();
@@ -208,7 +208,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual([job.status, model.asked, await pulls()], ['active', 1, []]);
   });
 
-  test('of a job that has gone on, or ended, asks no model', async () => {
+  test('of a job that has continued or ended calls no model', async () => {
     const model = changing('Late.');
     await run(model, { turn: 2 });
     await cancel();
@@ -216,7 +216,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual([model.asked, (await row()).error?.code], [0, 'cancelled']);
   });
 
-  test('is resumed from each of its records, and no answer is asked for twice', async () => {
+  test('is resumed from each of its records, and no answer is requested twice', async () => {
     let records = 0;
     const countRecords: FaultPoint = (name) => void (name === 'agent.journaled' && (records += 1));
     await run(changing('Counted.'), { faultPoint: countRecords });
@@ -230,7 +230,7 @@ describe('a turn of an agent job', () => {
     }
   });
 
-  test('cancelled after each of its records writes nothing more, and its follow-up makes one pull request', async () => {
+  test('cancelled after each of its records writes nothing more, and its follow-up creates one pull request', async () => {
     for (let time = 1; time <= 7; time++) {
       id = await insertAgentJob(docs.database, `aj_cancelled_${String(time)}`);
       let passed = 0;
@@ -278,7 +278,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  test('after people committed to its branch stands on top of their commit', async () => {
+  test('after people committed to its branch is based on their commit', async () => {
     await run(changing('Ours.'));
     const state = readBranch(await row());
     assert.ok(state.kind === 'shown');
@@ -291,7 +291,7 @@ describe('a turn of an agent job', () => {
     assert.match(await shownText(), /Ours\.[^]*Again\./);
   });
 
-  test('after a person closed its pull request fails before a model is asked', async () => {
+  test('after a person closed its pull request fails before a model is called', async () => {
     await run(changing('Closed.'));
     const [pull] = await pulls();
     await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });

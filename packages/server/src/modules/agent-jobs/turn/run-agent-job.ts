@@ -34,7 +34,7 @@ import { selectTurn, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { toFailure } from './to-failure.ts';
 
-/** The model of a project's turn, and the credentials that it holds. @throws ModelSettingsError, SecretBoxError */
+/** The model of a project's turn, with its credentials. @throws ModelSettingsError, SecretBoxError */
 export type OpenModel = (
   project: ProjectRow,
 ) => Promise<{ readonly model: AgentModel; readonly secrets: readonly string[] }>;
@@ -48,7 +48,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly fetchUrl: FetchUrl;
   /** Address of the service: pull requests link to their job. */
   readonly baseUrl: string;
-  /** Values that must reach neither journal nor model nor pull request. */
+  /** Values that must never appear in the journal, the model's input or the pull request. */
   readonly secrets: readonly string[];
   readonly clock: Clock;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -58,12 +58,12 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly log: Logger;
 }
 
-/** How often one turn is tried when the code host or the model is away. */
+/** How often a turn is retried while the code host or the model is unavailable. */
 export const turnRetryLimit = 5;
 
 /**
- * Runs one turn of an agent job to its end. It may be run twice: the journal holds what was done, the commit is
- * deterministic, publishing looks before it makes, and every write carries the fencing token.
+ * Runs one turn of an agent job to its end. Safe to run twice: the journal records what was done, the commit is
+ * deterministic, publishing checks before it creates, and every write carries the fencing token.
  */
 export async function runAgentJob(
   deps: RunAgentDeps,
@@ -81,8 +81,8 @@ export async function runAgentJob(
     log.info('agent turn completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // The drain of a stopping worker, or a takeover: the queue gives the job to the next one.
-    // A full disk is no job's failure either: the queue gives it out again when there is room.
+    // The worker is stopping or lost the job, so the queue passes it to the next one. A full disk isn't the job's
+    // failure either: the queue retries when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toFailure(error);
     if (failure === undefined || (failure.retryable && ticket.attempt <= turnRetryLimit)) throw error;
@@ -98,7 +98,7 @@ interface Turn {
 }
 
 async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Turn): Promise<void> {
-  // Before anything is fetched: a model that can't be set up is its owner's matter, and named as such.
+  // Before anything is fetched: a model that can't be set up is reported to its owner.
   const opened = await deps.openModel(project);
   const settings = await findAgentSettings(deps.database.kysely, {
     organizationId: project.organization_id,
@@ -133,7 +133,7 @@ async function runTurn(deps: RunAgentDeps, { job: claimed, project, signal }: Tu
   await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
 }
 
-/** What git and code hosts throw, as the failure of a job. */
+/** Names errors of git and code hosts as failures of the job. */
 async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     throw toAgentJobFailure(error);

@@ -31,7 +31,7 @@ test('jobs on one commit share its files, at once and one after the other', asyn
   assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
 });
 
-test('of the next commit only what differs is read', async () => {
+test('of the next commit only the differences are read', async () => {
   const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
   const share = createFolderShare();
   const old = await share.hold(mirror, before, '');
@@ -42,7 +42,7 @@ test('of the next commit only what differs is read', async () => {
   assert.equal(Buffer.from(old.folder.read('index.mdx') ?? '').toString(), '# Hi');
 });
 
-test('files that nobody holds go when they are too many, and files that are held stay', async () => {
+test('unused files are evicted when there are too many, and files in use stay', async () => {
   const first = await commit({ 'index.mdx': 'x'.repeat(600) });
   const second = await commit({ 'index.mdx': 'y'.repeat(600) });
   const share = createFolderShare(1_000);
@@ -56,7 +56,7 @@ test('files that nobody holds go when they are too many, and files that are held
   assert.notEqual((await share.hold(mirror, first, '')).folder, held.folder);
 });
 
-test('a commit that could not be read is read anew', async () => {
+test('a commit that could not be read is read again', async () => {
   const share = createFolderShare();
   await assert.rejects(share.hold(mirror, 'f'.repeat(40), ''));
   const sha = await commit({ 'index.mdx': '# Hi' });

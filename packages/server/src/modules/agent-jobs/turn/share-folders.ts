@@ -4,7 +4,7 @@ import type { CommitFolder, Mirror } from '../../../platform/git/index.ts';
 /** The docs of a commit, in memory until they are released. */
 export interface HeldDocs {
   readonly folder: CommitFolder;
-  /** The same files for the agent's engine, with what its turns found out about them. */
+  /** The same files for the agent's engine, with results cached by its turns. */
   readonly base: BaseLibrary;
   readonly release: () => void;
 }
@@ -21,23 +21,23 @@ interface Loaded {
 }
 
 interface Entry {
-  /** Repository and docs folder: commits with the same one have most files in common. */
+  /** Repository and docs folder: their commits have most files in common. */
   readonly site: string;
   readonly loading: Promise<Loaded>;
   loaded: Loaded | undefined;
   users: number;
 }
 
-/** Of commits that no job works on: some thousand pages, whose texts are held a second time as such. */
+/** The limit for unused commits: some thousand pages, whose texts are stored twice. */
 const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
- * F1  A folder that somebody holds stays. Others stay as long as they fit: the next job of a repository most often begins
- *     with the commit of the last one, or with one that differs in a few files.
- * F2  The mirror's id is its organization's: one tenant's files are never another's.
+ * F1  A folder in use is never evicted. Unused ones stay as long as they fit: the next job of a repository most often
+ *     starts from the commit of the last one, or from a similar one.
+ * F2  The mirror's ID contains its organization's, so tenants never share files.
  */
 export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
-  /** By last use. */
+  /** In order of last use. */
   const entries = new Map<string, Entry>();
   const dropIdle = (): void => {
     let idleBytes = 0;
@@ -52,7 +52,7 @@ export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderSha
       const site = JSON.stringify([mirror.remote.id, docsFolder]);
       const key = `${site} ${commit}`;
       const entry = entries.get(key) ?? load(mirror, { site, commit, docsFolder, like: findLike(entries, site) });
-      // The last in the order of use.
+      // Moves it to the end of the order.
       entries.delete(key);
       entries.set(key, entry);
       entry.users += 1;

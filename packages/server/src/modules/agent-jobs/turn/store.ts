@@ -14,7 +14,10 @@ import { contentOf, movedFrom } from '../overlay-store.ts';
 import { touched, type AgentLease } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** Takes a job's turn for one worker: the returned `attempt` is its fencing token. Undefined when there is nothing to do. */
+/**
+ * Claims a job's turn for one worker; the returned `attempt` is its fencing token. `undefined` if there is nothing to
+ * do.
+ */
 export async function claimAgentJob(
   db: Queryable<AgentJobTables>,
   id: string,
@@ -30,7 +33,7 @@ export async function claimAgentJob(
     .executeTakeFirst();
 }
 
-/** The turn that a job is active with; undefined when it has ended. */
+/** The turn that a job is active with; `undefined` if it has ended. */
 export async function selectActiveTurn(db: Queryable<AgentJobTables>, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('agent_jobs')
@@ -66,13 +69,13 @@ export async function hasTurnBegun(db: Queryable<AgentJobTables>, jobId: string,
 export interface JournalEntry {
   readonly record: JournalRecord;
   readonly changes: readonly OverlayChange[];
-  /** Of the event that tells of the record; undefined for a record that is worth none. */
+  /** The type of the record's event; `undefined` if the record has none. */
   readonly eventType: AgentEventType | undefined;
 }
 
 /**
- * Record, overlay, event and what an answer cost as one statement, for a worker pays each round trip at every step. False, with nothing written,
- * when the lease is lost. The primary key refuses a (turn, seq) that is there.
+ * Writes record, overlay, event and the answer's cost in one statement, because a worker waits for each round trip.
+ * Returns false, with nothing written, if the lease is lost. The primary key refuses an existing (turn, seq).
  */
 export async function appendToJournal(
   db: Queryable<AgentJobTables>,
@@ -117,7 +120,7 @@ export async function appendToJournal(
   return rows.length === 1;
 }
 
-/** To the billionth of a dollar: prices are numbers of binary fractions. */
+/** Rounded to a billionth of a dollar, because prices are binary fractions. */
 const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => sql`jsonb_build_object(
           'inputTokens', coalesce((usage->>'inputTokens')::bigint, 0) + ${inputTokens}::bigint,
           'outputTokens', coalesce((usage->>'outputTokens')::bigint, 0) + ${outputTokens}::bigint,
@@ -125,7 +128,7 @@ const addUsage = ({ inputTokens, outputTokens, costUsd, known }: TurnUsage) => s
           'known', coalesce((usage->>'known')::boolean, true) and ${known}::boolean
         )`;
 
-/** For budgets. */
+/** Adds the cost to the ledger that budgets read. */
 const spend = (answer: TurnUsage | undefined) =>
   addToLedger({
     from: sql`lease where ${answer !== undefined && (answer.costUsd > 0 || !answer.known)}`,
@@ -135,7 +138,7 @@ const spend = (answer: TurnUsage | undefined) =>
 
 type Written = OverlayChange & { readonly entry: OverlayEntry };
 
-/** The last change of each path: one statement can't write a row twice. */
+/** Keeps the last change of each path: one statement can't write a row twice. */
 function splitChanges(changes: readonly OverlayChange[]): { written: readonly Written[]; undone: readonly string[] } {
   const latest = [...new Map(changes.map((change) => [change.path, change])).values()];
   return {

@@ -11,7 +11,7 @@ import { AgentJobFailure } from '../errors.ts';
 import { toAgentJobFailure } from './preflight.ts';
 import { toFailure } from './to-failure.ts';
 
-test('every error of the engine is a published cause with the engine’s words, remedy and advice to try again', () => {
+test('every error of the engine is a published cause with the engine’s words, remedy and retry advice', () => {
   for (const code of agentErrorCodes) {
     for (const retryable of [true, false]) {
       const error = new AgentError(code, `what ${code} says`, { remedy: 'Do this.', retryable });
@@ -25,14 +25,14 @@ test('every error of the engine is a published cause with the engine’s words, 
   }
 });
 
-test('an empty account, a refused key and a limit that passes are told apart', () => {
+test('an empty account, a refused key and a temporary limit are distinguished', () => {
   const codes = (['model_spend_limit', 'model_unauthorized', 'model_rate_limited'] as const).map(
     (code) => toFailure(new AgentError(code, 'm', { remedy: 'r' }))?.code,
   );
   assert.deepEqual(codes, ['model_account_empty', 'model_key_rejected', 'model_rate_limited']);
 });
 
-test('settings that make no model, and keys that no master key opens, are their owner’s matter: not tried again', () => {
+test('settings that allow no model, and keys that no master key decrypts, are the owner’s to fix and not retried', () => {
   const settings = toFailure(new ModelSettingsError('baseUrl must be an address'));
   const keys = toFailure(new SecretBoxError('master-key-invalid', 'sealed under another key'));
   assert.deepEqual(
@@ -42,18 +42,18 @@ test('settings that make no model, and keys that no master key opens, are their 
   assert.match(keys?.remedy ?? '', /DOCWRIGHT_MASTER_KEY/);
 });
 
-test('a failure that is named stays what it is', () => {
+test('a named failure stays unchanged', () => {
   const named = new AgentJobFailure({ code: 'branch_moved', message: 'm', remedy: 'r', retryable: false });
   assert.equal(toFailure(named), named);
   assert.equal(toAgentJobFailure(named), named);
 });
 
-test('whatever else is thrown is a fault of ours, which the queue tries again', () => {
+test('any other error is ours, and the queue retries it', () => {
   for (const thrown of [new TypeError('x is not a function'), 'text', undefined, null, { code: 'agent_loop' }])
     assert.equal(toFailure(thrown), undefined);
 });
 
-test('what git and code hosts throw is named, and tried again only where waiting may help', () => {
+test('errors of git and code hosts are named, and retried only if waiting may help', () => {
   const table = [
     [new GitError('unreachable', 'away'), true],
     [new GitError('branch-not-found', 'no such branch'), false],
@@ -69,7 +69,7 @@ test('what git and code hosts throw is named, and tried again only where waiting
   }
 });
 
-test('a site that the gate can’t look at is its author’s matter; a builder’s own fault is ours', () => {
+test('a site that the gate can’t check is its author’s to fix; a builder’s own error is ours', () => {
   for (const code of ['no_docs_config', 'invalid_docs_config', 'restricted_pages', 'limit_exceeded'] as const) {
     const failure = toAgentJobFailure(new RenderFailure(code, 'docs.json line 3'));
     assert.ok(failure instanceof AgentJobFailure);

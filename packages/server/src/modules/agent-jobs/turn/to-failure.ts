@@ -4,7 +4,10 @@ import { ModelSettingsError } from '../../../platform/models/errors.ts';
 import { SecretBoxError } from '../../../platform/secret-box/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 
-/** The named cause of what a turn threw. Undefined for a fault of ours: the queue tries again, and gives up with `internal`. */
+/**
+ * The named cause of an error in a turn. Returns `undefined` for internal errors: the queue retries, and gives up with
+ * `internal`.
+ */
 export function toFailure(error: unknown): AgentJobFailure | undefined {
   if (error instanceof AgentJobFailure) return error;
   if (error instanceof ModelSettingsError) {

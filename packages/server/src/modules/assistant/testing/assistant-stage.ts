@@ -1,4 +1,4 @@
-/** The assistant's routes over a real database, at sites of a few pages, by a key of a program and one of pages. */
+/** The assistant's routes on a real database, for sites of a few pages, with a secret key and a public one. */
 import { defaultTurnLimits, type AssistantDesk } from '@docwright/site-assistant';
 import type { SiteSource } from '@docwright/site-server';
 import type { LanguageModel } from 'ai';
@@ -36,11 +36,11 @@ export type AssistantSchema = PublicKeyTables &
   ModelSettingsTables &
   AnalyticsTables;
 
-/** Of the pages that may use the public key. */
+/** Origin of the pages that may use the public key. */
 export const origin = 'https://www.example.com';
 const pages = { keys: 'Rotate an API key every month: create a second key, then delete the first.', start: 'Begin.' };
 
-/** By domain; `slow` asks a model that never ends its answer. */
+/** By domain; `slow` uses a model that never ends its answer. */
 const sources: Readonly<Record<string, () => SiteSource>> = {
   ours: () => sampleSource(pages),
   beside: () => sampleSource({ secret: 'Rotate an API key that nobody else sees.' }),
@@ -69,18 +69,18 @@ export interface AssistantStage {
   readonly service: ModuleRoutes<AssistantSchema>;
   /** `http://127.0.0.1:4711` */
   readonly url: string;
-  /** Of the project `ours`, for pages of `origin`. */
+  /** For the project `ours`, and pages of `origin`. */
   readonly publicKey: string;
-  /** Of the project `slow`. */
+  /** For the project `slow`. */
   readonly slowKey: string;
   readonly stuck: ReturnType<typeof stuckModel>;
-  /** Those of every project but `slow`. */
+  /** The models of every project but `slow`. */
   readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
   readonly storedBytes: ReturnType<typeof openStoredBytes>;
-  /** Of a site's pages. */
+  /** The desk of a site's pages. */
   desk(projectId: string, kind?: 'production' | 'preview'): AssistantDesk;
-  /** By a program's key, which no address limits. */
+  /** Uses a secret key, which has no limit per address. */
   ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;
   askPublicly(domain: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ModuleAnswer>;
 }

@@ -1,6 +1,9 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
-/** A model that begins an answer and never ends it. `aborted`: one promise for each answer, kept when it is told to stop. */
+/**
+ * A model that starts an answer and never ends it. `aborted`: one promise per answer, which resolves when it is
+ * aborted.
+ */
 export function stuckModel(): { readonly model: LanguageModelV4; readonly aborted: readonly Promise<void>[] } {
   const aborted: Promise<void>[] = [];
   const begun: readonly LanguageModelV4StreamPart[] = [

@@ -1,4 +1,6 @@
-/** Live sites for tests: real routes, PostgreSQL, queue, git, renderer and blob folder; the test itself is the worker. */
+/**
+ * Live sites for tests: real routes, PostgreSQL, queue, git, renderer and blob folder; the test itself is the worker.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ type Event = Parameters<PublishEvent>[1];
 
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
 export const docsJson = JSON.stringify(docs);
-/** Of a code host that has references of pull requests, and is asked for nothing else. */
+/** A code host with references of pull requests and nothing else. */
 const hostOfPulls: Partial<CodeHost> = {
   kind: 'github',
   pullRequestRef: (number) => `refs/pull/${String(number)}/head`,
@@ -45,19 +47,19 @@ export const page = (text: string): string => `---\ntitle: Home\n---\n\n${text}\
 export interface TestDeployments {
   readonly service: ModuleRoutes<Schema>;
   readonly deps: RunDeploymentDeps;
-  /** Nobody tells it of the database's notifications, unless the test does. */
+  /** Receives no notifications of the database, unless the test sends them. */
   readonly changes: JobChanges;
   readonly repository: TestRepository;
-  /** What was told to the webhooks, in its order. */
+  /** Events sent to webhooks, in order. */
   readonly events: Event[];
-  /** Environments that people at the code host should hear of. */
+  /** Environments that the code host should be notified of. */
   readonly changed: ChangedEnvironment[];
-  /** What follows when forks' heads need an approval, or none any more: nothing, unless the test says so. */
+  /** Called when forks' heads need an approval, or no longer do; does nothing unless the test sets it. */
   readonly onForkApproval: { follow: SiteRouteDeps['onForkApproval'] };
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
-  /** Asks for a deployment as clients do: of production, or of a branch's preview. */
+  /** Requests a deployment like clients do: of production, or of a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
-  /** Runs it as a worker would. */
+  /** Runs it like a worker. */
   run(id: string, meanwhile?: Meanwhile): Promise<void>;
   show(id: string): Promise<Record<string, unknown>>;
   /** The commit that readers of production get. */
@@ -65,17 +67,17 @@ export interface TestDeployments {
   close(): Promise<void>;
 }
 
-/** What others do while a worker is at it. */
+/** Actions of others while a worker runs. */
 export interface Meanwhile {
   /** The worker has claimed the deployment, and hasn't read the head. */
   readonly claimed?: () => Promise<void>;
-  /** It has read the head, and builds. */
+  /** The worker has read the head, and builds. */
   readonly building?: () => Promise<void>;
   /** The worker is lost at this fault point. */
   readonly lostAt?: string;
 }
 
-/** @param waiting deployments of one organization that may wait */
+/** @param waiting the limit of waiting deployments per organization */
 export async function openDeployments(
   fetchSpecs: FetchSpecs = async () => [],
   waiting?: number,
@@ -163,7 +165,7 @@ export async function openDeployments(
           },
           blobs: {
             put: async (...parameters) => {
-              // The archive; its index comes after it.
+              // The archive; its index is stored after it.
               if (parameters[0].endsWith('.tar.gz')) await building?.();
               return blobs.put(...parameters);
             },

@@ -1,4 +1,4 @@
-/** What a pooler in transaction mode makes of PostgreSQL: LISTEN succeeds, and no notification ever comes through. */
+/** Behaves like a pooler in transaction mode: LISTEN succeeds, but no notification ever arrives. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
@@ -10,7 +10,7 @@ export interface DeafPooler {
 
 const notification = 'A'.charCodeAt(0);
 
-/** Drops the messages of the kind (PostgreSQL, 55.7): one byte, then a length that counts itself. */
+/** Drops notification messages (PostgreSQL, 55.7): one byte, then a length that includes itself. */
 function dropNotifications(): Transform {
   let rest = Buffer.alloc(0);
   return new Transform({

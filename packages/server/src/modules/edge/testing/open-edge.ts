@@ -1,4 +1,4 @@
-/** An edge over HTTP for tests, on a real database and a folder of bundles. */
+/** An edge over HTTP for tests, with a real database and a folder of bundles. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -32,9 +32,9 @@ export interface EdgeRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whom the edge takes it from, of 127.0.0.0/8. */
+  /** The client's address, within 127.0.0.0/8. */
   readonly from?: string;
-  /** Of a proxy in front instead of the edge. */
+  /** The port of a proxy in front instead of the edge's. */
   readonly port?: number;
 }
 
@@ -51,11 +51,11 @@ export interface TestEdge {
   /** 0 without TLS. */
   readonly tlsPort: number;
   readonly clock: FixedClock;
-  /** Whether the store of bundles answers. */
+  /** Sets whether the blob store answers. */
   storeIs(state: 'there' | 'away'): void;
   /** What it has logged so far. */
   readonly readLog: () => string;
-  /** What endpoints would have been told. */
+  /** Events that webhooks would have received. */
   readonly published: WebhookEvent[];
   /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
@@ -65,7 +65,7 @@ export interface TestEdge {
   close(): Promise<void>;
 }
 
-/** Of an edge whose readers ask nothing. */
+/** For an edge whose readers ask no questions. */
 const deskOf = (): AssistantDesk => {
   const none = (): Promise<never> => Promise.reject(new Error('this edge answers no questions'));
   return { profile: none, ask: none, rate: none };
@@ -199,10 +199,10 @@ async function packPage({
   return { archive: Buffer.concat(chunks), index };
 }
 
-/** As names of files that are made of their content. */
+/** Like the names of files with a content hash. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** Production of `insertSite` gets another. */
+/** Adds another deployment to production of `insertSite`. */
 async function insertDeployment(
   { pool, kysely }: ModuleDatabase<AccessTables>,
   { id, key, sizeBytes }: { readonly id: string; readonly key: string; readonly sizeBytes: number },

@@ -50,12 +50,12 @@ describe('a diff', () => {
     assert.match(second, /new b/);
   });
 
-  test('folds a file that would bury the others', () => {
+  test('collapses a file that would bury the others', () => {
     const opened = (lines: number) => / open>/.test(view([file({ added: lines, removed: 0 })], patchOf('a')));
     assert.deepEqual([opened(800), opened(801)], [true, false]);
   });
 
-  test('says what it does not show: files beyond the limit, and a patch that was cut', () => {
+  test('reports what it does not show: files beyond the limit, and a truncated patch', () => {
     const files = [file({ path: 'a' }), file({ path: 'b' })];
     assert.match(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /larger than this page shows/);
     assert.doesNotMatch(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /new b/);
@@ -65,7 +65,7 @@ describe('a diff', () => {
     assert.doesNotMatch(view(files, patchOf('a', 'b')), /larger than this page shows|Not shown/);
   });
 
-  test('of a line without an end shows the beginning', () => {
+  test('of a very long line shows its start', () => {
     const html = view([file()], `diff --git a/a b/a\n@@ -0,0 +1 @@\n+${'x'.repeat(1_000_000)}\n`);
     assert.ok(html.length < 10_000, `${html.length} characters`);
   });
@@ -109,7 +109,7 @@ describe('the list of files', () => {
     assert.match(html, /old\.mdx → renamed\.mdx/);
   });
 
-  test('counts lines, and no lines of a file that has none', () => {
+  test('counts lines, and none for a file without lines', () => {
     assert.match(fileList([file({ added: 3, removed: 2 })], 10).html, /\+3<\/span> <span class="minus">−2</);
     assert.match(fileList([file({ binary: true })], 10).html, /<span class="counts">binary<\/span>/);
   });

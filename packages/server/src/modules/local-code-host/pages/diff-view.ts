@@ -2,7 +2,7 @@ import type { Diff, FileChange } from '../../../platform/git/index.ts';
 import { markup, type SafeHtml } from './html.ts';
 import { type DiffHunk, type DiffLine, type FilePatch, parsePatch } from './parse-patch.ts';
 
-/** A file with more changed lines starts folded: it would bury the others. */
+/** A file with more changed lines starts collapsed, so that it doesn't bury the others. */
 const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
 
@@ -14,7 +14,7 @@ export function diffView(diff: Diff, maxFiles: number): SafeHtml {
   ${isCut && markup`<p class="notice">The change is larger than this page shows. Fetch the branch to see all of it.</p>`}`;
 }
 
-/** The list of files at the head of the diff. */
+/** The list of files at the top of the diff. */
 export function fileList(files: readonly FileChange[], maxFiles: number): SafeHtml {
   return markup`<ol class="files">
     ${files.slice(0, maxFiles).map(
@@ -32,7 +32,7 @@ const CHANGE_LETTERS = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' }
 interface ShownFile {
   readonly file: FileChange;
   readonly index: number;
-  /** Undefined where the patch was cut before this file. */
+  /** `undefined` if the patch was truncated before this file. */
   readonly patch: FilePatch | undefined;
 }
 

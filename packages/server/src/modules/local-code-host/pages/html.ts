@@ -1,20 +1,20 @@
 import { escapeHtml } from '../../../platform/html/index.ts';
 
-/** HTML text that is safe to write out. Only `markup` and the few makers of trusted markup give it. */
+/** HTML text that is safe to output. Only `markup` and the few functions for trusted markup create it. */
 export interface SafeHtml {
   readonly html: string;
 }
 
 type Part = SafeHtml | string | number | undefined | false | readonly Part[];
 
-/** Everything that is put in is escaped, for text and for quoted attributes alike, unless it is safe markup already. */
+/** Escapes every inserted value, for text and for quoted attributes alike, unless it is already safe markup. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): SafeHtml {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');
   return { html: text };
 }
 
-/** For markup that our own code or a sanitiser made. */
+/** For markup that our own code or a sanitizer created. */
 export function trusted(text: string): SafeHtml {
   return { html: text };
 }
@@ -31,7 +31,7 @@ function isList(part: SafeHtml | readonly Part[]): part is readonly Part[] {
   return Array.isArray(part);
 }
 
-/** Direction overrides and zero-width characters are shown as what they are: a diff must not look like another one. */
+/** Makes direction overrides and zero-width characters visible: a diff must not look like another one. */
 function escapeShown(text: string): string {
   return escapeHtml(text)
     .replace(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/g, showHidden)

@@ -1,7 +1,7 @@
 import { markup, type SafeHtml, trusted } from './html.ts';
 import { STYLE, STYLE_HASH } from './style.ts';
 
-/** Nothing from elsewhere, no script at all, forms to ourselves only, no frame around us. */
+/** Nothing from other sites, no scripts, forms only to ourselves, no framing. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src '${STYLE_HASH}'`,
@@ -13,7 +13,7 @@ export const CONTENT_SECURITY_POLICY = [
 
 export interface PageContent {
   readonly title: string;
-  /** What stands behind the name in the bar. */
+  /** Shown after the name in the bar. */
   readonly crumbs: readonly SafeHtml[];
   readonly main: SafeHtml;
 }
@@ -39,7 +39,7 @@ export function layout({ title, crumbs, main }: PageContent): string {
     </html> `.html;
 }
 
-/** `21 Nov 2026, 22:00 UTC`, readable by programs too. */
+/** `21 Nov 2026, 22:00 UTC`, with a machine-readable attribute. */
 export function time(date: Date): SafeHtml {
   const iso = date.toISOString();
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(

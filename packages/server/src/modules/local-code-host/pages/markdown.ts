@@ -3,26 +3,28 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { markup, type SafeHtml, trusted } from './html.ts';
 
 const MAX_CHARACTERS = 200_000;
-/** The parser's time grows with the square of these: 200,000 closing brackets would hold everybody up for minutes. */
+/**
+ * The parser's time is quadratic in the number of these: 200,000 closing brackets would block the process for minutes.
+ */
 const quadraticMarks = ['[', ']', '*', '_', '~'];
 const MAX_MARKS = 1500;
-/** So are quotes and lists within each other. */
+/** The same is true of nested quotes and lists. */
 const nested = /^(?:[ \t]{0,3}(?:[>*+-]|\d{1,9}[.)])){20}/m;
 
 /**
- * Markdown of a pull request or a README as HTML. micromark escapes every tag and drops every address that is not http(s),
- * mail or relative; that is its default, and no option here loosens it.
+ * Markdown of a pull request or a README as HTML. micromark escapes every tag and drops every address that is not
+ * http(s), mail or relative; that is its default, and no option here relaxes it.
  */
 export function renderMarkdown(text: string): SafeHtml {
   const shown = withoutComments(text.slice(0, MAX_CHARACTERS));
   if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
   const rendered = micromark(shown, options);
-  // Links lead to wherever the author wants: the page that they are on is a secret of its reader.
+  // Links go wherever the author wants, and the address of the page is the reader's secret.
   return trusted(rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="'));
 }
 
-/** Comments carry markers for programs (`<!-- docwright:job=… -->`): they are for nobody's eyes. */
+/** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */
 function withoutComments(text: string): string {
   let kept = '';
   let at = 0;
@@ -35,7 +37,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Whether a text takes no more than a moment; one that does not is shown as it is written. */
+/** Whether a text can be parsed quickly; otherwise it is shown unformatted. */
 function isPlainEnough(text: string): boolean {
   const counts = new Map(quadraticMarks.map((mark) => [mark, 0]));
   for (const character of text) {

@@ -13,14 +13,14 @@ describe('markup', () => {
     );
   });
 
-  test('shows hidden characters as text, without markup of their own', () => {
+  test('shows hidden characters as text, without their own markup', () => {
     assert.equal(
       markup`<b title="${'a\u202eb'}">${'\u200b\ufeff'}</b>`.html,
       '<b title="a⟦U+202E⟧b">⟦U+200B⟧⟦U+FEFF⟧</b>',
     );
   });
 
-  test('takes safe markup, lists and nothing as they are', () => {
+  test('leaves safe markup, lists and empty values unchanged', () => {
     assert.equal(markup`${[markup`<i>${1}</i>`, 'x']}${undefined}${false}`.html, '<i>1</i>x');
   });
 });
@@ -45,7 +45,7 @@ describe('Markdown', () => {
     '`<img src=x>`',
   ];
   for (const text of hostile) {
-    test(`${JSON.stringify(text)} brings no element and no scheme of its own`, () => {
+    test(`${JSON.stringify(text)} adds no element and no URL scheme`, () => {
       const { html } = renderMarkdown(text);
       assert.doesNotMatch(
         html,
@@ -68,7 +68,7 @@ describe('Markdown', () => {
 });
 
 describe('a patch', () => {
-  test('is cut by counting lines: content that looks like a header stays content', () => {
+  test('is split by counting lines: content that looks like a header stays content', () => {
     const [file, other] = parsePatch(
       [
         'diff --git a/x b/x',
@@ -117,7 +117,7 @@ describe('a patch', () => {
     assert.equal(files[0]?.hunks.length, 2);
   });
 
-  test('that was cut in the middle gives what is there', () => {
+  test('that was truncated in the middle shows what is there', () => {
     const [file] = parsePatch('diff --git a/x b/x\n@@ -1,9 +1,9 @@\n one\n+two');
     assert.equal(file?.hunks[0]?.lines.length, 2);
   });

@@ -7,7 +7,7 @@ export interface DiffLine {
 }
 
 export interface DiffHunk {
-  /** What git takes for the surrounding heading. */
+  /** The surrounding heading according to git. */
   readonly heading: string;
   readonly oldStart: number;
   readonly newStart: number;
@@ -22,8 +22,8 @@ export interface FilePatch {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 
 /**
- * Cuts git's patch into files, in git's order. Inside a hunk lines are counted, not guessed, so content that looks like
- * a header stays content.
+ * Splits git's patch into files, in git's order. Inside a hunk lines are counted, not guessed, so content that looks
+ * like a header stays content.
  */
 export function parsePatch(patch: string): readonly FilePatch[] {
   const files: { hunks: DiffHunk[]; binary: boolean }[] = [];
@@ -34,7 +34,7 @@ export function parsePatch(patch: string): readonly FilePatch[] {
     const file = files.at(-1);
     const hunk = HUNK.exec(line);
     if (line.startsWith('diff --git ')) {
-      // A file that becomes a link is two sections under one header, and one file to a reader.
+      // A file that becomes a link has two sections under one header, but is one file to a reader.
       if (line !== header) files.push({ hunks: [], binary: false });
       header = line;
     } else if (file !== undefined && line.startsWith('Binary files ')) file.binary = true;

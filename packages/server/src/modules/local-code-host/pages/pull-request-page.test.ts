@@ -96,7 +96,7 @@ describe('the buttons of a pull request', () => {
     ],
   ];
   for (const [what, changes, expected, state] of table) {
-    test('shows the status of the newest commit with the link of its preview, as text', () => {
+    test('shows the status of the newest commit with the link to its preview, as text', () => {
       const status = {
         sha: 'a'.repeat(40),
         context: 'docwright/preview',
@@ -110,14 +110,14 @@ describe('the buttons of a pull request', () => {
       assert.doesNotMatch(page(), /Checks of/);
     });
 
-    test(`that is ${what} are what can be done with it`, () => {
+    test(`that is ${what} match the possible actions`, () => {
       const html = page(changes);
       assert.deepEqual(buttons(html), expected);
       assert.match(html, state);
     });
   }
 
-  test('that has ended, and whose branch is gone, are none but for comments', () => {
+  test('that has ended, and whose branch was deleted, are limited to commenting', () => {
     for (const state of ['closed', 'merged'] as const)
       assert.deepEqual(buttons(page({ pull: { state, endedAt: at }, headExists: false })), ['comment']);
   });
@@ -128,7 +128,7 @@ describe('the buttons of a pull request', () => {
   });
 });
 
-describe('what a stranger wrote', () => {
+describe('text of a stranger', () => {
   test('is text wherever the page shows it', () => {
     const file: FileChange = { path: hostile, change: 'added', added: 1, removed: 0, binary: false };
     const html = page({
@@ -155,19 +155,19 @@ describe('what a stranger wrote', () => {
     assert.match(html, /⟦U\+202E⟧/);
   });
 
-  test('does not end the field in which a refused comment still stands', () => {
+  test('does not end the field that still contains a refused comment', () => {
     const html = page({ draftComment: '</textarea><script>x</script>' });
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('is the name of nobody who ended it, where nobody is known', () => {
+  test('is not shown as who ended it, if nobody is known', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by somebody/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });
 
-describe('who acts on the page', () => {
-  test('types a key, or is signed in: then no key is asked for', () => {
+describe('the acting user', () => {
+  test('types a key, or is signed in: then no key is requested', () => {
     assert.equal((page().match(/type="password"/g) ?? []).length, 2);
     const signedIn = page({ visitor: 'Ada' });
     assert.doesNotMatch(signedIn, /type="password"/);

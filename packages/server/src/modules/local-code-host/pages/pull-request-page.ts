@@ -15,25 +15,25 @@ export interface Notice {
   readonly paths?: readonly string[];
 }
 
-/** Everything that a pull request's page shows. */
+/** All data of a pull request's page. */
 export interface PullRequestView {
   readonly repository: LocalRepository;
   readonly pull: LocalPullRequest;
   readonly comments: readonly LocalComment[];
-  /** What was told of its head, such as the link to its preview. */
+  /** Statuses reported for its head, such as the link to its preview. */
   readonly statuses: readonly CommitStatus[];
   readonly commits: readonly CommitSummary[];
   readonly diff: Diff;
-  /** Undefined unless open and both branches exist. */
+  /** `undefined` unless it is open and both branches exist. */
   readonly merge: MergeAttempt | undefined;
   readonly headExists: boolean;
-  /** Path of this page; the forms post below it. */
+  /** Path of this page; the forms post to paths below it. */
   readonly path: string;
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
-  /** Who is signed in and may act; undefined where a key has to be typed in. */
+  /** The signed-in user, if they may act; `undefined` if a key must be entered. */
   readonly visitor: string | undefined;
-  /** What stands in the comment's field: text that was refused. */
+  /** Initial text of the comment field: a comment that was refused. */
   readonly draftComment: string;
   readonly maxFiles: number;
 }
@@ -107,7 +107,7 @@ function commentCard(comment: LocalComment): SafeHtml {
   </article>`;
 }
 
-/** Everybody with a key may say something; the agent takes orders from keys that may start its jobs. */
+/** Anyone with a key may comment; the agent obeys only keys that may start its jobs. */
 function commentForm(view: PullRequestView): SafeHtml {
   const { pull, path, draftComment } = view;
   return markup`<section class="card" aria-label="Comment">
@@ -128,7 +128,7 @@ function commentForm(view: PullRequestView): SafeHtml {
   </section>`;
 }
 
-/** A session is sent by the browser; a key is typed in, so no other site can act for its owner. */
+/** The browser sends the session; a key must be entered, so no other site can act for its owner. */
 const credential = ({ visitor }: PullRequestView, label: string): SafeHtml =>
   visitor === undefined ? keyField(label) : markup`<p class="quiet">Signed in as ${visitor}.</p>`;
 
@@ -142,7 +142,7 @@ const keyField = (label: string): SafeHtml =>
       placeholder="dw_…"
   /></label>`;
 
-/** Reading needs the link, acting a session or a key. */
+/** Reading requires the link, acting a session or a key. */
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;

@@ -16,9 +16,9 @@ export interface RepositoryView {
   /** Path of this page with its view token. */
   readonly path: string;
   readonly cloneUrl: string;
-  /** Folder that is shown, `''` for the root. */
+  /** The displayed folder, `''` for the root. */
   readonly folder: string;
-  /** Undefined for a repository without a commit. */
+  /** `undefined` for a repository without a commit. */
   readonly entries: readonly FolderEntry[] | undefined;
   readonly readme: string | undefined;
   readonly branches: readonly { readonly name: string; readonly sha: string; readonly date: Date }[];
@@ -138,7 +138,7 @@ export interface FileView {
   readonly repository: LocalRepository;
   readonly path: string;
   readonly file: string;
-  /** Undefined for a file that is not text. */
+  /** `undefined` for a file that is not text. */
   readonly text: string | undefined;
   readonly sizeBytes: number;
 }
@@ -178,7 +178,7 @@ export function filePage({ repository, path, file, text, sizeBytes }: FileView):
   });
 }
 
-/** For whoever comes without a link: the same page whether the repository exists or not. */
+/** For visitors without a link: the same page whether the repository exists or not. */
 export function keyPage(name: string, isRefused: boolean): string {
   return layout({
     title: name,

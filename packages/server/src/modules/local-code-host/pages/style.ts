@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One sheet, inside the page: a pull request opens in one request and needs nothing else. */
+/** One style sheet inside the page, so a pull request opens with a single request. */
 export const STYLE = `
 :root { color-scheme: light dark; --ground: #fff; --raised: #f6f8fa; --line: #d8dee4; --text: #1f2328; --quiet: #59636e;
   --accent: #0550ae; --good: #1a7f37; --good-ground: #dafbe1; --good-strong: #aceebb; --bad: #b42318; --bad-ground: #ffebe9;
@@ -64,5 +64,5 @@ button { white-space: nowrap; } button.primary { background: var(--button); bord
   .patch .number:nth-child(1) { display: none; } .list li { flex-wrap: wrap; gap: 4px 12px; } .list .grow { flex-basis: 60%; } .list .grow + .quiet { flex-basis: auto; } form label { flex-basis: 100%; } button { flex: 1; } }
 `;
 
-/** For the page's Content-Security-Policy: this sheet and no other. */
+/** For the page's Content-Security-Policy: allows this sheet and no other. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -35,7 +35,7 @@ export const ORGANIZATION = HOME;
 export const STRANGERS = OTHER;
 export const STRANGERS_SLUG = 'other';
 
-/** What a test gives beside limits: who is signed in, the agent, and who is told. */
+/** Test doubles in addition to limits: the signed-in user, the agent, and the receivers of changes. */
 type TestHostParts = Pick<Partial<LocalCodeHostRouteOptions>, 'agent' | 'onBranchMoved' | 'onPullRequestChanged'> & {
   readonly bySession?: LocalCodeHostRouteOptions['authentication']['bySession'];
 };

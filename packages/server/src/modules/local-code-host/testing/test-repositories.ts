@@ -1,4 +1,4 @@
-/** Repositories of a test's embedded host, and what an agent and people do to them. */
+/** Repositories of a test's embedded host, and actions of an agent and people on them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,17 +20,17 @@ export interface Proposed {
 }
 
 export interface TestRepositories {
-  /** A repository of its own name with these files. */
+  /** A repository with a unique name and these files. */
   seeded(files?: Readonly<Record<string, string>>): Promise<LocalRepository>;
   mirrorOf(repository: LocalRepository): Mirror;
-  /** A commit on top of `main` or of `parent`, pushed to a branch of the agent's. */
+  /** A commit based on `main` or on `parent`, pushed to a branch of the agent's. */
   pushed(repository: LocalRepository, changes: Files, to?: { branch?: string; parent?: string }): Promise<string>;
-  /** What the agent does: fetch, commit, push, pull request. */
+  /** The agent's steps: fetch, commit, push, pull request. */
   proposed(repository: LocalRepository, changes: Files, branch?: string): Promise<Proposed>;
-  /** A folder of a person with the repository's default branch. */
+  /** A person's clone of the repository's default branch. */
   cloned(repository: LocalRepository): Promise<string>;
   urlWithKey(repository: LocalRepository, key: string): string;
-  /** The path of a folder that is not there yet. */
+  /** The path of a folder that doesn't exist yet. */
   workFolder(): string;
 }
 
@@ -105,7 +105,7 @@ export interface PageAnswer {
   readonly location: string | null;
 }
 
-/** A form as a browser sends it. */
+/** Posts a form like a browser. */
 export async function postForm(
   url: string,
   fields: Readonly<Record<string, string>>,

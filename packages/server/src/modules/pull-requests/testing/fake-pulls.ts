@@ -1,4 +1,4 @@
-/** Pull requests of a code host that a test makes up, of a repository that is real. */
+/** Simulated pull requests of a code host, for a real repository. */
 import {
   CodeHostError,
   type CodeHost,
@@ -8,14 +8,14 @@ import {
 
 export interface FakePulls {
   readonly host: CodeHost;
-  /** What the host knows, by number. */
+  /** Pull requests that the host knows, by number. */
   readonly pulls: Map<number, PullRequest>;
-  /** By id. */
+  /** By ID. */
   readonly comments: Map<string, string>;
   readonly statuses: CommitStatus[];
-  /** Fails after a comment was made, as if its answer was lost. */
+  /** Fails after a comment was created, as if its answer was lost. */
   losesAnswers: boolean;
-  /** What the credential lacks. */
+  /** Simulates a missing permission of the credential. */
   refusal: CodeHostError | undefined;
   open(number: number, change: Pick<PullRequest, 'headBranch' | 'headSha'> & Partial<PullRequest>): void;
   end(number: number, state: 'closed' | 'merged'): void;
