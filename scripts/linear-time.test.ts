@@ -28,6 +28,14 @@ import { findForbiddenKind } from '../packages/doc-agent/src/policy/never-writte
 import { parseGlob } from '../packages/doc-agent/src/policy/parse-glob.ts';
 import { splitLines } from '../packages/doc-agent/src/text/diff-lines.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from '../packages/doc-agent/src/pull-request/safe-text.ts';
+import { compareSettings } from '../packages/doc-agent/src/risks/compare-settings.ts';
+import { findLostSafeguards, findNewElements } from '../packages/doc-agent/src/risks/find-elements.ts';
+import { findLookAlike } from '../packages/doc-agent/src/risks/find-look-alike.ts';
+import { findNamedPages } from '../packages/doc-agent/src/risks/find-named-pages.ts';
+import { listFindings } from '../packages/doc-agent/src/risks/find-new-findings.ts';
+import { readLines } from '../packages/doc-agent/src/risks/read-lines.ts';
+import { readRequest } from '../packages/doc-agent/src/risks/read-request.ts';
+import { findOwner } from '../packages/doc-agent/src/risks/shared-hosts.ts';
 import { findTagEnd, readAttributes } from '../packages/doc-agent/src/replacement/read-tags.ts';
 import { readTitle } from '../packages/doc-agent/src/rules/page-names.ts';
 import { parsePrompt } from '../packages/doc-agent/src/rules/parse-prompt.ts';
@@ -41,7 +49,7 @@ import { readPageSources } from '../packages/bundle/src/page-sources.ts';
 import { refusedMethod } from '../packages/site-server/src/connections/refused-method.ts';
 import { findRoad, splitRead } from '../packages/site-server/src/readers/agent-read.ts';
 import { splitCode } from '../packages/site-server/src/readers/copied-code.ts';
-import { parseEvents } from '../packages/site-server/src/readers/parse-events.ts';
+import { parseEvents, parseReport } from '../packages/site-server/src/readers/parse-events.ts';
 import { splitCall } from '../packages/site-server/src/readers/playground-call.ts';
 import { parseAgentFeedback, parsePageFeedback } from '../packages/site-server/src/readers/parse-feedback.ts';
 import { parseKeptEvent } from '../packages/host/src/readers/kept-event.ts';
@@ -78,6 +86,8 @@ function tolerant(run: (text: string) => unknown): (text: string) => void {
 
 const page = 16_384;
 const line = 8_192;
+/** For what takes milliseconds for each kilobyte. */
+const paragraph = 2_048;
 
 const wildcards = compileRedirects([
   { source: '/a/:b/*', destination: '/c/:b/:splat', status: 301 },
@@ -88,6 +98,12 @@ const findPage = () => '/a';
 const reported = { host: 'docs.example', nowMs: 0, findPage };
 const reportOf = (more: object) =>
   JSON.stringify({ events: [{ id: '00000000-0000-7000-8000-000000000000', path: '/a', ...more }] });
+
+const prompt = readRequest('fix the alerts page');
+const changeOf = (path: string, after: string) => ({ path, change: 'modified', before: '', after }) as const;
+/** A line for every ten characters, for what compares the lines of a file with one another. */
+const linesOf = (text: string, lineOf: (index: number) => string) =>
+  Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
 
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
@@ -209,6 +225,57 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
       parseAgentFeedback(JSON.stringify({ path: '/a', feedback: text, block: { index: 0, line: text } }), findPage),
   ],
   ['parseKeptEvent', page, parseKeptEvent],
+  ['parseReport', page, parseReport],
+  ['findLookAlike', line, (text) => findLookAlike(text, ['acme.dev', `acme.${text}`, text.slice(1)])],
+  ['findOwner', line, (text) => findOwner('npmjs.com', `/a/${text}`)],
+  ['findOwner (a query)', line, (text) => findOwner('youtube.com', `/a?${text}`)],
+  ['findOwner (a host)', line, (text) => findOwner(text, '/a')],
+  ['listFindings', line, (text) => listFindings('a.mdx', text)],
+  ['readLines', page, (text) => readLines('a.mdx', text)],
+  ['readLines (in a fence)', page, (text) => readLines('a.mdx', `\`\`\`sh\n${text}`)],
+  ['readLines (in a tag)', page, (text) => readLines('a.mdx', `<a b={${text}`)],
+  ['readRequest', page, readRequest],
+  ['readRequest (a wanted name)', line, (text) => readRequest(`${text}a`).wants('a')],
+  ['readRequest (a long name)', line, (text) => readRequest(text).names(`a${text}`)],
+  ['findNamedPages', line, (text) => findNamedPages([{ path: 'a.mdx', text: '', groups: [] }], readRequest(text))],
+  [
+    'findNamedPages (a page)',
+    line,
+    (text) => findNamedPages([{ path: `${text}.mdx`, text: `---\ntitle:${text}\n---\n`, groups: [text] }], prompt),
+  ],
+  [
+    'findNamedPages (a long title)',
+    line,
+    (text) =>
+      findNamedPages([{ path: 'a.mdx', text: `---\ntitle:${text + 'x'.repeat(300)}\n---\n`, groups: [] }], prompt),
+  ],
+  ['findNewElements', page, (text) => findNewElements(changeOf('a.mdx', text))],
+  [
+    'findNewElements (many)',
+    page,
+    (text) =>
+      findNewElements(
+        changeOf(
+          'a.mdx',
+          linesOf(text, () => '<script>'),
+        ),
+      ),
+  ],
+  ['findLostSafeguards', page, (text) => findLostSafeguards({ ...changeOf('a.mdx', ''), before: text })],
+  [
+    'compareSettings (many of a page)',
+    paragraph,
+    (text) =>
+      compareSettings(changeOf('a.mdx', `---\n${linesOf(text, (index) => `og:${String(index)}: a`)}\n---\n`), prompt),
+  ],
+  ['compareSettings', page, (text) => compareSettings(changeOf('docs.json', text), prompt)],
+  ['compareSettings (a value)', page, (text) => compareSettings(changeOf('docs.json', `{"a": "${text}"}`), prompt)],
+  ['compareSettings (of an API)', page, (text) => compareSettings(changeOf('a.yaml', `openapi: 3\n${text}`), prompt)],
+  [
+    'compareSettings (of a page)',
+    paragraph,
+    (text) => compareSettings(changeOf('a.mdx', `---\n${text}\n---\n`), prompt),
+  ],
 ];
 
 describe('time grows with the length of a text from outside, not faster', () => {
@@ -241,7 +308,7 @@ it('every function of the engines and the platform that reads a text is measured
       cwd: root,
     },
   )
-    .filter((path) => !/\.test\.ts$|\/testing\//.test(path))
+    .filter((path) => !/\.test\.ts$|\/(?:testing|test-support)\//.test(path))
     .flatMap((path) => Array.from(readFileSync(`${root}${path}`, 'utf8').matchAll(exported), ([, name = '']) => name));
   const measured = new Set(table.map(([name]) => name.split(' ', 1)[0]));
   assert.deepEqual(

@@ -27,6 +27,7 @@ export const alphabets: readonly string[] = [
   '{{',
   '${',
   '```\n',
+  '\\`` ',
   '~~~\n',
   '\n---\n',
   '---\ntitle: ',

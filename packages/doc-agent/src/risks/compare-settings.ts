@@ -2,6 +2,7 @@ import { readFrontmatter } from '../frontmatter/edit-frontmatter.ts';
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { parseJson, type JsonNode } from '../json/parse-json.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
+import { createLineCounter } from './count-lines.ts';
 import { isLegalPath } from './legal-pages.ts';
 import type { Request } from './read-request.ts';
 
@@ -49,26 +50,28 @@ function compare(before: readonly Setting[], after: readonly Setting[], request:
 const speaks = (key: string): boolean => !/^(?:redirects|banner|contextual|errors|markdown)\b/.test(key);
 
 /** Other words by which people ask for a setting. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
-  noindex: ['index', 'indexed', 'indexing', 'search engines', 'search engine', 'google'],
-  robots: ['index', 'indexed', 'indexing', 'search engines'],
-  hidden: ['hide', 'unhide', 'unlist', 'unlisted', 'navigation'],
-  searchable: ['search'],
-  public: ['private', 'login', 'sign in', 'everyone'],
-  groups: ['group', 'access', 'private'],
-  url: ['link', 'external', 'points to'],
-  errors: ['404', 'not found'],
-  banner: ['announcement', 'announce'],
-  playground: ['playground', 'proxy'],
-  servers: ['server', 'base url'],
-  contextual: ['context menu', 'contextual menu', 'copy page'],
-  gtm: ['google tag manager', 'tag manager'],
-  ga4: ['google analytics'],
-  fonts: ['font'],
-  instructions: ['instruction'],
-  metatags: ['meta tag', 'meta tags', 'metatag'],
-  redirects: ['redirect'],
-};
+const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    noindex: ['index', 'indexed', 'indexing', 'search engines', 'search engine', 'google'],
+    robots: ['index', 'indexed', 'indexing', 'search engines'],
+    hidden: ['hide', 'unhide', 'unlist', 'unlisted', 'navigation'],
+    searchable: ['search'],
+    public: ['private', 'login', 'sign in', 'everyone'],
+    groups: ['group', 'access', 'private'],
+    url: ['link', 'external', 'points to'],
+    errors: ['404', 'not found'],
+    banner: ['announcement', 'announce'],
+    playground: ['playground', 'proxy'],
+    servers: ['server', 'base url'],
+    contextual: ['context menu', 'contextual menu', 'copy page'],
+    gtm: ['google tag manager', 'tag manager'],
+    ga4: ['google analytics'],
+    fonts: ['font'],
+    instructions: ['instruction'],
+    metatags: ['meta tag', 'meta tags', 'metatag'],
+    redirects: ['redirect'],
+  }),
+);
 /** Ids by which others act for the owner: the name of the setting alone says nothing of whose id it is. */
 const needsValue =
   /^(?:integrations|analytics)\.|verif|validate|^(?:seo\.metatags|metadata)\.(?:google|msvalidate|yandex|p:domain|facebook|fb:|baidu|norton|apple-itunes)|token|(?:^|\.)(?:canonical|url|og:url|destination|source)$|client-?id/i;
@@ -81,7 +84,7 @@ function isExpected({ key, value }: { key: string; value: string | undefined }, 
   if (needsValue.test(key) && !isSwitch(value)) return false;
   return key
     .split('.')
-    .flatMap((part) => [part, part.replaceAll(/([a-z])([A-Z])/g, '$1 $2'), ...(otherWords[part] ?? [])])
+    .flatMap((part) => [part, part.replaceAll(/([a-z])([A-Z])/g, '$1 $2'), ...(otherWords.get(part) ?? [])])
     .some((words) => words.length > 2 && !generic.has(words.toLowerCase()) && request.names(words));
 }
 const generic: ReadonlySet<string> = new Set([
@@ -108,22 +111,30 @@ const generic: ReadonlySet<string> = new Set([
 const isOwnAddress = (value: string): boolean => /^\/(?![/\\])/.test(value);
 
 const pageKeys =
-  /^(?:canonical|noindex|robots|googlebot|bingbot|hidden|searchable|public|groups|auth|authmethod|url|redirect\w*|(?:og|twitter|fb|al):.*|.*verif.*|http-equiv|refresh|referrer|rss|openapi-schema|api|server|servers|baseurl|playground|script\w*|head|css|js|lastupdateddate)$/i;
+  /^(?:canonical|noindex|robots|googlebot|bingbot|hidden|searchable|public|groups|auth|authmethod|url|redirect\w*|http-equiv|refresh|referrer|rss|openapi-schema|api|server|servers|baseurl|playground|script\w*|head|css|js|lastupdateddate)$|^(?:og|twitter|fb|al):|verif/i;
 /** Words for people, which a page's title and text are as well. */
 const wording = /^(?:og|twitter):(?:title|description|type|site_name|locale|card)$|^api$|^rss$|^lastupdateddate$/i;
 
 function readPageSettings(text: string): Setting[] {
   const { yaml } = splitFrontmatter(text);
   const values = readValues(text);
-  const lines = yaml.split('\n');
+  const lines = readKeyLines(yaml);
   return [...values].flatMap(([key, value]): Setting[] => {
     const isOutside = key === 'openapi' && typeof value === 'string' && /:\/\//.test(value);
     if (!isOutside && (!pageKeys.test(key) || wording.test(key))) return [];
-    const at = lines.findIndex((line) =>
-      new RegExp(`^["']?${key.replaceAll(/[^\w]/g, String.raw`\$&`)}["']?\\s*:`).test(line),
-    );
-    return [{ key, value: typeof value === 'string' ? value : JSON.stringify(value), line: at === -1 ? 1 : at + 2 }];
+    return [{ key, value: typeof value === 'string' ? value : JSON.stringify(value), line: lines.get(key) ?? 1 }];
   });
+}
+
+/** The 1-based line of the page at which each key of its frontmatter begins. */
+function readKeyLines(yaml: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const [index, line] of yaml.split('\n').entries()) {
+    const end = line.search(/:(?:\s|$)/);
+    const key = end === -1 ? '' : line.slice(0, end).trimEnd().replace(/^["']/, '').replace(/["']$/, '');
+    if (key !== '' && !lines.has(key)) lines.set(key, index + 2);
+  }
+  return lines;
 }
 
 function readValues(text: string): ReadonlyMap<string, unknown> {
@@ -216,18 +227,4 @@ function readApiSettings(text: string): Setting[] {
       line: lineAt(match.index + match[0].indexOf(key)),
     };
   });
-}
-
-/** For offsets that grow. */
-function createLineCounter(text: string): (offset: number) => number {
-  let line = 1;
-  let scanned = 0;
-  return (offset) => {
-    if (offset < scanned) {
-      line = 1;
-      scanned = 0;
-    }
-    for (; scanned < offset; scanned++) if (text.charCodeAt(scanned) === 10) line++;
-    return line;
-  };
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../text/trim-end.ts';
 import type { Finding } from './finding.ts';
 import type { TextLine } from './read-lines.ts';
 import { decodeEscapes } from './decode-text.ts';
@@ -44,7 +45,9 @@ export function findAddresses({ text, number, fence }: TextLine): Finding[] {
   if (line.includes('@'))
     for (const [, host = '', path = ''] of line.matchAll(login))
       if (path !== '' || networkPrograms.test(line)) add(host, `/${path}`);
-  if (/\w\.\w.*\//.test(line)) for (const [, host = '', path = ''] of line.matchAll(shared)) add(host, path);
+  const dot = line.search(/\w\.\w/);
+  if (dot !== -1 && line.includes('/', dot))
+    for (const [, host = '', path = ''] of line.matchAll(shared)) add(host, path);
   for (const command of listCommands(line, fence)) {
     if (!networkPrograms.test(command)) continue;
     for (const [, host = '', ending = '', path = ''] of command.matchAll(bareHost))
@@ -80,7 +83,7 @@ function namesOf(owner: string): string[] {
 
 /** The host as a browser asks for it; `undefined` for what can't be one, and for names without a dot. */
 export function toHost(written: string): string | undefined {
-  const trimmed = written.replace(/[.,;:!_-]+$/, '');
+  const trimmed = trimEndOf(written, '.,;:!_-');
   if (!/[.\u3002\uFF0E\uFF61%:]|^\d+$|^0x[0-9a-f]+$/i.test(trimmed)) return undefined;
   let host: string;
   try {

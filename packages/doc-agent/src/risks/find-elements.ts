@@ -1,4 +1,5 @@
 import type { FileChange } from '../overlay/list-file-changes.ts';
+import { createLineCounter } from './count-lines.ts';
 import { decodeEscapes } from './decode-text.ts';
 import { readLines } from './read-lines.ts';
 
@@ -55,12 +56,13 @@ export function findNewElements({ path, before, after }: FileChange): NewElement
   const now = toVisible(path, after);
   const old = toVisible(path, before);
   const oldLines = new Set(old.split('\n'));
+  const all = now.split('\n');
   const found: NewElement[] = [];
   for (const [pattern, what] of elements) {
     const matches = [...now.matchAll(pattern)];
     if (matches.length <= countOf(old, pattern) || found.some((each) => each.what === what)) continue;
-    const lines = matches.map(({ index, 0: text }) => lineOf(now, index + (text.length - text.trimStart().length)));
-    const all = now.split('\n');
+    const lineAt = createLineCounter(now);
+    const lines = matches.map(({ index, 0: text }) => lineAt(index + (text.length - text.trimStart().length)));
     found.push({ what, line: lines.find((line) => !oldLines.has(all[line - 1] ?? '')) ?? lines[0] ?? 1 });
   }
   return found;
@@ -72,12 +74,6 @@ const toVisible = (path: string, text: string): string =>
     .join('\n');
 
 const countOf = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
-
-function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
 
 /** Sentences that tell readers to protect something. */
 const safeguard =

@@ -1,5 +1,6 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { compileGlob, maxGlobLength } from '../policy/compile-glob.ts';
+import { trimEndOf } from '../text/trim-end.ts';
 import type { Request } from './read-request.ts';
 
 export interface SitePage {
@@ -99,11 +100,13 @@ function namesOf({ path, text }: SitePage): string[] {
   );
 }
 
+const longestTitle = 200;
+
 function titlesOf(text: string): string[] {
   const { yaml } = splitFrontmatter(text.slice(0, 20_000));
-  return [...yaml.matchAll(/^(?:title|sidebarTitle):[ \t]*["']?([^\n]{1,200}?)["']?[ \t]*\r?$/gm)].map(
-    ([, title = '']) => title.toLowerCase(),
-  );
+  return [...yaml.matchAll(/^(?:title|sidebarTitle):([^\n]*)/gm)]
+    .map(([, title = '']) => title.trim().replace(/^["']/, '').replace(/["']$/, '').toLowerCase())
+    .filter((title) => title !== '' && title.length <= longestTitle);
 }
 
 const toggleNumber = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`);
@@ -156,7 +159,7 @@ const globPattern = /(?<![\w.*/-])[\w./-]{0,200}\*[\w./*{},-]{0,200}(?![\w*/-])/
 
 function globsOf(text: string): ((path: string) => boolean)[] {
   return [...text.matchAll(globPattern)].slice(0, 20).flatMap(([glob]) => {
-    const plain = glob.replace(/[.,]+$/, '');
+    const plain = trimEndOf(glob, '.,');
     if (!/[\w/]/.test(plain) || plain.length > maxGlobLength) return [];
     try {
       return [compileGlob(plain, { dot: true, ignoreCase: true })];

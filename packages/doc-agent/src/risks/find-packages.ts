@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { trimEndOf } from '../text/trim-end.ts';
 import type { Finding } from './finding.ts';
 import type { TextLine } from './read-lines.ts';
 import { decodeEscapes } from './decode-text.ts';
@@ -124,7 +125,7 @@ function readArguments(rest: string, { most = 50, valued, switches }: Installer)
   let isValue = false;
   let isNamed = false;
   for (const written of command.split(/\s+/)) {
-    const word = written.replace(/^["'`]+|["'`,]+$/g, '');
+    const word = trimEndOf(written.replace(/^["'`]+/, ''), `"'\`,`);
     if (word === '' || word === '\\') continue;
     if (isValue) {
       isValue = false;
@@ -156,10 +157,10 @@ const imports: readonly RegExp[] = [
 ];
 const references: readonly RegExp[] = [
   /^\s*from\s+(?:--platform=\S+\s+)?([a-z0-9][\w./:@-]{1,200})(?:\s+as\s+\w+)?\s*$/gi,
-  /^\s*-?\s*["']?(?:image|baseImage)["']?\s*:\s*["']?([a-z0-9][\w./-]{1,150}(?::[\w.-]{1,100})?)["']?\s*,?\s*$/gi,
-  /^\s*-?\s*uses\s*:\s*["']?([\w.-]{1,100}\/[\w./-]{1,150})@/g,
+  /^\s*(?:-\s*)?["']?(?:image|baseImage)["']?\s*:\s*["']?([a-z0-9][\w./-]{1,150}(?::[\w.-]{1,100})?)["']?\s*(?:,\s*)?$/gi,
+  /^\s*(?:-\s*)?uses\s*:\s*["']?([\w.-]{1,100}\/[\w./-]{1,150})@/g,
   /<artifactId>\s*([\w.-]{1,150})\s*<\/artifactId>/g,
-  /\b(?:implementation|api|compile|compileOnly|runtimeOnly|testImplementation|classpath|kapt|ksp)\s*\(?\s*["']([\w.-]{1,100}:[\w.-]{1,100})(?::[^"']{0,50})?["']/g,
+  /\b(?:implementation|api|compile|compileOnly|runtimeOnly|testImplementation|classpath|kapt|ksp)\s*(?:\(\s*)?["']([\w.-]{1,100}:[\w.-]{1,100})(?::[^"']{0,50})?["']/g,
   /<PackageReference\s{1,5}Include="([\w.-]{1,150})"/g,
   /\bgem\s{1,5}["']([\w.-]{1,100})["']/g,
   /["'](@?[a-z0-9][\w./-]{0,213})["']\s{0,5}:\s{0,5}["'](?:[\^~]|>=?|npm:|workspace:)?\d+\.[\dx]+[^"']{0,30}["']/g,
@@ -182,7 +183,7 @@ function readReferences(text: string, fence: string | undefined): string[] {
     patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
   const names = [
     ...list(references),
-    ...list(imports).map((name) => (name.startsWith('@') ? name : name.replace(/(?<=\w)\/.*$/, ''))),
+    ...list(imports).map((name) => (name.startsWith('@') ? name : cutAt(name, name.search(/(?<=\w)\//)))),
   ];
   const required =
     fence === undefined
@@ -197,17 +198,23 @@ function readPythonImports(text: string, fence: string | undefined): string[] {
   return name === undefined ? [] : [name.replaceAll('_', '-')];
 }
 
+const cutAt = (text: string, at: number): string => (at === -1 ? text : text.slice(0, at));
+
+/** Without the tag of an image. `group:artifact` of Maven has a group with dots. */
+function withoutTag(name: string): string {
+  const at = name.lastIndexOf(':');
+  if (at === -1 || !/^[\w.-]+$/.test(name.slice(at + 1))) return name;
+  const before = name.slice(0, at);
+  const isImage = /^[\w-]+(?:\/|$)/.test(before) || before.lastIndexOf('/') > before.lastIndexOf(':');
+  return isImage ? before : name;
+}
+
 /** The name as registries compare it, without version, extras and tag; `undefined` for files, variables and addresses. */
 function toPackageName(written: string): string | undefined {
   const word = written.toLowerCase().replace(/^npm:|^jsr:|^workspace:/, '');
   if (/^(?:[./~#]|@\/|[a-z]:[\\/]|node:[a-z])|[$<>{}*%()\\]|:\/\/|^git\+|…|\.{3}/.test(word)) return undefined;
-  const name = word
-    .replace(/^(.+?)@.*$/, '$1')
-    .replace(/[=<>~!;].*$/, '')
-    .replace(/\[.*$/, '')
-    // The tag of an image; `group:artifact` of Maven has a group with dots.
-    .replace(/^([\w-]+(?:\/.*)?|.*\/[^:]*):[\w.-]+$/, '$1')
-    .replace(/[.,:'"`]+$/, '');
+  const versioned = cutAt(word, word.indexOf('@', 1));
+  const name = trimEndOf(withoutTag(cutAt(versioned, versioned.search(/[=<>~![;]/))), `.,:'"\``);
   if (!/^@?[a-z0-9][\w.+/:-]{0,213}$/.test(name) || isBuiltin(name) || /^\d+(?:\.\d+)*$/.test(name)) return undefined;
   if (/\.(?:txt|toml|ya?ml|json|js|ts|py|go|whl|tgz|gz|zip|deb|rpm|mdx?|css|scss|svg|png)$/.test(name))
     return undefined;

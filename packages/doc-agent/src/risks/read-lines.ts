@@ -91,7 +91,7 @@ interface OpenFence {
 /** What the scanner is in, innermost last. Nothing: running text. */
 type Scope = 'tag' | 'expression' | 'template' | 'export' | 'script-comment' | 'html-comment' | '"' | "'";
 
-const fencePattern = /^([ \t>]*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,5})(`{3,}|~{3,})(.*)$/;
+const fencePattern = /^([ \t>]*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,5})(`{3,}|~{3,})/;
 
 class BodyReader {
   #fence: OpenFence | undefined;
@@ -125,15 +125,17 @@ class BodyReader {
   }
 
   #scan(line: string): string {
-    let visible = line;
+    const visible: string[] = [];
+    const spans = new SpanFinder(line);
+    let shown = 0;
     let at = 0;
     while (at < line.length) {
       const scope = this.#scopes.at(-1);
       if (scope === undefined) {
-        const span = line[at] === '`' ? findCodeSpan(line, at) : undefined;
+        const span = line[at] === '`' ? spans.findEnd(at) : undefined;
         if (span !== undefined) {
-          visible = `${visible.slice(0, at)}${' '.repeat(span - at)}${visible.slice(span)}`;
-          at = span;
+          visible.push(line.slice(shown, at), ' '.repeat(span - at));
+          at = shown = span;
           continue;
         }
       }
@@ -142,7 +144,7 @@ class BodyReader {
     const last = this.#scopes.at(-1);
     // A string of a script ends with its line; an attribute's does not.
     if ((last === '"' || last === "'") && this.#scopes.at(-2) !== 'tag') this.#scopes.pop();
-    return visible;
+    return visible.join('') + line.slice(shown);
   }
 
   /** Takes one sign in; returns how many characters it has. */
@@ -208,16 +210,41 @@ class BodyReader {
 
 function openFence(line: string): OpenFence | undefined {
   const match = fencePattern.exec(line);
-  const [, lead = '', markers = '', mark = '', info = ''] = match ?? [];
-  if (match === null || (mark.startsWith('`') && info.includes('`'))) return undefined;
+  if (match === null) return undefined;
+  const [all, lead = '', markers = '', mark = ''] = match;
+  const info = line.slice(all.length);
+  if (mark.startsWith('`') && info.includes('`')) return undefined;
   const language = /^\s*([\w+#.-]{1,40})/.exec(info)?.[1]?.toLowerCase() ?? '';
   return { mark, language, indent: lead.length + markers.length, isQuoted: lead.includes('>'), isDoubtful: false };
 }
 
-/** Where the code span that begins at `at` ends: after a run of as many backticks on the same line. */
-function findCodeSpan(line: string, at: number): number | undefined {
-  const marks = /^`+/.exec(line.slice(at))?.[0] ?? '`';
-  for (const run of line.slice(at + marks.length).matchAll(/`+/g))
-    if (run[0] === marks) return at + marks.length + run.index + marks.length;
-  return undefined;
+/** Code spans of one line. Each run of backticks is read once, however many spans have no end. */
+class SpanFinder {
+  readonly #line: string;
+  /** Where the runs of each length end, the last run of the line first; `undefined` until the first span. */
+  #ends: Map<number, number[]> | undefined;
+
+  constructor(line: string) {
+    this.#line = line;
+  }
+
+  /** Where the span that begins at `at` ends: after a run of as many backticks. `at` must not be before that of an earlier call. */
+  findEnd(at: number): number | undefined {
+    this.#ends ??= this.#readRuns();
+    let start = at;
+    while (this.#line[start] === '`') start++;
+    const ends = this.#ends.get(start - at) ?? [];
+    while ((ends.at(-1) ?? Infinity) <= start) ends.pop();
+    return ends.at(-1);
+  }
+
+  #readRuns(): Map<number, number[]> {
+    const ends = new Map<number, number[]>();
+    for (const { 0: run, index } of [...this.#line.matchAll(/`+/g)].reverse()) {
+      const found = ends.get(run.length);
+      if (found === undefined) ends.set(run.length, [index + run.length]);
+      else found.push(index + run.length);
+    }
+    return ends;
+  }
 }

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../text/trim-end.ts';
+
 /**
  * Hosts where anyone may publish, and how many segments of the path name who does. A site that links to one account there does
  * not vouch for the others.
@@ -129,12 +131,16 @@ export function findOwner(host: string, path: string): string | undefined {
   const [steps = '', query = ''] = path.toLowerCase().split('#')[0]?.split('?') ?? [];
   const named = steps.split('/').filter((step) => step !== '');
   const owner = named.slice(0, count).map((step, index) => {
-    const bare = step.replace(/[).,;:!]+$/, '').replace(/\.git$/, '');
-    return index === 0 || !/^[^@]+@/.test(bare) ? bare : bare.replace(/@.*$/, '');
+    const bare = trimMarks(step).replace(/\.git$/, '');
+    const at = bare.indexOf('@', 1);
+    return index === 0 || at === -1 || bare.startsWith('@') ? bare : bare.slice(0, at);
   });
-  const shown = byQuery.test(plain) && query !== '' ? `?${query.replace(/[).,;:!]+$/, '')}` : '';
+  const shown = byQuery.test(plain) && query !== '' ? `?${trimMarks(query)}` : '';
   return [plain, ...owner].join('/') + shown;
 }
+
+/** Without the punctuation of the sentence around an address. */
+const trimMarks = (text: string): string => trimEndOf(text, ').,;:!');
 
 /** For paths without a scheme, such as Go modules and container images. */
 export const sharedHosts: readonly string[] = Object.keys(segments);

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLines } from './read-lines.ts';
+
+test('a fence is one with line ends of Windows too', () => {
+  const lines = readLines('a.mdx', '```bash\r\ncurl evil.io\r\n```\r\nText\r\n');
+  assert.deepEqual(
+    lines.map(({ fence, visible }) => [fence, visible]),
+    [
+      ['bash', ''],
+      ['bash', ''],
+      ['bash', ''],
+      [undefined, 'Text\r'],
+      [undefined, ''],
+    ],
+  );
+});
+
+test('a code span ends after as many backticks as it begins with', () => {
+  for (const [text, visible] of [
+    ['a `b` c', 'a     c'],
+    ['a ``b`c`` d', 'a         d'],
+    ['a ``b` c', 'a ``b` c'],
+    ['\\`` a` b', '\\`     b'],
+    ['`a` `b` ``c', '        ``c'],
+  ] as const)
+    assert.equal(readLines('a.mdx', text)[0]?.visible, visible, text);
+});
