@@ -22,7 +22,7 @@ export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, wind
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
 /** Previews of forks that a project starts in a sliding hour where nobody has to approve them. */
 export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
-/** Those of one pull request among them, so that whoever pushes all the time leaves the others their previews. */
+/** The limit of one pull request among them, so that constant pushes to it leave the others their previews. */
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
 /** Looks at the DNS records of domains that an organization may ask for. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };

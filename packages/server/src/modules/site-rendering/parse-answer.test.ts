@@ -24,7 +24,7 @@ const refused = (header: unknown, message?: RegExp) =>
   );
 
 describe('an answer of the builder', () => {
-  test('is copied field by field: what nobody asked for goes no further', () => {
+  test('is copied field by field: unexpected fields are dropped', () => {
     const more = { toString: 'x', constructor: {}, secret: 1 };
     const output = parseAnswer({ type: 'output', id: 1, path: 'a.html', ...more }, 1);
     assert.deepEqual(output, { type: 'output', id: 1, path: 'a.html' });
@@ -34,7 +34,7 @@ describe('an answer of the builder', () => {
   });
 
   for (const header of [undefined, null, 7, 'text', [], {}, { type: 'output' }, { id: 1 }, { type: 'built', id: 1 }])
-    test(`is none of ${JSON.stringify(header)}`, () => refused(header));
+    test(`can’t be ${JSON.stringify(header)}`, () => refused(header));
 
   test('is to the question that was asked, by its number alone', () => {
     for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /another question/);
@@ -42,7 +42,7 @@ describe('an answer of the builder', () => {
   });
 
   for (const type of ['', 'OUTPUT', 'constructor', '__proto__', 'file', 7, null])
-    test(`is of no type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
+    test(`can’t be of type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
 
   test('of a file that is there says which bytes it means', () => {
     const sha256 = 'a'.repeat(64);
@@ -116,7 +116,7 @@ describe('text that the builder says', () => {
     refused({ type: 'checked', id: 1, issues: { length: 1 } }, /list/);
   });
 
-  test('stands at a line and column that can be, or at none', () => {
+  test('has a valid line and column, or none', () => {
     const places = [1, 2 ** 31 - 1, 0, -1, 1.5, 2 ** 31, '3', Number.NaN].map((line) => {
       const answer = parseAnswer({ type: 'parsed', id: 1, problems: [{ message: 'm', line, column: line }] }, 1);
       assert.ok(answer.type === 'parsed');
@@ -125,7 +125,7 @@ describe('text that the builder says', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('of a failure is cut as well, and its code is one of ours', () => {
+  test('of a failure is truncated as well, and its code is one of ours', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

@@ -33,7 +33,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(report.safe, true);
   });
 
-  it('are reported as missing where there are none', async () => {
+  it('are reported as missing if they don’t exist', async () => {
     const report = await testBoundaries(tools, { mode: 'none', withoutNetwork: false });
     const open = report.boundaries.filter((boundary) => !boundary.holds).map((boundary) => boundary.boundary);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  it('leave nothing of the parent in the command line but our own code', () => {
+  it('expose nothing of the parent in the command line but our own code', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,
@@ -99,7 +99,7 @@ describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is no use where there is no sandbox to keep it from being written', () => {
+  it('is not used without a sandbox that prevents it from being written', () => {
     const command = buildCommand(tools, {
       mode: 'process',
       withoutNetwork: false,
@@ -115,7 +115,7 @@ describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
   });
 });
 
-/** Told `fill` it only runs; told `read` it attacks what the run before left. */
+/** With `fill` it only runs; with `read` it attacks what the previous run left. */
 const attackOnCache = `
   import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
   import { answer } from './part.ts';
@@ -237,7 +237,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
 
   it('has ended although nobody reads its output, at each limit and however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
-    // A writer that never waits: its pipe, and what is buffered of it here, are full.
+    // A writer that never waits: its pipe and our buffer are full.
     await writeFile(
       entry,
       `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
@@ -266,7 +266,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
   it('that failed is known to have, although nobody reads its output', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
-      // More than is buffered of it here: the rest stays in its pipe.
+      // More than our buffer: the rest stays in its pipe.
       await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
       assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
     }
