@@ -54,7 +54,7 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
   return new Pool(options);
 }
 
-/** While jobs take processes, the CPU is theirs: a process is started ahead only after none was taken for this long. */
+/** While jobs take processes, they need the CPU: a process is started ahead only after none was taken for this long. */
 const calmMs = 1_000;
 
 type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
@@ -70,8 +70,8 @@ interface Waiting extends Use {
  * P3  The next slot goes to the organization that holds the fewest; of equals, to the oldest request.
  * P4  If there is more than one slot, renders leave one to the checks.
  * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
- * P6  While there are several organizations, one gets a further process of a kind only while fewer of its own are
- *     busy than are free.
+ * P6  While there are several organizations, one gets a further process of a kind only while it has fewer busy ones
+ *     than are free.
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;

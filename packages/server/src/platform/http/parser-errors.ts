@@ -3,7 +3,7 @@
  * shape of our errors, so they are written here, straight to the socket.
  *
  * 1. An answer to an earlier request of the connection is never overtaken: the error waits until that is out.
- * 2. After the error the connection is closed, and its header says so: nothing that follows could be told apart.
+ * 2. After the error the connection is closed, and its header says so: what follows could no longer be parsed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
