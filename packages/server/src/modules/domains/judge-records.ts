@@ -19,7 +19,7 @@ export interface Judgement {
   readonly reason: string;
 }
 
-/** Whether the records show that the domain is the project's, explained for the person who has to fix them. */
+/** Whether the records verify that the domain is the project's, explained for the person who will fix them. */
 export function judgeRecords(expected: Expected, found: FoundRecords): Judgement {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);

@@ -18,7 +18,7 @@ export interface Words {
   readonly lastSeenAt: Date;
 }
 
-/** Deduplicates the words of different readers; those of most readers come first. */
+/** Deduplicates different readers' words, those of most readers first. */
 export function summarize(signals: readonly Signal[], limit: number): readonly Words[] {
   const groups = Map.groupBy(
     signals.map((signal) => ({ ...signal, text: signal.text === null ? null : cleanEvidence(signal.text) })),

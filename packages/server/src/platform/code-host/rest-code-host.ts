@@ -48,7 +48,7 @@ export interface RestDialect extends ReportDialect {
   readonly pullRequestRef: CodeHost['pullRequestRef'];
   /** Query for the open ones, most recently changed first. */
   readonly openQuery: string;
-  /** Whether the pull request comes from this repository, not from a fork. */
+  /** Whether the pull request's head is in this repository, not in a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
   /** The most pages that are read; needing more means that something else is wrong. */
   readonly maxPages: number;

@@ -8,7 +8,7 @@ import type { GitSettings } from './settings.ts';
 export interface GitCommand {
   /** Absolute path of a bare repository; absent for the few commands that need none (`init`, `ls-remote`). */
   readonly gitDir?: string;
-  /** Command and arguments. External input is validated, and comes after `--end-of-options`. */
+  /** Command and arguments. External input is validated, and follows `--end-of-options`. */
   readonly args: readonly string[];
   readonly protocol?: GitProtocol;
   /** `-c` settings beyond the hardened ones. */

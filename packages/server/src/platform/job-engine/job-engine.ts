@@ -11,17 +11,15 @@ import type { Transaction } from 'kysely';
  * 5. Groups take turns: a job that joins ten waiting jobs of its own group runs after the first ten of each other
  *    group, and a job of a group that has none waiting runs next. Within a group the order is that of enqueueing.
  * 6. While groups have several owners, an owner gets a further slot of a worker only while it holds fewer than are
- * free, so that
- *    a job of another owner can start at once. The owner is the part of `groupId` before its first slash. With one
- * slot, owners
- *    only take turns.
+ *    free, so that a job of another owner can start at once. The owner is the part of `groupId` before its first
+ *    slash. With one slot, owners only take turns.
  * 7. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
  *    dead; `onDead` is called until it returns once.
  */
 export interface JobEngine {
-  /** Declares a queue; before `start`. The same name in every process. */
+  /** Declares a queue; call it before `start`, with the same name in every process. */
   defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
-  /** Returns the engine's id of the job; `undefined` when `singletonKey` already has a waiting or running job. */
+  /** Returns the engine's ID of the job, or `undefined` if `singletonKey` already has a waiting or running job. */
   enqueue<Data extends object>(
     queue: JobQueue<Data>,
     data: Data,
@@ -60,7 +58,7 @@ export interface JobEngine {
 // oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables will do
 export type AnyTransaction = Transaction<any>;
 
-/** A queue's name together with the type of its jobs. */
+/** A queue's name together with the type of its jobs' data. */
 export interface JobQueue<Data extends object> {
   readonly name: string;
   /** Only a type: never set. */

@@ -145,7 +145,7 @@ export async function holdAffinity(db: Queries, affinity: string, worker: number
   );
 }
 
-/** The worker that holds the affinity, or `undefined` if there is none or it is gone. */
+/** The worker that holds the affinity and is still alive, or `undefined`. */
 export async function findHolder(db: Db, affinity: string): Promise<number | undefined> {
   const { rows } = await db.executeSql(
     `SELECT a.worker FROM docwright_jobs.affinities a WHERE a.affinity = $1 AND ${sessionStands('a.worker')}`,

@@ -191,7 +191,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(await text(started.stdout), 'object');
   });
 
-  it('takes a long input and gives a long output at the same time', async () => {
+  it('reads a long input and writes a long output at the same time', async () => {
     async function* megabytes(): AsyncGenerator<Uint8Array> {
       for (let count = 0; count < 32; count += 1) yield new Uint8Array(1024 ** 2).fill(97);
     }
@@ -199,7 +199,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(out.length, 32 * 1024 ** 2);
   });
 
-  it('that throws has failed, with its words on stderr', async () => {
+  it('that throws has failed, with its message on stderr', async () => {
     const { exit, error } = await run(`throw new Error('a bad page');`);
     assert.equal(exit.end, 'failed');
     assert.match(exit.stderr, /a bad page/);
@@ -214,7 +214,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(outside.exit.end, 'out-of-memory', outside.exit.stderr);
   });
 
-  it('is ended at its limit of processor time', needsSandbox, async () => {
+  it('is ended at its limit of CPU time', needsSandbox, async () => {
     const { exit } = await run('for (;;);', { limits: { cpuSeconds: 1 } });
     assert.equal(exit.end, 'cpu-limit');
   });
@@ -235,7 +235,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  it('has ended although nobody reads its output, at each limit and however its reader stops', async () => {
+  it('has ended even if nobody reads its output, at each limit and however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
     // A writer that never waits: its pipe and our buffer are full.
     await writeFile(
@@ -263,7 +263,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  it('that failed is known to have, although nobody reads its output', async () => {
+  it('that failed is known to have, even if nobody reads its output', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
       // More than our buffer: the rest stays in its pipe.
@@ -272,7 +272,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     }
   });
 
-  it('leaves nothing behind that holds its pipes, at whatever moment of its start it is killed', async () => {
+  it('leaves nothing behind that keeps its pipes open, at whatever moment of its start it is killed', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
     for (let delayMs = 0; delayMs < 24; delayMs += 2) {

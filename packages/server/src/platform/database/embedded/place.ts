@@ -51,7 +51,7 @@ export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlac
     lifeline: join(folder, 'lifeline'),
     runAs,
     binaries,
-    // None of our own environment: it may contain secrets.
+    // The environment isn't inherited: it may contain secrets.
     environment: { PATH: programPath, LC_ALL: 'C', TZ: 'UTC', ...libraries },
   };
 }
@@ -83,7 +83,7 @@ export async function removeSocketDir(place: PostgresPlace): Promise<void> {
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
-  // Also when it was there: another process may be between the two lines.
+  // Even if it existed: another process may be between the two lines.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
