@@ -3,7 +3,7 @@ import type { LinkOutcome } from './tables.ts';
 
 export interface Verdict {
   readonly outcome: LinkOutcome;
-  /** Status of the response, or why there was none. */
+  /** Status of the response, or why none arrived. */
   readonly reason: string;
   /** Whether a server responded at all. */
   readonly isHeard: boolean;

@@ -15,7 +15,7 @@ export interface PreviewTarget {
 export interface PreviewLinks {
   /** The first segment after `/preview/`: the target, the time, and their signature. */
   sign(target: PreviewTarget, expiresAt: Date): string;
-  /** Returns `undefined` for a forged, altered, or expired token; the caller can't tell which. */
+  /** Returns `undefined` for a forged, altered, or expired token, without distinguishing them. */
   verify(token: string, nowMs: number): PreviewTarget | undefined;
 }
 

@@ -51,7 +51,7 @@ describe('a project', () => {
     assert.deepEqual([bound.projects.length, bound.projects[0].id, bound.nextCursor], [1, ids[1], null]);
   });
 
-  test('is listed from a cursor of its own organization’s list, and with a limit within its range', async () => {
+  test('is listed from a cursor of its own organization’s list, and with a valid limit', async () => {
     const foreign = await make({}, OTHER);
     for (const query of [`cursor=${foreign}`, 'cursor=x%27%20OR%201=1', 'limit=0', 'limit=2147483648', 'limit=a']) {
       const refused = await service.request('GET', `/v1/projects?${query}`);
@@ -59,7 +59,7 @@ describe('a project', () => {
     }
   });
 
-  test('keeps what a change does not name, and the log says which fields it named', async () => {
+  test('keeps fields that a change omits, and the log names the changed ones', async () => {
     const id = await make({
       docsFolder: 'site',
       domains: ['kept.example.com'],
@@ -78,7 +78,7 @@ describe('a project', () => {
     assert.deepEqual(rows[0]?.details, { fields: ['name', 'excludeOrphans'] });
   });
 
-  test('is moved to no other files and no further domain by a key that is bound to it', async () => {
+  test('can’t get other files or further domains with a key that is bound to it', async () => {
     const id = await make({ docsFolder: 'site', domains: ['a.example.com', 'b.example.com'] });
     const as = { projectIds: [id] };
     for (const body of [
@@ -101,7 +101,7 @@ describe('a project', () => {
     assert.deepEqual([within.status, within.json.domains], [200, ['b.example.com']]);
   });
 
-  test('gives up a domain with the change that leaves it out, and another may take it', async () => {
+  test('releases a domain with the change that omits it, and another may take it', async () => {
     const [one, other] = [await make({ domains: ['moving.example.com'] }), await make()];
     const refused = await service.change(other, { name: 'Not this', domains: ['moving.example.com'] });
     assert.deepEqual([refused.status, refused.json.code], [409, 'domain_taken']);

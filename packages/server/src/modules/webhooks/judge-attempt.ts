@@ -1,6 +1,6 @@
 import type { WebhookSettings } from './settings.ts';
 
-/** The outcome of one attempt: a response, or the reason why there was none. */
+/** The result of one attempt: a response, or the reason why there was none. */
 export interface AttemptOutcome {
   readonly statusCode: number | null;
   /** `undefined` for a success. */
@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'given-up' }
-  /** The receiver says that it is gone for good. */
+  /** The receiver says that it was removed permanently. */
   | { readonly kind: 'gone' };
 
 /** 410 Gone. */

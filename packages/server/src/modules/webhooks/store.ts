@@ -14,7 +14,7 @@ export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promis
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Creates of one organization go one after another: the limit is exact. */
+/** Endpoints of one organization are created one after another: the limit is exact. */
 export async function lockEndpointsOf(tx: Transaction<WebhookTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(tx);
 }
