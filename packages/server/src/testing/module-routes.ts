@@ -52,8 +52,8 @@ export const baseUrl = 'https://docs.example';
 export const sessionCookie = '__Secure-docwright.session_token';
 
 /**
- * The routes that `register` creates, behind the real checks of scope, plan, and shape. Only keys are faked: the caller
- * is whoever the request names. Refused attempts are in the audit log, as in the service.
+ * The routes that `register` creates, behind the real checks of scope, plan, and shape. Only keys are faked: each
+ * request names its caller. Refused attempts are in the audit log, as in the service.
  */
 export async function openModuleRoutes<Schema>(
   register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,

@@ -15,7 +15,7 @@ export interface AuditSettings {
   readonly eventDays: number;
   /** How long ended agent jobs are kept. */
   readonly jobDays: number;
-  /** How long the figures of a day are kept as files. */
+  /** How long the files with the figures of a day are kept. */
   readonly analyticsFileDays: number;
 }
 

@@ -2,13 +2,12 @@
  * Certificates for the domains of live sites, ordered by the first edge that is ready.
  *
  * 1. Only for a domain that its project has verified and that resolves to us: for all others the authority would
- * refuse.
+ *    refuse.
  * 2. One order of a domain at a time: taking it postpones it for all others, who can take it later if the edge is lost.
  * 3. A limited number of orders in 24 hours, for the installation and per organization, counted in advance. Further
- * ones
- *    are recorded as waiting, with their time.
+ *    ones are recorded as waiting, with their time.
  * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
- * longer.
+ *    longer.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -116,7 +115,7 @@ async function writeDown({ database, secretBox, clock }: OrderDeps, row: Certifi
   const state = 'error' in outcome ? afterFailure(row, outcome.error, clock.now()) : toIssued(secretBox, row, outcome);
   await database.kysely.transaction().execute(async (tx) => {
     const isWritten = await updateCertificate(tx, row, state);
-    // A repeated failure is no news.
+    // A repeated failure isn't written again.
     if (!isWritten || (state.status === row.status && state.status === 'failed')) return;
     await recordAuditEvent(tx, systemAuthor(organizationId), {
       action: state.status === 'issued' ? 'domain.certificate_issued' : 'domain.certificate_failed',

@@ -6,7 +6,7 @@ import type { ProjectTables } from '../projects/index.ts';
 export type DeletionTables = ProjectTables & OrganizationTables;
 type Db = Queryable<DeletionTables>;
 
-/** A project's large tables, in the order of deletion: what people see in lists comes first, newest first. */
+/** A project's large tables, in the order of deletion: first those that people see in lists, newest rows first. */
 export const projectTables = [
   { name: 'agent_jobs', key: 'id', newest: 'created_at desc, id desc' },
   { name: 'export_jobs', key: 'id', newest: 'created_at desc, id desc' },

@@ -78,7 +78,7 @@ export async function selectUnendedExport(
   return row?.id;
 }
 
-/** Why the project's previous export failed; null if it didn't, or there is none. */
+/** Why the project's previous export failed; null if it didn't, or this is the first. */
 export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom('export_jobs')

@@ -5,7 +5,7 @@ import { streamStates, type JobChanges, type Watch } from '../job-changes/index.
 import { exportNotFound } from './errors.ts';
 import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
 
-/** Sends the job at each change to callers who may still see it, until it has ended. */
+/** Sends the job at each change until it has ended, as long as the caller may see it. */
 export function streamExport(
   deps: {
     readonly db: Queryable<ExportTables>;

@@ -5,7 +5,7 @@ import { contentTypeOf, pageSourcesOf, resolveFeatures } from '@docwright/bundle
 import type { SiteFile, SiteSource } from '@docwright/site-server';
 import type { SiteFolder, SiteRenderer } from '../site-rendering/index.ts';
 
-/** A builder process is taken for no organization. */
+/** Builder processes for the manual belong to no organization. */
 const organizationId = 'manual';
 const isCompressible = /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|manifest))/;
 

@@ -258,7 +258,7 @@ describe('the models of a project', () => {
     assert.equal((await listActions())[0], 'project_models.updated refused');
   });
 
-  test('are changed once by two who saw the same state, even if there was none', async () => {
+  test('are changed once by two who saw the same state, even if nothing was set', async () => {
     const both = (ifMatch: string) =>
       Promise.all(['one', 'two'].map((model) => put([{ ...openai, model }], { headers: { 'if-match': ifMatch } })));
     const none = (await ask('GET')).headers.get('etag') ?? '';

@@ -52,7 +52,7 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Mails of the last hour, and when the first of them will be an hour old; null if there are none. */
+/** Mails of the last hour, and when the first of them will be an hour old; null without any. */
 export async function selectMailbox(
   db: Db,
   userId: string,

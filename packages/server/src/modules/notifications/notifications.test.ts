@@ -197,7 +197,7 @@ describe('the list', () => {
     assert.deepEqual((await read(owner, { upTo: first.notifications[0].id })).json, { unread: 0 });
   });
 
-  test('nobody reads or marks notifications of other people, or of their own other organizations', async () => {
+  test('nobody reads or marks notifications of other people, or their own in another organization', async () => {
     await tell(failedDeployment);
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     const { id } = (await list(owner)).notifications[0];

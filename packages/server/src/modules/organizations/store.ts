@@ -15,7 +15,7 @@ interface OrganizationsTable {
   slug: Generated<string>;
   created_at: ColumnType<Date, Date | undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-  /** Nobody has access any more; its data is being deleted. */
+  /** Access has ended; its data is being deleted. */
   deleted_at: ColumnType<Date | null, never, unknown>;
   /** Only the name and the audit log are left. */
   purged_at: ColumnType<Date | null, never, unknown>;
@@ -126,7 +126,7 @@ export async function insertConnection(db: Db, organizationId: string, pattern: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false if there is none. */
+/** Returns false if it didn't exist. */
 export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('connected_repositories')

@@ -30,10 +30,9 @@ interface Bucket {
  * Limits whose uses are leased in blocks, for requests that are too frequent to count each in the database.
  *
  * 1. In any window there are never more uses than the limit: a block counts from when it is leased until a window after
- * its
- *    lease has ended, by the database's clock.
+ *    its lease has ended, by the database's clock.
  * 2. A use is counted in memory; one of a block's many waits for the database, and none for a lock that a request
- * holds.
+ *    holds.
  * 3. A use may be refused too early while other processes hold unused blocks: at most for a lease and a window.
  */
 export class LeasedLimits {

@@ -5,7 +5,7 @@
  * 1. Repositories that aren't on the list are refused before the code host is asked, so that a response doesn't reveal
  *    what exists.
  * 2. Patterns and names are compared in lower case, as code hosts do; the address itself must match an allow-list of
- * ASCII.
+ *    ASCII.
  * 3. A name that the code host redirects elsewhere counts as its target.
  */
 import type { AddressRules, RemoteAddress, RepositoryAddress } from './repository-address.ts';

@@ -125,7 +125,7 @@ describe('text that the builder says', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('about a failure is truncated as well, and its code is one of ours', () => {
+  test('about a failure is truncated as well, and its code is a known one', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

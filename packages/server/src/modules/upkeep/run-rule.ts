@@ -3,7 +3,7 @@ import type { RetentionRule, UpkeepDeps } from './rule.ts';
 import { endTurn, takeTurn, type UpkeepTables } from './store.ts';
 
 export interface RemovedByRule {
-  /** Deleted rows of its own tables, without rows deleted along with them. */
+  /** Deleted rows of its own tables; cascaded deletions don't count. */
   readonly rows: number;
   /** Files of the blob store, and mirrors. */
   readonly files: number;

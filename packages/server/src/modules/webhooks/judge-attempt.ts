@@ -1,6 +1,6 @@
 import type { WebhookSettings } from './settings.ts';
 
-/** The result of one attempt: a response, or the reason why there was none. */
+/** The result of one attempt: a response, or the reason why none arrived. */
 export interface AttemptOutcome {
   readonly statusCode: number | null;
   /** `undefined` for a success. */

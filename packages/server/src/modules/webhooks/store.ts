@@ -85,7 +85,7 @@ export async function updateEndpointRow(db: Db, id: string, change: Updateable<E
     .executeTakeFirstOrThrow();
 }
 
-/** Returns `undefined` if there was none. */
+/** Returns `undefined` if it didn't exist. */
 export async function deleteEndpointRow(db: Db, organizationId: string, id: string): Promise<EndpointRow | undefined> {
   return db
     .deleteFrom('webhook_endpoints')

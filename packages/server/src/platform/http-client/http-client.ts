@@ -4,7 +4,7 @@
  * 1. The address is checked when the connection is opened, so a name can't resolve differently in between.
  * 2. Private, local, and reserved addresses are refused unless the operator allowed that host.
  * 3. We follow redirects ourselves, checking each target like the first; `Authorization` and cookies stay with their
- * host.
+ *    host.
  * 4. Size and time are limited, headers included.
  */
 export interface HttpClient {

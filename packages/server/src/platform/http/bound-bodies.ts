@@ -8,10 +8,9 @@ import { ApiError } from './api-error.ts';
  *
  * 1. All of it within `seconds`; a slower one gets a 408, and its connection ends.
  * 2. A route whose bodies may be long (`slowBody`, for `git push`) has no time limit but a minimum pace: in every
- * `seconds`, at
- *    least `minBytesPerSecond` times as many bytes.
+ *    `seconds`, at least `minBytesPerSecond` times as many bytes.
  * 3. A body that nobody reads, because the response was sent without it, has the same time before its connection is
- * cut.
+ *    cut.
  */
 export interface BodyBounds {
   readonly seconds: number;

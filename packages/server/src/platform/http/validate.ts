@@ -20,7 +20,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Our schemas come from the contract, whose types already ensure that they are valid.
+    // Our schemas come from the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,

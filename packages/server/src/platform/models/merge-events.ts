@@ -5,7 +5,7 @@ import { parseJson } from '@docwright/bundle';
  * on its way through the SDK (parsing, a check of its shape, five streams) is the same for one word and for ten.
  *
  * 1. Only events that add nothing but text are merged: one choice of Chat Completions, or one text block of Anthropic's
- * Messages.
+ *    Messages.
  * 2. They are merged if they are identical apart from that text. Everything else is passed on unchanged, in order.
  */
 export function mergeEvents(events: string): string {

@@ -99,7 +99,7 @@ const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string
 /** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
 export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {
   const { provider } = settings;
-  // Settings come from a database row or a file: their type isn't guaranteed.
+  // Settings are read from a database row or a file: their type isn't guaranteed.
   if (!modelProviders.includes(provider)) {
     throw new ModelSettingsError(`"${provider}" is no model provider; the providers are ${modelProviders.join(', ')}`);
   }

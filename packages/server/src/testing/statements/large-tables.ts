@@ -297,7 +297,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
   ...siteTables,
 };
 
-/** The queue's tables; its ended jobs are kept for a day: as many as one day's jobs. */
+/** The queue's tables, which contain the jobs of one day: ended jobs are deleted after a day. */
 export const queueTables: Readonly<Record<string, Filled>> = {
   'pgboss.job': {
     rows: share(0.5),

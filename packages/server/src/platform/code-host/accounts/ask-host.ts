@@ -22,7 +22,7 @@ const timeoutMs = 10_000;
 /** A hundred repositories with everything that GitHub returns for each. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Returns any response. @throws CodeHostError if there is none, or it is too large */
+/** Returns any response. @throws CodeHostError if none arrives, or it is too large */
 export async function askHost(http: HttpClient, question: HostQuestion): Promise<HostAnswer> {
   const { method = 'GET', url, headers, body, signal } = question;
   try {

@@ -71,7 +71,7 @@ const toRepository = (item: unknown): ListedRepository => {
     fullName: textOf(project, 'path_with_namespace'),
     defaultBranch: optionalText(project, 'default_branch'),
     private: project['visibility'] !== 'public',
-    // The list only contains repositories with this permission.
+    // The list only contains repositories that the token may push to.
     canPush: true,
   };
 };

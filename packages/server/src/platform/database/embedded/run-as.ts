@@ -5,8 +5,7 @@
  * 1. A cluster always runs as the owner of its folder.
  * 2. A new one gets the first existing user of `candidateUsers`, if that user can reach the folder and the programs.
  * 3. If the user can't (a clone under /root, mode 700), a user namespace shows root to PostgreSQL as that user: it gets
- * no
- *    capabilities, and its files stay root's.
+ *    no capabilities, and its files stay root's.
  * 4. If namespaces are not allowed either, unreachable programs are copied into the data folder.
  */
 import { spawn, spawnSync } from 'node:child_process';

@@ -2,13 +2,11 @@
  * A real PostgreSQL server for a service without a configured one. The rules:
  *
  * 1. One postmaster for each data folder, shared by all processes of the service (API, workers, commands). The first
- * one
- *    starts it, the others adopt it, the last one to leave stops it.
+ *    one starts it, the others adopt it, the last one to leave stops it.
  * 2. Starting and stopping happen under a file lock, so two processes never do either at once.
  * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
  * 4. When the last process is killed, the postmaster is stopped for it. Until it has ended, the next start adopts it,
- * or
- *    restarts it. Nothing on disk can be stale.
+ *    or restarts it. Nothing on disk can be stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
