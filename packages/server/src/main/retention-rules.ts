@@ -255,7 +255,7 @@ function listSites(settings: UpkeepSettings): Rule[] {
   ];
 }
 
-/** The only rule that edges follow, too: each process has its own mirrors. */
+/** The only rule that workers follow, too: each has its own mirrors. */
 export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
   return {
     name: 'mirrors',

@@ -12,7 +12,7 @@ export interface LiveKey {
   readonly excess: string | null;
   /** It has access to projects that its creator doesn't have. */
   readonly isWider: boolean;
-  /** It expires later than its creator would have, or never. */
+  /** It expires later than its creator was to, or never. */
   readonly isLonger: boolean;
   /** It expires later than was set when it was created. */
   readonly isProlonged: boolean;

@@ -11,7 +11,7 @@ export async function lockOrders(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('acme_orders', 0))`.execute(tx);
 }
 
-/** Keeps one row for each domain that a project has verified and that resolves to us; deletes all others. */
+/** Adds a row for each verified domain that resolves to us; deletes the rows of domains without a valid claim. */
 export async function followClaims(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from site_certificates as c where not exists (

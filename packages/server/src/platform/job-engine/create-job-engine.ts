@@ -249,8 +249,8 @@ class Engine implements JobEngine {
 const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
 /**
- * With fewer slots than this, the group's joins are serialized so that the count is exact; fewer than this can't join
- * at once.
+ * With at most this many queue positions left, the group's joins are serialized so that the count is exact: more jobs
+ * than this don't join at once.
  */
 const countedPlaces = 100;
 

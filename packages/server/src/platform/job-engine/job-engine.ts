@@ -49,8 +49,8 @@ export interface JobEngine {
   start(): Promise<void>;
   /**
    * Takes no more jobs and waits for running handlers. Shortly before `drainMs`, the signals of the remaining ones
-   * abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within `drainMs`, but
-   * not before one second.
+   * abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within `drainMs`, or
+   * one second if that is longer.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
