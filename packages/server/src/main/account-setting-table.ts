@@ -1,7 +1,7 @@
 import type { OidcSettings } from '../modules/accounts/index.ts';
 import type { MailSettings } from '../platform/mail/index.ts';
 
-/** Settings of people: how they sign in, how they are written to, how long it is kept what they did. */
+/** Settings about people: sign-in, mail, and how long their actions are recorded. */
 export const accountSettingTable = {
   trustedProxies: {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',
@@ -75,7 +75,7 @@ export interface AccountSettingValues {
   readonly passwordSignIn: boolean;
   readonly oidc: OidcSettings | undefined;
   readonly mail: MailSettings | undefined;
-  /** Undefined: for ever. */
+  /** `undefined`: forever. */
   readonly auditRetentionDays: number | undefined;
 }
 
@@ -88,7 +88,7 @@ interface Reader {
   address(name: SettingName): string | undefined;
   integer(name: SettingName, min: number, max: number): number;
   choice<T extends string>(name: SettingName, allowed: readonly T[]): T;
-  /** Ends with a SettingsError that has the setting's name. */
+  /** Throws a SettingsError that names the setting. */
   refuse(name: SettingName, value: string, allowed: string): never;
 }
 
@@ -132,7 +132,7 @@ function readMail(read: Reader): MailSettings | undefined {
   const url = read.optional('smtpUrl');
   if (url === undefined) return undefined;
   const { protocol } = URL.parse(url) ?? {};
-  // Not quoted: there may be a password in it.
+  // Not quoted: it may contain a password.
   if (protocol !== 'smtp:' && protocol !== 'smtps:') {
     return read.refuse('smtpUrl', '(not shown)', 'an address that begins with smtp:// or smtps://');
   }

@@ -20,18 +20,18 @@ import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings.ts';
 
 export interface AuditOptions {
-  /** Nothing is under way any more: a job that has not ended breaks a promise. Default: false. */
+  /** Nothing is running any more, so a job that hasn't ended breaks a promise. Default: false. */
   readonly settled?: boolean;
-  /** Texts that must be nowhere, beside the installation's own credentials. */
+  /** Texts that must be nowhere, in addition to the installation's own credentials. */
   readonly canaries?: readonly string[];
-  /** Default: every `*.log` and those put aside of the data folder and of the embedded database's. */
+  /** Default: every `*.log` and its rotated files in the data folder and the embedded database's folder. */
   readonly logFiles?: readonly string[];
 }
 
-/** Shorter texts, such as the password of a developer’s database, are found by chance. */
+/** Shorter texts, such as a developer's database password, match by chance. */
 const shortestSecret = 12;
 
-/** Checks the promises of an installation, running or stopped, over everything that its settings lead to. */
+/** Checks the promises of an installation, running or stopped, in everything that its settings refer to. */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await requireDatabase(settings);
@@ -62,7 +62,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
   });
 }
 
-/** Tries the sandbox as the start of a worker does; a machine that has none is a finding here and no error. */
+/** Tries the sandbox as a worker does at startup; a machine without one is a finding here and not an error. */
 async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
   const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
   const mode = asked === 'require' ? 'auto' : asked;
@@ -77,7 +77,7 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
   const folders = [dataDir, join(dataDir, 'postgres')];
   const lists = await Promise.all(
     folders.map(async (folder) => {
-      // An installation with a database of its own has no folder for one.
+      // An installation with an external database has no folder for it.
       const names = await readdir(folder).catch((): string[] => []);
       return names.filter((name) => /\.log(?:\.\d+)?$/.test(name)).map((name) => join(folder, name));
     }),
@@ -85,7 +85,7 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
   return lists.flat();
 }
 
-/** Every presigned link to S3 carries the access key's id; of a database's address only the password is secret. */
+/** Every presigned link to S3 contains the access key's ID; in a database's address only the password is secret. */
 const notSearchedFor: ReadonlySet<string> = new Set([
   settingDefinitions.s3AccessKey.environment,
   settingDefinitions.databaseUrl.environment,

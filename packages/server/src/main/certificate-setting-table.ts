@@ -1,6 +1,6 @@
 import type { OrderSettings } from '../modules/certificates/index.ts';
 
-/** Settings of edges that answer with TLS themselves. */
+/** Settings of edges that terminate TLS themselves. */
 export const certificateSettingTable = {
   sitesTlsPort: {
     environment: 'DOCWRIGHT_SITES_TLS_PORT',
@@ -51,7 +51,7 @@ export interface CertificateSettingValues {
 
 export interface TlsSettings {
   readonly port: number;
-  /** Of the sites domain's wildcard certificate. */
+  /** Files of the sites domain's wildcard certificate. */
   readonly files: { readonly certificate: string; readonly key: string } | undefined;
   readonly hstsSeconds: number;
 }

@@ -4,7 +4,7 @@ import { loadSettings } from './load-settings.ts';
 
 const load = (environment: Readonly<Record<string, string>>) => loadSettings({ flags: {}, environment });
 
-test('an edge has no TLS and orders no certificate unless it is told to', () => {
+test('by default, an edge has no TLS and orders no certificate', () => {
   const { tls, acme } = load({});
   assert.deepEqual([tls, acme], [undefined, undefined]);
 });
@@ -18,7 +18,7 @@ test('certificate and key are set together', () => {
     assert.throws(() => load({ ...port, [name]: value }), /DOCWRIGHT_SITES_(?:CERTIFICATE|KEY)/);
 });
 
-test('an authority is asked by https alone, and its budgets have defaults', () => {
+test('an authority is only called by https, and its budgets have defaults', () => {
   const directory = 'https://acme.example/directory';
   const { acme } = load({ DOCWRIGHT_ACME_DIRECTORY: directory });
   assert.deepEqual(acme, { directory, email: undefined, perDay: 100, perOrganization: 20 });

@@ -2,8 +2,8 @@ import type { SandboxSetting } from '../platform/sandbox/index.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What is asked of the sandbox. People of one organization trust each other, and on a machine with everything in it the
- * sites are their own: `auto` may then go on without bubblewrap. Elsewhere that takes an operator's word.
+ * The required sandbox. People of one organization trust each other, and on an all-in-one machine the sites are their
+ * own: `auto` may then continue without bubblewrap. Elsewhere an operator has to set that explicitly.
  */
 export function chooseSandbox(
   { sandbox, databaseUrl }: Pick<Settings, 'sandbox' | 'databaseUrl'>,

@@ -4,7 +4,7 @@ import type { Platform } from './open-platform.ts';
 import { createConnectRemote } from './connect-remote.ts';
 import type { Settings } from './settings.ts';
 
-test('the installation’s credential goes to the address of its own code host and to no other', () => {
+test('the installation’s credential is only sent to the address of its own code host', () => {
   const settings = {
     githubUrl: 'https://github.com',
     gitlabUrl: 'https://gitlab.com',
@@ -18,7 +18,7 @@ test('the installation’s credential goes to the address of its own code host a
     connect({ kind: 'gitea', webUrl: 'https://git.example.com', path }).gitAccess.url,
     'https://git.example.com/acme/docs.git',
   );
-  // A kind that somebody made up for an address that is allowed: the adapter would look at its own.
+  // An invented kind for an allowed address: the adapter would use its own address.
   for (const webUrl of ['https://github.com', 'https://git.example.com.evil.example'])
     assert.throws(() => connect({ kind: 'gitea', webUrl, path }), { code: 'repository-not-found' });
 });

@@ -12,7 +12,7 @@ import type { RemoteAddress, RemoteHost } from '../modules/repositories/index.ts
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** The code hosts whose addresses projects may have. Credentials are asked for when a job needs them. */
+/** The code hosts whose addresses projects may have. Credentials are requested when a job needs them. */
 export function listRemoteHosts(settings: Settings): RemoteHost[] {
   return [
     { kind: 'github', webUrl: settings.githubUrl },
@@ -22,7 +22,7 @@ export function listRemoteHosts(settings: Settings): RemoteHost[] {
   ];
 }
 
-/** Adapters with the installation's credentials, made once: an App's tokens serve many jobs. */
+/** Adapters with the installation's credentials, created once: an App's tokens serve many jobs. */
 export function createConnectRemote(
   settings: Settings,
   { http, clock }: Platform,
@@ -49,7 +49,7 @@ export function createConnectRemote(
   const known = listRemoteHosts(settings);
   return ({ kind, webUrl, path }) => {
     const [owner = '', name = ''] = path.split('/');
-    // The adapters have addresses of their own: what was allowed at another one is not what they would reach.
+    // The adapters have their own addresses: a permission for another address isn't one for theirs.
     if (!known.some((host) => host.kind === kind && host.webUrl === webUrl))
       throw new CodeHostError('repository-not-found', `This installation has no credential for ${webUrl}.`);
     switch (kind) {
@@ -65,7 +65,7 @@ export function createConnectRemote(
   };
 }
 
-/** The same as people see them: whether there is a credential, never which. */
+/** The same as people see them: whether there is a credential, never which one. */
 export function describeSettingsHosts(settings: Settings): SettingsHost[] {
   const { githubToken, githubAppId, githubApiUrl, gitlabToken, giteaToken, bitbucketToken, bitbucketApiUrl } = settings;
   const isApp = githubToken === undefined && githubAppId !== undefined;

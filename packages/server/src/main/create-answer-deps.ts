@@ -5,10 +5,10 @@ import { CountedLimits, LeasedLimits } from '../modules/rate-limits/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Answers that models write at the same time, in one process. */
+/** Answers that models may write at the same time in one process. */
 const maxRunningTurns = 200;
 
-/** What answers to readers are made with, by the API and at edges. */
+/** The dependencies for answering readers, in the API and at edges. */
 export function createAnswerDeps(platform: Platform, settings: Settings): AnswerDeps {
   const { database, clock, linkSecrets, log } = platform;
   return {
@@ -18,7 +18,7 @@ export function createAnswerDeps(platform: Platform, settings: Settings): Answer
     turns: new RunningTurns({ maxRunning: maxRunningTurns }),
     addressSecret: linkSecrets[0],
     openModel: async (site, budget) => {
-      // The providers' packages are loaded by who asks a model first.
+      // The providers' packages are loaded on the first call of a model.
       const { openReaderModel } = await import('./models.ts');
       return openReaderModel(platform, site, { settings, budget });
     },

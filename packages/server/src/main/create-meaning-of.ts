@@ -9,7 +9,7 @@ interface Project {
   readonly projectId: string;
 }
 
-/** What compares the searches of projects' sites by meaning. */
+/** Compares the searches of projects' sites by meaning. */
 export function createMeaningOf(
   platform: Platform,
   settings: Settings,
@@ -25,7 +25,7 @@ export function createOpenEmbedder(
 ): (project: Project) => Promise<Embedder | undefined> {
   return async ({ organizationId, projectId }) => {
     const project = { organizationId, projectId };
-    // The providers' packages are loaded by who asks a model first.
+    // The providers' packages are loaded on the first call of a model.
     const { openEmbedder } = await import('./models.ts');
     return openEmbedder(platform, project, { settings, budget: await openSearchBudget(platform, project) });
   };

@@ -6,7 +6,7 @@ import { localAddress } from './local-address.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
 /**
- * A set-up link for whoever holds the database itself: for the first owner, or for a member that is locked out.
+ * A setup link for anyone with access to the database: for the first owner, or for a member who is locked out.
  * @throws SettingsError: there is an owner already, no member has the address, or passwords are off
  */
 export async function createOwnerLink(

@@ -73,7 +73,9 @@ import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** Where the dashboard's build puts it. An installation without it works, and says at `/dashboard` what is missing. */
+/**
+ * The output folder of the dashboard's build. An installation without it works, and `/dashboard` says what is missing.
+ */
 const dashboardFolder = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 const starterFolder = fileURLToPath(new URL('../../../cli/starter-site', import.meta.url));
 const manualFolder = fileURLToPath(new URL('../../../../docs', import.meta.url));
@@ -179,7 +181,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
     installationEmbedding: toEmbeddingModel(settings),
     defaultModel: settings.model,
     tryModel: async (model, { source, purpose, signal }) => {
-      // The providers' packages are loaded by who asks a model first.
+      // The providers' packages are loaded on the first call of a model.
       const { tryEmbedding, tryModel } = await import('./models.ts');
       const http = source === 'project' ? platform.modelHttp : platform.installationModelHttp;
       return (purpose === 'text' ? tryModel : tryEmbedding)(withPrices(model, settings), { http }, signal);
@@ -217,7 +219,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     readDiff: createReadDiff({ database, connectRepository }),
     readDiffLines: createReadDiffLines({ database, connectRepository }),
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
-    // Not every repository has a hook, and the look at all heads comes once a minute.
+    // Not every repository has a hook, and all heads are polled only once a minute.
     onMerged: async ({ organization_id: organizationId, repository, base_branch: branch }, author) =>
       composition.onHint({ organizationId, repository, author, branches: [branch] }),
   });
@@ -303,7 +305,7 @@ function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context
   registerPreviewPages(app, deps);
 }
 
-/** For who runs the installation. */
+/** For the installation's operator. */
 function registerOperations(routes: OperationRoutes, context: RouteContext): void {
   const { settings, baseUrl, platform, composition, isStopping } = context;
   const { isolation } = composition.renderer;
@@ -324,7 +326,7 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
   });
 }
 
-/** Bundles, where no S3 server hands them out, and the embedded code host. */
+/** Bundles, unless an S3 server serves them, and the embedded code host. */
 function registerFileAndGitRoutes(app: FastifyInstance, { platform, composition, accounts }: RouteContext): void {
   const { database, engine, clock, linkSecrets, blobFiles } = platform;
   const { agentQueue: queue, repositoryUrl } = composition;

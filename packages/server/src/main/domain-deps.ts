@@ -5,7 +5,7 @@ import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 import { isSameSite } from './sites-address.ts';
 
-/** What a look at the DNS of customers' domains needs, in the API and in a worker. */
+/** The dependencies for checking the DNS of customers' domains, in the API and in a worker. */
 export function createDomainDeps(
   { database, engine, clock }: Platform,
   settings: Settings,
@@ -15,7 +15,7 @@ export function createDomainDeps(
   return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
 }
 
-/** Names at which pages of authors can't be. @param baseUrl of the dashboard */
+/** Names that authors' pages can't have. @param baseUrl of the dashboard */
 export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
   return {

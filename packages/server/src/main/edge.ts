@@ -14,7 +14,7 @@ import type { Settings } from './settings.ts';
 import { toSitesAddress } from './sites-address.ts';
 import { createTelling } from './tell.ts';
 
-/** Answers readers in a process of its own. */
+/** Serves readers in a separate process. */
 export async function edge(settings: Settings, log: Logger): Promise<RunningEdge> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
@@ -36,10 +36,10 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
 }
 
 export interface EdgeRequest {
-  /** When the edge is ready to listen: whoever holds the port lets it go then. */
+  /** Called when the edge is ready to listen: the current holder of the port then releases it. */
   readonly takePort: () => Promise<number>;
   readonly baseUrl: string;
-  /** By the job engine of the platform, which has been started. */
+  /** Uses the platform's job engine, which has been started. */
   readonly publishEvent: PublishEvent;
 }
 
@@ -56,10 +56,10 @@ export async function openEdge(platform: Platform, settings: Settings, request: 
   };
 }
 
-/** An edge that answers without TLS has no use for certificates. */
+/** An edge without TLS needs no certificates. */
 function startOrders({ database, secretBox, clock, log }: Platform, { acme, tls }: Settings) {
   if (acme === undefined || tls === undefined) return undefined;
-  // The operator names the authority, which may be one of their own.
+  // The operator chooses the authority, which may be private.
   const http = createHttpClient({ allowedPrivateHosts: [new URL(acme.directory).host], userAgent: 'docwright' });
   const orders = startOrdering(acme, { database, secretBox, http, clock, log });
   return {
@@ -85,7 +85,7 @@ function startEdgeOn(
       sites,
       trustedProxies: settings.trustedProxies,
       connections: settings.connections,
-      // Behind a proxy the machine listens to itself alone, and others reach it all the same.
+      // Behind a proxy the machine only listens to itself, and others can reach it anyway.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)
           ? 'public'
@@ -94,7 +94,7 @@ function startEdgeOn(
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
       indexBytes: settings.edgeIndexMegabytes * 1_000_000,
       cacheFolder: join(settings.dataDir, 'cache', 'edge'),
-      // Files on this machine's own disk need no second copy on it.
+      // Files on the local disk need no second copy.
       diskCacheBytes: blobFiles === undefined ? settings.edgeDiskMegabytes * 1_000_000 : 0,
       shutdownMs: settings.drainSeconds * 1000,
       tls: settings.tls,

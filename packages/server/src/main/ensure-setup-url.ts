@@ -2,8 +2,8 @@ import { createSetupLink, hasOwner, isOpenSetupLink, toSetupAddress } from '../m
 import type { RunningApi } from './serve.ts';
 
 /**
- * The link that makes the first owner, as long as there is none: the one of before while it works, else a new one.
- * Undefined once the organization has an owner.
+ * The link for creating the first owner: the earlier one if it still works, or a new one. Returns `undefined` once the
+ * organization has an owner.
  */
 export async function ensureSetupUrl(
   api: RunningApi,

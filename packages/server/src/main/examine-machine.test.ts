@@ -21,7 +21,7 @@ async function examine(environment: Readonly<Record<string, string>>, isRunning 
   return (name: string): Finding | undefined => findings.find((finding) => finding.name === name);
 }
 
-test('a machine that has everything is told so, and nothing is made on it', async () => {
+test('a machine that has everything passes, and nothing is created on it', async () => {
   const find = await examine({});
   for (const name of ['Node', 'git', 'Port of the API', 'Data folder', 'Disk', 'Database', 'Model builtin/rules-1'])
     assert.equal(find(name)?.state, 'ok', name);
@@ -29,7 +29,7 @@ test('a machine that has everything is told so, and nothing is made on it', asyn
   assert.throws(() => chmodSync(join(root, 'new'), 0o700), { code: 'ENOENT' });
 });
 
-test('a Node that the service is not tested with is a warning', () => {
+test('an untested version of Node is a warning', () => {
   assert.equal(judgeNode('v24.21.0').state, 'ok');
   for (const version of ['v26.0.0', 'v2.4.0', 'v240.0.0']) {
     const { state, found, remedy } = judgeNode(version);
@@ -38,7 +38,7 @@ test('a Node that the service is not tested with is a warning', () => {
   }
 });
 
-test('a port that another program has is named with its setting; the running service may have it', async () => {
+test('a port used by another program is named with its setting; the running service may have it', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = String((server.address() as AddressInfo).port);
@@ -68,7 +68,7 @@ test('a data folder that others can open is a warning, and one that is a file a 
   assert.equal((await of(join(root, 'file')))?.state, 'failed');
 });
 
-test('a database and a model that do not answer fail on their own, each with a remedy', async () => {
+test('an unreachable database and model fail separately, each with a remedy', async () => {
   const find = await examine({
     DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/docs',
     DOCWRIGHT_MODEL: 'ollama/none',
@@ -80,7 +80,7 @@ test('a database and a model that do not answer fail on their own, each with a r
   assert.equal(find('git')?.state, 'ok');
 });
 
-test('a clock that is a minute off fails, and says in which direction', () => {
+test('a clock that is a minute off fails, and the error says in which direction', () => {
   const here = new Date('2026-01-01T00:02:00Z');
   assert.equal(judgeClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
   assert.equal(judgeClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');

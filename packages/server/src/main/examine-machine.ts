@@ -13,31 +13,34 @@ import { hasEmbeddedDatabase } from './require-database.ts';
 import type { Settings } from './settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
-/** What was found out about one thing that an installation needs. */
+/** The finding about one thing that an installation needs. */
 export interface Finding {
   readonly name: string;
-  /** `warning`: it works, and not as well as it could. `skipped`: the settings do not need it. */
+  /** `warning`: it works, but not as well as it could. `skipped`: the settings don't need it. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
-  /** What to do about it, where there is something to do. */
+  /** How to fix it, if anything has to be fixed. */
   readonly remedy?: string;
 }
 
 export interface ExamineOptions {
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Ports that a running service of this installation has: they are taken, and rightly so. */
+  /** Ports of a running service of this installation: they are rightly in use. */
   readonly isRunning: boolean;
 }
 
 type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | readonly Finding[]>;
 
 const testedNode = 24;
-/** Beyond it signatures of S3, single sign-on and webhooks are refused: they allow a few minutes. */
+/** With more, signatures of S3, single sign-on, and webhooks are refused: they allow a few minutes. */
 const largestSkewMs = 60_000;
 const timeoutMs = 5_000;
 
-/** Tries what the installation of these settings needs of its machine and of others. Makes nothing, starts nothing, and never throws. */
+/**
+ * Tests what an installation with these settings needs from its machine and from other hosts. Creates nothing, starts
+ * nothing, and never throws.
+ */
 export async function examineMachine(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = {
     Node: examineNode,
@@ -60,7 +63,7 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** An older Node never comes here: the command starts the one that its packages bring. A newer one may. */
+/** An older Node never gets here: the command starts the one in its packages. A newer one may. */
 async function examineNode(): Promise<Finding> {
   return judgeNode(process.version);
 }
@@ -86,7 +89,7 @@ async function examineGit(): Promise<Finding> {
   }
 }
 
-/** Of how many organizations there are only the database knows; with one of its own, one is assumed as at the first start. */
+/** Only the database knows the number of organizations; with an embedded one, one is assumed, as at the first start. */
 async function examineSandbox(settings: Settings): Promise<Finding> {
   const name = 'Sandbox';
   const asked = chooseSandbox(settings, { severalOrganizations: false });
@@ -190,7 +193,7 @@ async function examineDatabase(
   }
 }
 
-/** Those of the settings. What an organization connected is tested where it was connected. */
+/** Those in the settings. The ones that organizations connected were tested then. */
 async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);
@@ -228,7 +231,7 @@ async function reach(
   }
 }
 
-/** @param by whose clock it is compared with */
+/** @param by the source of the clock that is compared */
 export function judgeClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);

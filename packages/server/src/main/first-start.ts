@@ -11,16 +11,16 @@ import type { RunningApi } from './serve.ts';
 import { isKnownModel } from './model-names.ts';
 import type { Settings } from './settings.ts';
 
-/** What the first start made, kept in the data folder so that the next start and the command line find it. */
+/** What the first start created, stored in the data folder so that the next start and the command line find it. */
 export interface FirstStart {
   readonly organizationId: string;
   readonly apiKey: string;
-  /** Undefined where there was no example site to make a project of. */
+  /** `undefined` if there was no example site to create a project from. */
   readonly projectId: string | undefined;
   readonly domain: string | undefined;
   /** Name of its repository on the embedded code host. */
   readonly repository?: string | undefined;
-  /** Where the first owner makes the own account; undefined once there is one. */
+  /** Where the first owner creates their account; `undefined` once there is one. */
   readonly setupUrl: string | undefined;
 }
 
@@ -29,8 +29,8 @@ const exampleRepository = 'example-docs';
 const fileName = 'first-start.json';
 
 /**
- * Organization, key and example project of a new installation; on later starts what the first one made, or undefined
- * where the installation has an organization that was made otherwise (another replica's, a restored one).
+ * Organization, key, and example project of a new installation; on later starts what the first one created, or
+ * `undefined` if the installation's organization was created otherwise (by another replica, or a restored one).
  */
 export async function ensureFirstStart(
   api: RunningApi,

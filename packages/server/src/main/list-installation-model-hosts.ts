@@ -5,8 +5,9 @@ import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The private hosts that the installation's own models may be asked at: those that are allowed to all, and the loopback
- * addresses that its settings name. Who writes the settings runs the machine; whoever sets a project's models may not.
+ * The private hosts that the installation's own models may use: those that are allowed to all, and the loopback
+ * addresses in its settings. The author of the settings runs the machine; people who set a project's models may not use
+ * it.
  */
 export function listInstallationModelHosts(
   settings: Settings,

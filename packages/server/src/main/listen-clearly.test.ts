@@ -3,13 +3,13 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { listenClearly } from './listen-clearly.ts';
 
-it('a client that connects before the service is ready does not hold up the release of the port', async () => {
+it('a client that connects before the service is ready doesn’t delay the release of the port', async () => {
   const port = await listenClearly.reserve({ port: 0, host: '127.0.0.1' });
   await untilRefused(port.number);
   await Promise.all([port.release(), untilRefused(port.number)]);
 });
 
-it('a port that is taken is told with its number and the setting that changes it', async () => {
+it('a port that is in use is reported with its number and the setting that changes it', async () => {
   const port = await listenClearly.reserve({ port: 0, host: '127.0.0.1' });
   await assert.rejects(listenClearly.reserve({ port: port.number, host: '127.0.0.1' }), {
     name: 'PortError',
@@ -18,7 +18,7 @@ it('a port that is taken is told with its number and the setting that changes it
   await port.release();
 });
 
-/** A client's connection, until it is gone, by whatever way. */
+/** A client's connection, until it is closed in any way. */
 function untilRefused(port: number): Promise<void> {
   return new Promise((resolve) => {
     connect(port, '127.0.0.1')

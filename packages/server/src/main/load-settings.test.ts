@@ -14,7 +14,7 @@ describe('the settings file', () => {
   };
   const load = (file: string) => loadSettings({ flags: {}, environment: {}, file });
 
-  test('that is not there, or a folder, is named with the system’s reason alone', () => {
+  test('that is missing, or a folder, is named with only the system’s reason', () => {
     const missing = join(folder, 'missing.yaml');
     assert.throws(() => load(missing), {
       message: `The settings file ${missing} can't be read: no such file or directory`,
@@ -24,7 +24,7 @@ describe('the settings file', () => {
     });
   });
 
-  test('that is no YAML is named with the place of its first fault', () => {
+  test('that isn’t valid YAML is named with the position of its first error', () => {
     assert.throws(
       () => load(write('broken.yaml', 'port: "1\n')),
       /broken\.yaml can't be read: Missing closing .*line 1|line 2/,
@@ -38,7 +38,7 @@ describe('the settings file', () => {
     assert.equal(load(write('port.yaml', 'port: 4455')).port, 4455);
   });
 
-  test('is weaker than the environment, and the environment than a flag', () => {
+  test('is overridden by the environment, and the environment by a flag', () => {
     const file = write('weak.yaml', 'port: 1111');
     const environment = { DOCWRIGHT_PORT: '2222' };
     assert.equal(loadSettings({ flags: {}, environment, file }).port, 2222);

@@ -42,10 +42,10 @@ export interface ManagedOrganization {
 
 export interface NewTenant {
   readonly organization: ManagedOrganization;
-  /** Where its first owner makes an account. */
+  /** Where its first owner creates an account. */
   readonly setupUrl: string;
   readonly expiresAt: string;
-  /** An `admin` key, where one was asked for. */
+  /** An `admin` key, if one was requested. */
   readonly key: string | undefined;
 }
 
@@ -57,8 +57,8 @@ export interface ConnectedRepositories {
 }
 
 /**
- * What the operator does with organizations, on the database itself: beside a running service, or with none.
- * Each ends with a SettingsError where it is refused.
+ * The operator's commands for organizations, directly on the database: with or without a running service. Refused
+ * commands throw a SettingsError.
  */
 export interface OrganizationManager {
   list(): Promise<readonly ManagedOrganization[]>;
@@ -69,14 +69,14 @@ export interface OrganizationManager {
     readonly keyName: string | undefined;
     readonly baseUrl: string | undefined;
   }): Promise<NewTenant>;
-  /** @param organization id or slug; undefined for the operator's own, as in the others */
+  /** @param organization ID or slug; `undefined` for the operator's own, as in the other methods */
   change(
     organization: string | undefined,
     to: { readonly name: string } | { readonly plan: Plan },
   ): Promise<ManagedOrganization>;
-  /** @param megabytes 0 for no quota, null for the default of the installation */
+  /** @param megabytes 0 for no quota, null for the installation's default */
   setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
-  /** At once nobody comes in and nothing of it is live; what it has goes behind that, while a worker runs. */
+  /** Access ends and its sites go offline at once; its data is deleted after that, while a worker runs. */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
   allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
@@ -106,7 +106,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
           const made = await createOrganization(tx, { name: requireName(name), slug, plan });
           return { row: made, key: keyName === undefined ? undefined : await createKey(tx, made.id, keyName) };
         });
-        // Behind it: `docwright setup-link` makes another one.
+        // After the transaction: `docwright setup-link` can create another one.
         const { token, expiresAt } = await createSetupLink(database, { organizationId: row.id, email: undefined });
         const setupUrl = toSetupAddress(settings.baseUrl ?? baseUrl ?? rules.baseUrl, token);
         return { organization: toManaged(row), setupUrl, expiresAt: expiresAt.toISOString(), key };
@@ -145,7 +145,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
     remove: (organization, text) =>
       work(async (tx) => {
         const row = await requireOrganization(tx, organization);
-        // Also one of a code host that this installation does not know any more.
+        // Also one of a code host that this installation no longer knows.
         const pattern = parsePattern(text, rules) ?? text.trim().toLowerCase();
         return describe(tx, row, await removeRepositories(tx, { organizationId: row.id, pattern }));
       }),
@@ -170,7 +170,7 @@ async function withDatabase<T>(
   }
 }
 
-/** By id or slug; the operator's own where none is named. */
+/** By ID or slug; the operator's own by default. */
 async function requireOrganization(db: Queryable<ServerTables>, named: string | undefined): Promise<OrganizationRow> {
   const found = named === undefined ? await findFirstOrganization(db) : await findOrganization(db, named);
   if (found !== undefined) return found;
@@ -179,7 +179,7 @@ async function requireOrganization(db: Queryable<ServerTables>, named: string | 
   throw new SettingsError(`There is no organization "${named.slice(0, 80)}". There are: ${known}.`);
 }
 
-/** The same for commands that may come before the first start: they make the operator's organization. */
+/** The same for commands that may run before the first start: they create the operator's organization. */
 export async function ensureOrganization(
   db: Queryable<ServerTables>,
   named: string | undefined,

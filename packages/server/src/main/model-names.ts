@@ -1,5 +1,5 @@
 import { rulesModelId } from '@docwright/doc-agent';
-// Not the platform's index: it would load every provider's package into a process that asks no model.
+// Not the platform's index: it would load every provider's package into a process that calls no model.
 import {
   modelProviders,
   parseModelName,
@@ -8,16 +8,16 @@ import {
 } from '../platform/models/model-settings.ts';
 import { SettingsError, type Settings } from './settings.ts';
 
-/** Models that this installation can run: the rules engine, and any of the provider that its settings have a key for. */
+/** Models that this installation can run: the rules engine, and any model of a provider with a key in its settings. */
 export function isKnownModel(model: string, settings: Settings): boolean {
   const provider = parseModelName(model)?.provider;
   return model === rulesModelId || (provider !== undefined && provider === parseModelName(settings.model)?.provider);
 }
 
-/** Whether projects without settings of their own have more than the rules engine. */
+/** Whether projects without their own settings have more than the rules engine. */
 export const hasOwnModel = (settings: Settings): boolean => settings.model !== rulesModelId;
 
-/** The installation's chain that begins with `provider/model`: that one, and the fallbacks of the settings. */
+/** The installation's chain that starts with `provider/model`: that one, and the fallbacks of the settings. */
 export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
   const first = toModelSettings(model, settings);
   // Rules can't fail to answer, and a project that chose them did not choose a provider.
@@ -26,7 +26,7 @@ export function toModelChain(model: string, settings: Settings): readonly ModelS
   return [first, ...fallbacks];
 }
 
-/** `provider/model`; a model's own name may hold more slashes. */
+/** `provider/model`; a model's own name may contain more slashes. */
 function toModelSettings(model: string, settings: Settings): ModelSettings {
   const name = parseModelName(model);
   if (name === undefined) {
@@ -46,7 +46,7 @@ function toModelSettings(model: string, settings: Settings): ModelSettings {
   return withPrices({ ...name, ...present }, settings);
 }
 
-/** The installation's model that compares by meaning; undefined where it has none. */
+/** The installation's model that compares by meaning, or `undefined` if it has none. */
 export function toEmbeddingModel(settings: Settings): ModelSettings | undefined {
   const { embeddingModel, embeddingApiKey: apiKey, embeddingBaseUrl: baseUrl, modelRegion: region } = settings;
   const name = embeddingModel === undefined ? undefined : parseModelName(embeddingModel);
@@ -57,13 +57,13 @@ export function toEmbeddingModel(settings: Settings): ModelSettings | undefined 
   return withPrices({ ...name, ...present }, settings);
 }
 
-/** Prices of the table for a model that names none itself. */
+/** Prices from the table for a model that sets none itself. */
 export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings, 'modelPrices'>): ModelSettings {
   const prices = model.prices ?? findPrices(`${model.provider}/${model.model}`, modelPrices);
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** The exact name, else the longest beginning that the table has with a `*`. */
+/** The exact name, or else the longest prefix that the table has with a `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

@@ -31,8 +31,8 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 }
 
 /**
- * The project's own models for questions of its readers, which come without a bound of the installation's: its models
- * are not asked. Undefined where the project has none. @throws ModelSettingsError, SecretBoxError
+ * The project's own models for its readers' questions, which are unlimited for the installation: its models aren't
+ * used. Returns `undefined` if the project has none. @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
   { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,
@@ -48,7 +48,7 @@ export async function openReaderModel(
 }
 
 /**
- * What compares a project's searches by meaning: its own model, or the installation's; undefined where neither is set.
+ * Compares a project's searches by meaning: with its own model, or the installation's; `undefined` if neither is set.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openEmbedder(
@@ -63,7 +63,7 @@ export async function openEmbedder(
   return createEmbeddingModel(withPrices(model, settings), { http, budget });
 }
 
-/** One line that says whether a model gives vectors that can be compared. */
+/** One line that says whether a model returns comparable vectors. */
 export async function tryEmbedding(
   model: ModelSettings,
   { http }: Pick<Platform, 'http'>,
@@ -83,7 +83,7 @@ export async function tryEmbedding(
   }
 }
 
-/** Builds the installation's own chain, so that a fault in it ends the start and not the first job. */
+/** Builds the installation's own chain, so that an error in it fails the start and not the first job. */
 export function requireModels(settings: Settings, { http }: Pick<Platform, 'http'>): void {
   try {
     createModel(toModelChain(settings.model, settings), { http });
@@ -93,7 +93,7 @@ export function requireModels(settings: Settings, { http }: Pick<Platform, 'http
   }
 }
 
-/** The field of a model as the installation's setting of it is called. */
+/** The name of a model's field in the installation's settings. */
 function nameSetting(quoted: string, field: string): string {
   const setting = `model${field.slice(0, 1).toUpperCase()}${field.slice(1)}`;
   const found = Object.entries(settingDefinitions).find(([name]) => name === setting);

@@ -4,7 +4,7 @@ import { createMailer } from '../platform/mail/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Accounts over the platform; `close` ends the connections to the mail server. */
+/** Accounts on the platform; `close` ends the connections to the mail server. */
 export async function openAccounts(
   platform: Platform,
   settings: Settings,
@@ -20,7 +20,7 @@ export async function openAccounts(
     onJoined,
     settings: {
       baseUrl,
-      // Of the secrets that links are signed with, but no key of one is a key of the other.
+      // Derived from the secrets that sign links, but as different keys.
       secrets: linkSecrets.map((secret) =>
         Buffer.from(hkdfSync('sha256', secret, '', 'docwright accounts', 32)).toString('base64url'),
       ),

@@ -14,19 +14,20 @@ import type { Settings } from './settings.ts';
 
 export interface OpenedDatabase {
   readonly database: Database<ServerTables>;
-  /** One connection that only readiness uses: it answers though all others are in use. */
+  /** One connection that only readiness uses: it responds even if all others are in use. */
   readonly readiness: Database<ServerTables>;
-  /** For libraries that make connections of their own. */
+  /** For libraries that open their own connections. */
   readonly url: string;
   readonly migration: MigrationReport;
   close(): Promise<void>;
 }
 
-/** Brings a database that was just opened to where the caller needs it. */
+/** Brings a newly opened database to the state that the caller needs. */
 export type PrepareDatabase = (database: Database<ServerTables>) => Promise<MigrationReport>;
 
 /**
- * The database of the settings, else the embedded one of the data folder, brought to the newest step unless `prepare` does otherwise.
+ * The database of the settings, or the embedded one of the data folder, migrated to the newest step unless `prepare`
+ * does otherwise.
  * @param applicationName shown in the database's list of connections
  */
 export async function openDatabase(
@@ -36,7 +37,7 @@ export async function openDatabase(
   prepare: PrepareDatabase = (database) => migrate(database, migrations),
 ): Promise<OpenedDatabase> {
   await using cleanup = new AsyncDisposableStack();
-  // With a database elsewhere too: secrets, repositories and mirrors are kept there.
+  // Also with an external database: secrets, repositories, and mirrors are stored there.
   await makeDataFolder(settings.dataDir);
   let url = settings.databaseUrl;
   if (url === undefined) {

@@ -19,7 +19,7 @@ import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings.ts';
 
-/** What the modules stand on: one of each for a process. */
+/** What the modules are built on: one of each per process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
   /** One connection that only readiness uses. */
@@ -33,7 +33,7 @@ export interface Platform {
   readonly git: Git;
   readonly mirrors: MirrorStore;
   readonly repositoriesFolder: string;
-  /** The ways out to addresses that a tenant or a setting names, each with private hosts of its own: code hosts … */
+  /** The clients for addresses that a tenant or a setting names, each with its own private hosts: code hosts … */
   readonly http: HttpClient;
   /** … models … */
   readonly modelHttp: HttpClient;
@@ -41,15 +41,15 @@ export interface Platform {
   readonly installationModelHttp: HttpClient;
   /** … webhook endpoints … */
   readonly webhookHttp: HttpClient;
-  /** … and whatever else, without any. */
+  /** … and everything else, without private hosts. */
   readonly publicHttp: HttpClient;
   readonly linkSecrets: LinkSecrets;
-  /** Credentials of tenants are sealed with it. */
+  /** Encrypts the credentials of tenants. */
   readonly secretBox: SecretBox;
-  /** Passwords of people and of previews are hashed by it. */
+  /** Hashes the passwords of people and of previews. */
   readonly passwords: PasswordHasher;
   readonly disk: DiskWatch;
-  /** Whether several organizations share what this process has. */
+  /** Whether several organizations share this process. */
   readonly isShared: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -64,7 +64,7 @@ export interface PlatformOptions {
   readonly applicationName: string;
 }
 
-/** Opens everything, the database first; what was opened is closed again when a later part fails. */
+/** Opens everything, the database first; if a later part fails, the earlier ones are closed again. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { settings, log } = options;
   await using cleanup = new AsyncDisposableStack();
@@ -129,7 +129,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** A second organization gets its share so soon after it was created. */
+/** A second organization gets its share this soon after it was created. */
 const sharingMs = 10_000;
 
 async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
@@ -142,7 +142,7 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
   return { isShared: () => isShared, stop: () => looking.stop() };
 }
 
-/** What one use may reach no other can be led to: a tenant chooses addresses of models and webhooks. */
+/** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
 function openHttpClients(settings: Settings, log: Logger) {
   const { privateHosts, privateGitHosts, privateModelHosts, privateWebhookHosts } = settings;
   if (privateHosts.length > 0) {
@@ -150,7 +150,8 @@ function openHttpClients(settings: Settings, log: Logger) {
       'DOCWRIGHT_PRIVATE_HOSTS is for code hosts only and goes with the next release: name hosts in DOCWRIGHT_PRIVATE_GIT_HOSTS, DOCWRIGHT_PRIVATE_MODEL_HOSTS and DOCWRIGHT_PRIVATE_WEBHOOK_HOSTS',
     );
   }
-  // Every agent job may be waiting for the same provider's answer; one that has no connection looks like a slow model.
+  // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
+  // model.
   const maxConnections = 32 + settings.agentConcurrency;
   const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
     createHttpClient({ allowedPrivateHosts, userAgent: 'docwright', maxConnections });
@@ -195,7 +196,7 @@ export async function openGit(settings: Settings) {
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
   const { privateHosts, privateGitHosts } = settings;
   const origins = privateGitHosts.map((origin) => new URL(origin));
-  // Git looks hosts up by name and port; https beside a host that is named with http harms nobody.
+  // Git looks hosts up by name and port; also allowing https on a host that is named with http does no harm.
   const exact = origins.map(
     ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
   );
@@ -214,13 +215,14 @@ export async function openGit(settings: Settings) {
   return { git: createGit(gitSettings), mirrors, repositoriesFolder };
 }
 
-/** Links and view tokens must outlive a restart; several replicas share the secret by setting. */
+/** Links and view tokens must survive a restart; replicas share the secret through a setting. */
 async function readOrMakeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret.txt');
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // The name comes with the whole content: of two processes that start at once, the second reads what the first made.
+    // The name appears with the complete content: of two processes that start at once, the second reads the first one's
+    // file.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -3,7 +3,7 @@ import { createSpecFetcher, SilentHosts, type FetchSpecs } from '../modules/remo
 import { systemClock } from '../platform/clock/index.ts';
 import type { Settings } from './settings.ts';
 
-/** What fetches specifications for the builds of a service and of commands alike, with connections of its own. */
+/** Fetches specifications for builds by the service and by commands alike, with separate connections. */
 export function openSpecFetcher({ specHosts, privateSpecHosts }: Pick<Settings, 'specHosts' | 'privateSpecHosts'>): {
   readonly fetchSpecs: FetchSpecs;
   close(): Promise<void>;

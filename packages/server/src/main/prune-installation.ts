@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 
 export type { Pruned };
 
-/** What a rule took. */
+/** What a rule deleted. */
 export interface Removed extends RemovedByRule {
   readonly rule: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export type PruneReport =
   | { readonly dryRun: true; readonly pruned: readonly Pruned[] }
   | { readonly dryRun: false; readonly removed: readonly Removed[] };
 
-/** What is past its time by the settings goes now, or is only told of. Beside a running service, or with none. */
+/** Deletes or only lists the data that is past its time by the settings. Works with or without a running service. */
 export async function pruneInstallation(
   settings: Settings,
   log: Logger,

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { parsePrivateKey } from '@docwright/bundle';
 import { SettingsError, type Settings } from './settings.ts';
 
-/** @throws SettingsError where the setting is no Ed25519 key; the value is not repeated */
+/** @throws SettingsError if the setting isn't an Ed25519 key; the value is not repeated */
 export function readSigningKey({ bundleSigningKey }: Pick<Settings, 'bundleSigningKey'>): KeyObject | undefined {
   if (bundleSigningKey === undefined) return undefined;
   try {

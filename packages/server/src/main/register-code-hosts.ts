@@ -9,7 +9,7 @@ import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Code hosts that organizations connect, beside those of the settings. */
+/** Code hosts that organizations connect, in addition to those of the settings. */
 export function registerCodeHosts(
   app: FastifyInstance,
   routes: OperationRoutes,
@@ -43,7 +43,7 @@ export function registerCodeHosts(
   });
 }
 
-/** Undefined: the code host of the repository is disconnected. */
+/** `undefined`: the code host of the repository was disconnected. */
 function tryParse<T>(parse: () => T): T | undefined {
   try {
     return parse();

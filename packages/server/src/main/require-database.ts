@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from './settings.ts';
 
-/** Opening the database of an empty folder would make one, in which nothing is to be found. */
+/** Opening the database of an empty folder would create one, with nothing in it. */
 export async function requireDatabase(settings: Settings): Promise<void> {
   if (settings.databaseUrl === undefined && !(await hasEmbeddedDatabase(settings))) throw noInstallation(settings);
 }
 
-/** Whether a start has made a PostgreSQL of its own in the data folder. */
+/** Whether a start has created an embedded PostgreSQL in the data folder. */
 export async function hasEmbeddedDatabase({ dataDir }: Pick<Settings, 'dataDir'>): Promise<boolean> {
   return stat(join(dataDir, 'postgres', 'data')).then(
     () => true,

@@ -30,14 +30,14 @@ const settings = {
   mirrorDays: 30,
 };
 
-/** What goes by last use is told by the store of mirrors, beside which its own test stands. */
+/** Unused mirrors are reported by the mirror store, which has its own test. */
 const unusedMirrors = [{ id: 'docs', bytes: 4_000, usedAt: new Date('2026-01-02T03:04:05Z') }];
 
 describe('what is past its time', () => {
   let database: ModuleDatabase<ServerTables>;
   let blobs: FileSystemStore;
   let folder = '';
-  // Later than the files that the test writes by more than their hour of grace.
+  // Later than the test's files by more than their hour of grace.
   const clock = createFixedClock(new Date(Date.now() + 2 * 3_600_000));
   const rules = listRetentionRules(settings);
   const mirrors = {
@@ -109,7 +109,7 @@ describe('what is past its time', () => {
     files: (await Array.fromAsync(blobs.list('bundles/'))).length,
   });
 
-  test('is told with its number, its age and the setting, by the rules themselves, and stays', async () => {
+  test('is listed with its number, its age and the setting by the rules themselves, and isn’t deleted', async () => {
     const stood = await left();
     const pruned = await findPrunable({ database, blobs, clock, mirrors }, rules);
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('what is past its time', () => {
     assert.deepEqual(await left(), stood);
   });
 
-  test('goes as it was told', async () => {
+  test('is deleted as it was listed', async () => {
     const removed: Record<string, unknown> = {};
     for (const rule of rules) removed[rule.name] = await runRule({ database, blobs, clock, mirrors }, rule);
     assert.deepEqual(removed['agent-jobs'], { rows: 1, files: 0, bytes: 0 });
@@ -147,8 +147,8 @@ describe('what is past its time', () => {
     assert.deepEqual(await findPrunable({ database, blobs, clock, mirrors }, rules), []);
   });
 
-  test('is removed by one run of each rule, and a dry run is the only one that looks for it first', async () => {
-    // A number that is taken from a sequence stays taken, whatever becomes of the transaction.
+  test('is removed by one run of each rule, and only a dry run searches for it first', async () => {
+    // A number taken from a sequence stays taken, even if the transaction is rolled back.
     await query(`CREATE SEQUENCE deletes START 1;
       CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';
       CREATE TRIGGER counted AFTER DELETE ON idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION count_delete();
@@ -168,7 +168,7 @@ describe('what is past its time', () => {
     assert.equal(await count(), 2);
   });
 
-  test('has a rule for each table that it names, a title, and the settings of its numbers', async () => {
+  test('has a rule for each table, with a title, and the settings of its numbers', async () => {
     const known = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
     const tables = new Set(known.rows.map(({ name }) => name));
     for (const { name, title, limits, tables: ofRule } of listRetentionRules({

@@ -31,16 +31,16 @@ export type UpkeepSettings = RetentionSettings &
 
 type Rule = RetentionRule<ServerTables>;
 
-/** After which nothing is known any more of the pages of a site that is not live. */
+/** Days after which nothing is kept about the pages of a site that is no longer live. */
 const pageHealthDays = 30;
 
-/** After which an ended key is in the audit log only. */
+/** Days after which an expired key is only in the audit log. */
 const endedKeyDays = 90;
 
-/** A year and what is left of its last month. */
+/** A year and the rest of its last month. */
 const budgetDays = 400;
 
-/** All that goes by age or number: the upkeep of each hour does it, and `docwright prune` tells of it or does it at once. */
+/** All rules that delete by age or number: applied by the hourly upkeep, and listed or run by `docwright prune`. */
 export function listRetentionRules(settings: UpkeepSettings): readonly Rule[] {
   return [
     ...listShortLived(),
@@ -60,7 +60,7 @@ const set = (name: SettingName, value: number | undefined, unit = 'days'): Reten
 const inDays = (count: number, what?: string): string =>
   what === undefined ? `${String(count)} days` : `${String(count)} days ${what}`;
 
-/** What nobody may use any more: its readers refuse it anyway. */
+/** Expired data that is refused anyway. */
 function listShortLived(): Rule[] {
   return [
     {
@@ -255,7 +255,7 @@ function listSites(settings: UpkeepSettings): Rule[] {
   ];
 }
 
-/** The only one that a worker follows, too: each has mirrors of its own. */
+/** The only rule that workers follow, too: each has its own mirrors. */
 export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
   return {
     name: 'mirrors',

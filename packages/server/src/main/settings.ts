@@ -17,15 +17,15 @@ import { SettingsError, toText } from './setting-text.ts';
 import { modelSettingTable, readModelSettings, type ModelSettingValues } from './model-setting-table.ts';
 
 /**
- * Every setting of the service, once: its environment variable, its name in a settings file, what it means and its
- * default. The settings page of the manual is written from this table.
+ * Every setting of the service, once: its environment variable, its name in a settings file, its meaning, and its
+ * default. The settings page of the manual is generated from this table.
  */
 export interface SettingDefinition {
   readonly environment: string;
   /** Name in a settings file (YAML or JSON). */
   readonly name: string;
   readonly doc: string;
-  /** As text; undefined where the service works without. */
+  /** As text; `undefined` if the service works without it. */
   readonly default: string | undefined;
   readonly secret?: boolean;
 }
@@ -233,7 +233,7 @@ export const settingDefinitions = define({
 
 export type SettingName = keyof typeof settingDefinitions;
 
-/** Where a value comes from, strongest first: a flag, the environment, the settings file, the default. */
+/** The sources of a value, highest precedence first: a flag, the environment, the settings file, the default. */
 export interface SettingSources {
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -249,23 +249,23 @@ export interface S3Settings {
   readonly secretKey: string;
 }
 
-/** Everything resolved: no source is looked at again. */
+/** All values resolved: no source is read again. */
 export interface Settings
   extends ModelSettingValues, AccountSettingValues, ConnectionSettingValues, OperationSettingValues, SiteSettingValues {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Undefined until the port is known. */
+  /** `undefined` until the port is known. */
   readonly baseUrl: string | undefined;
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly s3: S3Settings | undefined;
-  /** The first signs and seals; what the others signed and sealed is still taken. */
+  /** The first signs and encrypts; the others are still accepted for verifying and decrypting. */
   readonly secret: LinkSecrets | undefined;
   readonly linkSeconds: number;
   readonly agentConcurrency: number;
   readonly exportConcurrency: number;
-  /** Undefined: as many as the machine can bear. */
+  /** `undefined`: as many as the machine can run. */
   readonly builders: number | undefined;
   readonly webhookConcurrency: number;
   readonly tenantConcurrency: number;

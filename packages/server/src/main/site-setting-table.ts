@@ -111,7 +111,7 @@ export interface SiteSettingValues extends CertificateSettingValues, AnalyticsSe
   readonly sitesDomain: string;
   readonly sitesShareDomain: boolean;
   readonly sitesPort: number;
-  /** Whether somebody set the port: then no other will do. */
+  /** Whether the port was set explicitly: then no other will do. */
   readonly sitesPortIsSet: boolean;
   readonly sitesUrlPort: number | undefined;
   readonly sitesAddresses: readonly string[];

@@ -54,7 +54,7 @@ test('sites and dashboard are one site where they share a registrable domain, an
     assert.equal(isSameSite(dashboard, sites), false, `${dashboard} ${sites}`);
 });
 
-test('the service does not start where authors’ pages would be the dashboard’s site, unless it is told to', () => {
+test('the service refuses to start if authors’ pages would be same-site with the dashboard, unless set explicitly', () => {
   const shared = settings({ sitesDomain: 'sites.example.com' });
   assert.throws(() => toSitesAddress(shared, 'https://admin.example.com'), /registered apart/);
   const told = { ...shared, sitesShareDomain: true };

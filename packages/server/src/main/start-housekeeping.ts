@@ -5,17 +5,17 @@ import type { Platform } from './open-platform.ts';
 import { listRetentionRules, mirrorRule, type UpkeepSettings } from './retention-rules.ts';
 import type { ServerTables } from './server-tables.ts';
 
-/** Rows past their time are refused by their readers anyway: how soon they go matters to nobody. */
+/** Expired rows are refused anyway: it doesn't matter how soon they are deleted. */
 const everyMs = 3_600_000;
-/** What another replica, or a start before this one, did so lately is not done again. */
+/** If another replica, or an earlier start, ran this recently, it isn't repeated. */
 const leastSeconds = 50 * 60;
 
-/** Removes what is past its time, once now and then each hour. Of several replicas one does. */
+/** Deletes expired data, once now and then each hour. One of several replicas does it. */
 export function startHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, listRetentionRules(settings));
 }
 
-/** Measures what each organization stores, once now and then each hour. Of several replicas one does. */
+/** Measures what each organization stores, once now and then each hour. One of several replicas does it. */
 export function startStorageMeasuring({ database, repositoriesFolder, log }: Platform): Repetition {
   const measure = async (): Promise<void> => {
     if (await takeTurn(database.kysely, 'storage', leastSeconds))
@@ -27,7 +27,7 @@ export function startStorageMeasuring({ database, repositoriesFolder, log }: Pla
   });
 }
 
-/** What a worker has to do besides: the rest is done by the API. */
+/** A worker's part of the upkeep: the API does the rest. */
 export function startDiskHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, [mirrorRule(settings)]);
 }
@@ -36,7 +36,7 @@ function repeatRules(platform: Platform, rules: readonly RetentionRule<ServerTab
   const { database, blobs, clock, mirrors, log } = platform;
   const cleanUp = async (): Promise<void> => {
     for (const rule of rules) {
-      // What one can't remove is no reason to keep what the others would.
+      // If one can't delete, the others still must.
       await runRule({ database, blobs, clock, mirrors }, rule, leastSeconds).catch((error: unknown) => {
         log.warn({ err: error, rule: rule.name }, 'what is past its time could not be removed; tried again in an hour');
       });

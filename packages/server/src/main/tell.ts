@@ -15,7 +15,7 @@ export interface Telling {
   readonly tellPeople: TellPeople;
 }
 
-/** Who is told of events: endpoints and people, in one transaction with what the event tells. */
+/** Notifies endpoints and people of events, in the same transaction as the event. */
 export function createTelling(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Telling {
   const webhookQueue = defineWebhookQueue(engine);
   const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });

@@ -16,25 +16,25 @@ import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Where an edge of this process answers: the example site by this address, others by their names. */
+  /** Address of this process's edge: the example site uses it directly, others their own names. */
   readonly sitesAddress: string;
-  /** Undefined when the installation was set up by other means than this data folder's first start. */
+  /** `undefined` if the installation was set up by other means than this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
-  /** Makes the job of the first start's project, once, beyond the project's limit. @returns its id */
+  /** Creates the job of the first start's project, once, apart from the project's limit. @returns its ID */
   createExampleJob(prompt: string): Promise<string>;
-  /** What the operator should know, a sentence each. */
+  /** Notices for the operator, a sentence each. */
   readonly warnings: readonly string[];
   stop(): Promise<void>;
 }
 
 export interface UpRequest extends SettingsRequest {
-  /** Site that the first start makes a project of. */
+  /** Site from which the first start creates a project. */
   readonly exampleFolder?: string;
 }
 
 /**
- * The whole service on one machine: the API in this process, a worker in another, the embedded database below both.
+ * The whole service on one machine: the API in this process, a worker in another, and the embedded database for both.
  * @throws SettingsError, PortError, DatabaseError: each with one clear line
  */
 export async function up(request: UpRequest): Promise<RunningService> {
@@ -68,10 +68,10 @@ export async function up(request: UpRequest): Promise<RunningService> {
       drainMs: settings.drainSeconds * 1000,
       log,
     });
-  // Where the address is known beforehand, the worker loads its code while the API does.
+  // If the address is known in advance, the worker loads its code while the API does.
   const address = settings.baseUrl ?? (settings.port === 0 ? undefined : localAddress(settings.port));
   const early = address === undefined ? undefined : startWorker(address);
-  // Also when the API can't start: its reason is the one that is told.
+  // Even if the API can't start: its reason is the one that is reported.
   const earlyOrFailed = early?.catch(() => undefined);
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
@@ -101,7 +101,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   };
 }
 
-/** A port that nobody chose gives way to a free one, so that two installations can run beside each other. */
+/** A default port gives way to a free one, so that two installations can run side by side. */
 async function reserveSitesPort({ sitesPort, sitesPortIsSet, host }: Settings): Promise<ReservedPort> {
   try {
     return await listenClearly.reserve({ port: sitesPort, host }, 'DOCWRIGHT_SITES_PORT');

@@ -9,13 +9,13 @@ import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Events of code hosts at the same time: most of the time of one is waiting for the host's answer. */
+/** Concurrent events of code hosts: most of their time is spent waiting for the host's response. */
 const codeHostEventConcurrency = 5;
 
-/** What is spent is told within a minute. */
+/** Spending is reported within a minute. */
 const budgetMs = 60_000;
 
-/** Tells of budgets whose thresholds are reached; of several workers one tells of each. */
+/** Reports budgets whose thresholds are reached; each is reported by one of the workers. */
 export function startWatchingBudgets(platform: Platform, { publishEvent }: Composition): Repetition {
   const { database, log } = platform;
   return repeat(() => raiseAlerts({ database, publishEvent }), {
@@ -28,12 +28,12 @@ interface EventParts {
   readonly settings: Settings;
   readonly composition: Composition;
   readonly faultPoint: FaultPoint;
-  /** Undefined where the installation has no mail server. */
+  /** `undefined` if the installation has no mail server. */
   readonly mailer: Mailer | undefined;
   readonly baseUrl: string;
 }
 
-/** Sends webhooks and mails of notifications, and decides on what code hosts told. */
+/** Sends webhooks and notification mails, and processes events of code hosts. */
 export async function workOnEvents(platform: Platform, parts: EventParts): Promise<void> {
   const { settings, composition, faultPoint, mailer, baseUrl } = parts;
   const { database, engine, clock, log, webhookHttp: http, secretBox } = platform;

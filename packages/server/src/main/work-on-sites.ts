@@ -21,10 +21,10 @@ import { createDomainDeps } from './domain-deps.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings.ts';
 
-/** Pushes at the same time: most of the time of one is waiting for the host's answer. */
+/** Concurrent pushes: most of their time is spent waiting for the host's response. */
 const hintConcurrency = 5;
 
-/** Builds deployments, and looks where branches and domains are. */
+/** Builds deployments, and polls branches and domains. */
 export async function workOnSites(
   {
     platform,
@@ -73,7 +73,7 @@ export async function workOnSites(
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }
 
-/** With connections of its own: what authors link to may never keep a model or a code host waiting. */
+/** With separate connections: authors' links must never delay a model or a code host. */
 function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: Settings): { stop(): Promise<void> } {
   const http = settings.linkChecks ? createHttpClient({ allowPlainHttp: true, userAgent: 'docwright' }) : undefined;
   const watching = startWatchingPages({
@@ -81,7 +81,7 @@ function watchPagesOfSites({ database, blobs, clock, log }: Platform, settings: 
     clock,
     log,
     http,
-    // Each site is read once, from its beginning to its end.
+    // Each site is read once, from beginning to end.
     openKnowledge: async ({ projectId: site, blobKey, sizeBytes }) => {
       const opened = await openBlobSource({ blobs, cache: new SharedReads() }, { site, blobKey, sizeBytes });
       return openSiteKnowledge(opened.source);

@@ -23,24 +23,27 @@ import { workOnDeletedThings } from './work-on-deletions.ts';
 import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
-  /** Takes no more jobs, waits for those under way up to the drain time, gives the rest back to the queue. @throws Error when it hangs */
+  /**
+   * Takes no more jobs, waits for running ones up to the drain time, and returns the rest to the queue. @throws Error
+   * when it hangs
+   */
   stop(): Promise<void>;
 }
 
-// The AI SDK would write its warnings to the console, past the log and its redaction.
+// The AI SDK would write its warnings to the console, bypassing the log and its redaction.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
-/** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests begin with it. */
+/** Starts a worker. `settings.baseUrl` must be the address of the API: links in pull requests start with it. */
 export async function work(settings: Settings, log: Logger): Promise<RunningWorker> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await using cleanup = new AsyncDisposableStack();
   const platform = await openPlatform({ settings, baseUrl, log, applicationName: 'docwright-worker' });
   cleanup.defer(() => platform.close());
-  // A model that can't be set up ends the start, not the first job.
+  // An unusable model fails the start, not the first job.
   requireModels(settings, { http: platform.installationModelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
-  // One is enough for jobs that come one by one; of those that come together the others start theirs.
+  // One is enough for jobs that arrive one by one; of those that arrive together the others start theirs.
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   const mailer = await openMailer(settings, cleanup);
@@ -59,7 +62,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   };
   const specs = openSpecFetcher(settings);
   cleanup.defer(() => specs.close());
-  // Exports and deployments of a project share what its last bundle left.
+  // Exports and deployments of a project share the cache of its last bundle.
   const bundling = {
     blobs: platform.blobs,
     bundleCaches: createBundleCaches({ onKept: createCacheNote(engine, log) }),
@@ -115,14 +118,14 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
 }
 
-/** Opened before the engine, and so closed after it: mails on hand end first. */
+/** Opened before the engine, and so closed after it: pending mails end first. */
 async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
   const mailer = mail === undefined ? undefined : await createMailer(mail);
   cleanup.defer(() => mailer?.close());
   return mailer;
 }
 
-/** The next build of the project is told to this process first; without that it is only slower. */
+/** Announces that this process has the project's cache; without that, the next build is only slower. */
 function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): (projectId: string) => void {
   return (projectId) =>
     void engine
@@ -130,5 +133,5 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
       .catch((error: unknown) => log.debug({ err: error, projectId }, 'the holder of a build cache was not noted'));
 }
 
-/** As `kill -9` from outside would: nothing is flushed, closed or told. */
+/** Like `kill -9` from outside: nothing is flushed, closed, or reported. */
 const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -11,21 +11,21 @@ export interface WorkerChild {
   stop(): Promise<void>;
 }
 
-/** What a worker says once: that it takes jobs, or why it can't. */
+/** A worker's only message: that it takes jobs, or why it can't. */
 export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'failed'; readonly message: string };
 
 const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
-/** A worker that ran this long had not failed to start. */
+/** A worker that ran this long had started successfully. */
 const healthyMs = 30_000;
-/** Beyond its drain time. */
+/** In addition to its drain time. */
 const stopPatienceMs = 7_000;
 
 /**
- * A worker in a process of its own, so that rendering never holds up the API; started again whenever it ends.
- * @throws Error with the worker's own reason when it can't start
+ * A worker in a separate process, so that rendering never delays the API; restarted whenever it ends.
+ * @throws Error with the worker's own reason if it can't start
  * @param environment settings of the worker
- * @param output takes the lines of its log
+ * @param output receives the lines of its log
  */
 export async function startWorkerChild(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -66,7 +66,7 @@ export async function startWorkerChild(options: {
   };
 
   await start().catch((error: unknown) => {
-    // Nobody gets a handle to stop it by, so it is not started again either.
+    // Nobody gets a handle for stopping it, so it isn't restarted either.
     stopping = true;
     clearTimeout(restart);
     throw error;

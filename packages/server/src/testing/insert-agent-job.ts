@@ -4,7 +4,9 @@ import { HOME } from './module-database.ts';
 
 type Column = string | number | boolean | Date | null;
 
-/** The row of a running agent job of the project `project`, and its first turn, without a queue; `columns` are laid over it. */
+/**
+ * The row of a running agent job of the project `project`, and its first turn, without a queue; `columns` override it.
+ */
 export async function insertAgentJob(
   { pool }: Pick<Database<unknown>, 'pool'>,
   id: string,
@@ -30,7 +32,7 @@ export async function insertAgentJob(
   return id;
 }
 
-/** A turn of a job: `Ask 2` and so on, unless its prompt is told. */
+/** A turn of a job, with the prompt `Ask 2` and so on by default. */
 export async function insertTurn(
   { pool }: Pick<Database<unknown>, 'pool'>,
   jobId: string,

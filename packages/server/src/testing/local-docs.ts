@@ -23,13 +23,13 @@ const run = promisify(execFile);
 
 export interface LocalDocs<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** A folder for whatever else a test writes. */
+  /** A folder for anything else that a test writes. */
   readonly folder: string;
   readonly localCodeHost: LocalCodeHost;
   readonly connectRepository: ConnectRepository;
   readonly host: CodeHost;
   readonly mirror: Mirror;
-  /** Of `main`, when the docs were opened. */
+  /** The commit of `main` when the docs were opened. */
   readonly base: string;
   readonly baseUrl: string;
   /** A commit that is in the mirror and on no branch. */
@@ -38,7 +38,7 @@ export interface LocalDocs<Schema> {
   pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
   /** A commit on top of `main`, which no agent may push to. */
   moveMain(files: Readonly<Record<string, string | null>>): Promise<string>;
-  /** Where the code host has the branch; undefined where it has none. */
+  /** The branch's commit at the code host, or `undefined` if the branch doesn't exist there. */
   headOf(branch: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

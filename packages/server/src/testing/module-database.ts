@@ -1,4 +1,4 @@
-/** What a module's test needs: the schema in a real PostgreSQL, two organizations, and somebody who asks. */
+/** What a module's test needs: the schema in a real PostgreSQL, two organizations, and a caller. */
 import { connectDatabase, type Database } from '../platform/database/index.ts';
 import type { Identity, Principal } from '../platform/http/index.ts';
 import { copyTemplateDatabase } from './template-database.ts';
@@ -10,7 +10,7 @@ export interface ModuleDatabase<Schema> extends Database<Schema> {
   readonly url: string;
 }
 
-/** A database of its own for one test file, in some 50 ms; `close` drops it. */
+/** A separate database for one test file, created in some 50 ms; `close` drops it. */
 export async function openModuleDatabase<Schema>(): Promise<ModuleDatabase<Schema>> {
   const copy = await copyTemplateDatabase();
   const database = await connectDatabase<Schema>({ url: copy.url, poolSize: 5 });

@@ -1,4 +1,7 @@
-/** A module's routes over a real database, asked without a socket: what clients see, as fast as a call. */
+/**
+ * A module's routes over a real database, called without a socket: the same responses as clients get, at the speed of a
+ * function call.
+ */
 import { recordAuditEvent, type AuditLogTables } from '../modules/audit-log/index.ts';
 import { findPlan, type OrganizationTables } from '../modules/organizations/index.ts';
 import { isConnectionLost } from '../platform/database/index.ts';
@@ -15,7 +18,7 @@ import { openModuleDatabase, principalOf, type ModuleDatabase } from './module-d
 
 type App = ReturnType<typeof createApp>;
 
-/** What a module's registration gets, beside the dependencies that a test makes itself. */
+/** What a module's registration gets, in addition to the dependencies that a test creates itself. */
 export interface RouteParts<Schema> {
   readonly database: ModuleDatabase<Schema>;
   /** For routes outside of the contract. */
@@ -30,10 +33,10 @@ export interface ModuleRoutes<Schema> {
 }
 
 export interface ModuleRequest {
-  /** Sent as JSON, or as it is where it is a string. */
+  /** Sent as JSON, or as it is if it is a string. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What whoever asks has other than `principalOf` says; null: nobody, no key is sent. */
+  /** How the caller differs from `principalOf`; null: an anonymous caller, without a key. */
   readonly as?: Partial<Identity> | null;
 }
 
@@ -49,8 +52,8 @@ export const baseUrl = 'https://docs.example';
 export const sessionCookie = '__Secure-docwright.session_token';
 
 /**
- * The routes that `register` makes, behind the real checks of scope, plan and shape. Only keys are made up: who asks is
- * what the request says. Refused attempts are in the audit log, as in the service.
+ * The routes that `register` creates, behind the real checks of scope, plan, and shape. Only keys are faked: each
+ * request names its caller. Refused attempts are in the audit log, as in the service.
  */
 export async function openModuleRoutes<Schema>(
   register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,

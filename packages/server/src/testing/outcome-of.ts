@@ -1,6 +1,6 @@
 import type { TurnOutcome } from '@docwright/doc-agent';
 
-/** What a turn of an agent comes to that changed something, as far as the test does not say otherwise. */
+/** The default outcome of an agent's turn that changed something. */
 export const outcomeOf = (changes: Partial<TurnOutcome> = {}): TurnOutcome => ({
   result: 'changes',
   title: 'First title',

@@ -1,4 +1,4 @@
-/** Days of an installation with a clock of its own: real tables and the real upkeep; bundles are their sizes. */
+/** Days of an installation with its own clock: real tables and the real upkeep; bundles are only their sizes. */
 import { Client } from 'pg';
 import { listRetentionRules, type UpkeepSettings } from '../main/retention-rules.ts';
 import type { ServerTables } from '../main/server-tables.ts';
@@ -16,20 +16,20 @@ import { copyTemplateDatabase } from './template-database.ts';
 export interface SimulatedDay {
   readonly day: number;
   readonly databaseBytes: number;
-  /** Of these, what tables and indexes take before their first row: it is the same for any load. */
+  /** The size of tables and indexes before their first row: the same for any load. */
   readonly emptyBytes: number;
   readonly blobBytes: number;
   readonly blobs: number;
-  /** What the auditor finds: rows without their files, files without rows, what should be gone. */
+  /** The auditor's findings: rows without their files, files without rows, data that should have been deleted. */
   readonly faults: readonly string[];
 }
 
-/** What a disk holds of repositories is of the code host, and bounded by a setting. */
+/** The disk space of repositories belongs to the code host, and is limited by a setting. */
 const noMirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => Promise.resolve([]) };
 
 const dayMs = 86_400_000;
 
-/** Ends with the day that is today. */
+/** Ends with today. */
 export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   const copy = await copyTemplateDatabase();
   await injectClock(copy.url);
@@ -52,7 +52,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
       const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
       await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
       for (const rule of rules) await rule.apply({ database, blobs, clock, mirrors: noMirrors });
-      // As PostgreSQL does by itself: rows that are gone make room for others.
+      // As PostgreSQL's autovacuum does: deleted rows make room for others.
       await database.pool.query(`VACUUM (ANALYZE) ${filledTables.join()}`);
       yield {
         day,
@@ -69,7 +69,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   }
 }
 
-/** `now()` and `clock_timestamp()` of whoever connects from here on tell the time of a row. */
+/** For new connections, `now()` and `clock_timestamp()` return the time of a row. */
 async function injectClock(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -3,10 +3,10 @@ import type { UpkeepSettings } from '../main/retention-rules.ts';
 
 export interface Year {
   readonly days: number;
-  /** Days that pass before the upkeep has its turn: it works each hour in earnest. */
+  /** Days that pass before the next upkeep, which really runs each hour. */
   readonly step: number;
   readonly jobs: number;
-  /** Each deployed commit is exported as well, so that their bundle is one. */
+  /** Each deployed commit is exported as well, so that they share a bundle. */
   readonly deployments: number;
   readonly bundleBytes: number;
   readonly settings: UpkeepSettings;
@@ -14,7 +14,7 @@ export interface Year {
 
 export interface Days {
   readonly year: Pick<Year, 'step' | 'jobs' | 'deployments' | 'bundleBytes'>;
-  /** The last of them: names are made of it. */
+  /** Number of the last day: names are derived from it. */
   readonly day: number;
   readonly from: Date;
   readonly to: Date;
@@ -26,7 +26,10 @@ export interface Days {
 const text = (kilobytes: number): string =>
   `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${String(Math.ceil(kilobytes * 31))}))`;
 
-/** What an agent leaves: a job of one turn, 18 events, 10 answers and tool results of a kilobyte, two files of its pull request. */
+/**
+ * An agent's data: a job of one turn, 18 events, 10 answers and tool results of a kilobyte, two files of its pull
+ * request.
+ */
 const jobStatements = [
   `INSERT INTO agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, prompt, title,
      summary, usage, pr_number, pr_link, pr_state, tree_sha, created_at, updated_at)
@@ -61,7 +64,9 @@ const siteStatements = [
      'bundles/org/project/d_' || DAY || '_' || n || '.tar.gz', t, t FROM times`,
 ];
 
-/** Of each job, deployment and export: what was audited, told to an endpoint, and answered to a keyed request. */
+/**
+ * For each job, deployment, and export: its audit event, a webhook delivery, and a response to a request with a key.
+ */
 const tracks = [
   `INSERT INTO audit_events (organization_id, at, actor_kind, actor_name, action, target_kind, target_id, result, details)
    SELECT 'org', t, 'user', 'Ada', 'agent_job.created', 'agent_job', 'x_' || n, 'success', '{"projectId":"project"}' FROM times`,
@@ -78,7 +83,7 @@ export const filledTables: readonly string[] = [...jobStatements, ...siteStateme
   (statement) => /INSERT INTO (\w+)/.exec(statement)?.[1] ?? [],
 );
 
-/** @returns keys of the bundles that were made */
+/** @returns keys of the bundles that were created */
 export async function insertDays(pool: Pool, { year, day, from, to }: Days): Promise<string[]> {
   const insert = async (statements: readonly string[], count: number, bytes = 0): Promise<void> => {
     for (const statement of statements) {

@@ -15,7 +15,7 @@ async function query(url: string, statement: string): Promise<readonly Record<st
 }
 
 describe('a copy of the template database', () => {
-  test('has the newest schema, and rows of its own', async () => {
+  test('has the newest schema, and its own rows', async () => {
     const [one, other] = await Promise.all([copyTemplateDatabase(), copyTemplateDatabase()]);
     try {
       const newest = await query(one.url, 'SELECT max(id COLLATE "C") AS id FROM schema_migrations');
@@ -27,7 +27,7 @@ describe('a copy of the template database', () => {
     }
   });
 
-  test('is gone once it was closed, and a copy that a killed process left goes with the next start', async () => {
+  test('is dropped when closed, and a copy that a killed process left is dropped at the next start', async () => {
     const keeper = await copyTemplateDatabase();
     const closed = await copyTemplateDatabase();
     const name = new URL(closed.url).pathname.slice(1);

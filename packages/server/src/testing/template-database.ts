@@ -14,7 +14,7 @@ import { randomText } from '../platform/ids/index.ts';
 
 export interface TemplateCopy {
   readonly url: string;
-  /** Drops the database, and stops the server unless somebody else uses it. */
+  /** Drops the database, and stops the server unless it is still in use. */
   close(): Promise<void>;
 }
 
@@ -24,13 +24,13 @@ const TEMPLATE = 'docwright_template_';
 const memoryFolder = '/dev/shm';
 /** A server with ten databases needs a tenth of it; its folder stays there for the next run. */
 const memoryBytes = 4 * 1024 ** 3;
-/** Held while a template is made or copied: a template that somebody is connected to can't be copied. */
+/** Held while a template is created or copied: a template with connections can't be copied. */
 const LOCK_KEY = 0x74_65_73_74;
 
 /**
- * A new database with every table and no row, in some 70 ms. The server is the one that is named, the one at
- * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one: in memory where there is room, else in the temporary folder. A database
- * is 744 files: a copy takes 24 ms of processor time in memory, and 80 to 280 ms on a disk.
+ * A new database with every table and no row, in some 70 ms. The server is the given one, the one at
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one: in memory if there is room, otherwise in the temporary folder. A
+ * database is 744 files: a copy takes 24 ms of CPU time in memory, and 80 to 280 ms on a disk.
  */
 export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {
   const server = await openServer(serverUrl);
@@ -49,7 +49,7 @@ export async function copyTemplateDatabase(serverUrl?: string): Promise<Template
   }
 }
 
-/** The server's own vacuum is in there, which is not ours to end: the copy goes with the leftovers. */
+/** The server's own vacuum is connected, which we can't end: the copy is dropped with the leftovers. */
 function leaveToNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
 }
@@ -93,7 +93,7 @@ async function makeCopy(client: Client, serverUrl: string): Promise<string> {
   return name;
 }
 
-/** The name is given last, so that a template which a killed process left half-made is never copied. */
+/** It gets its final name last, so that a template which a killed process left half-finished is never copied. */
 async function makeTemplate(client: Client, serverUrl: string, template: string): Promise<void> {
   const unfinished = `${COPY}0_${randomText(8).toLowerCase()}`;
   await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
@@ -106,7 +106,7 @@ async function makeTemplate(client: Client, serverUrl: string, template: string)
   await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} RENAME TO ${escapeIdentifier(template)}`);
 }
 
-/** When the server was started, in microseconds, as it says itself: clocks of two processes need not agree. */
+/** When the server was started, in microseconds, by its own clock: clocks of two processes need not agree. */
 async function currentRun(client: Client): Promise<string> {
   const { rows } = await client.query<{ started: string }>(
     'SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text AS started',
@@ -114,7 +114,7 @@ async function currentRun(client: Client): Promise<string> {
   return rows[0]?.started ?? '';
 }
 
-/** Copies of killed processes: they were made in another run of the server. */
+/** Copies of killed processes: they were created in another run of the server. */
 async function dropLeftovers(client: Client, serverRun: string): Promise<void> {
   for (const name of await listDatabases(client, COPY)) {
     if (name.startsWith(`${COPY}${serverRun}_`)) continue;

@@ -37,7 +37,7 @@ describe('the agent’s settings of a project', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('are the engine’s defaults until somebody sets one', async () => {
+  test('are the engine’s defaults until one is set', async () => {
     const { json } = await ask('GET');
     assert.deepEqual(json.limits, settableLimits);
     assert.deepEqual(json.allowPaths, defaultAllowPaths);
@@ -46,7 +46,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual({ ...resolved, updatedAt: null }, json);
   });
 
-  test('change by what is named, and nothing else does', async () => {
+  test('change only the given fields', async () => {
     await set({ labels: ['docs'], instructions: 'Be brief.', limits: { maxFiles: 2, maxSteps: 9 } });
     const { json } = await set({ drafts: 'always', labels: [], limits: { maxSteps: 10 } });
     assert.deepEqual([json.labels, json.instructions, json.drafts], [[], 'Be brief.', 'always']);
@@ -54,7 +54,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual((await ask('GET')).json, json);
   });
 
-  test('go back to their defaults by null', async () => {
+  test('return to their defaults with null', async () => {
     await set({ allowPaths: ['guides/**'], limits: { maxFiles: 2, maxSteps: 9 } });
     const { json } = await set({ allowPaths: null, limits: { maxFiles: null } });
     assert.deepEqual(json.allowPaths, defaultAllowPaths);
@@ -118,7 +118,7 @@ describe('the agent’s settings of a project', () => {
     });
   }
 
-  test('have bounds for every field', async () => {
+  test('have limits for every field', async () => {
     for (const body of [
       { limits: { maxFiles: 0 } },
       { limits: { maxFiles: 2 ** 31 } },
@@ -144,13 +144,13 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await ask('GET')).json.updatedAt, null);
   });
 
-  test('name no guide outside of the docs folder anew by a key that is bound to the project', async () => {
+  test('can’t name a new guide outside of the docs folder with a key that is bound to the project', async () => {
     const as = { projectIds: [project] };
     const refused = await set({ guidePaths: ['docs/style.md', 'internal/plans.md'] }, { as });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.match(refused.json.error, /internal\/plans\.md/);
     assert.deepEqual(await listEvents(), ['agent_settings.updated refused']);
-    // A folder whose name only begins like the docs folder's is another folder.
+    // A folder whose name only starts like the docs folder's is another folder.
     assert.equal((await set({ guidePaths: ['docs-internal/style.md'] }, { as })).status, 403);
     assert.equal((await set({ guidePaths: ['docs/style.md'] }, { as })).status, 200);
     await set({ guidePaths: ['internal/plans.md'] });
@@ -158,7 +158,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal(kept.status, 200, 'what somebody with the right has named may stay');
   });
 
-  test('are read and written by their own scopes, and go with their project', async () => {
+  test('are read and written with their own scopes, and are deleted with their project', async () => {
     await set({ labels: ['docs'] });
     const readOnly = { scopes: ['projects:read'] as const };
     assert.equal((await ask('GET', { as: readOnly })).status, 200);

@@ -19,14 +19,14 @@ import {
   type StoredAgentSettings,
 } from './store.ts';
 
-/** Changes what is named. @throws ApiError not_found, invalid_request, precondition_failed */
+/** Changes the given fields. @throws {ApiError} not_found, invalid_request, precondition_failed */
 export async function saveAgentSettings(
   tx: Transaction<AgentSettingsTables & ProjectTables>,
   request: {
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAgentSettingsBody;
-    /** The state that the change was made on. */
+    /** The state that the change is based on. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AgentSettingsRow> {
@@ -48,7 +48,9 @@ export async function saveAgentSettings(
   return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, body));
 }
 
-/** Guides are read from the whole repository, and given to the model: a key that is bound to the project names none anew. */
+/**
+ * Guides are read from the whole repository, and sent to the model: a key that is bound to the project can't add any.
+ */
 function requireGuidesInReach(
   principal: Principal,
   request: { readonly project: ProjectRow; readonly old: readonly string[]; readonly guidePaths: readonly string[] },

@@ -9,7 +9,7 @@ import { grantKey, type KeyGrant, type NewKey } from './create-api-key.ts';
 import { generateKey } from './key-format.ts';
 import type { ApiKeyTables } from './store.ts';
 
-describe('who a key is', () => {
+describe('the identity of a key', () => {
   let database: ModuleDatabase<ApiKeyTables>;
   let clock: FixedClock;
   let authenticate: Authenticate;
@@ -34,7 +34,7 @@ describe('who a key is', () => {
   const set = (id: string, assignment: string) =>
     database.pool.query(`UPDATE api_keys SET ${assignment} WHERE id = $1`, [id]);
 
-  test('is its organization, plan, scopes and projects as they stand in its row', async () => {
+  test('is its organization, plan, scopes and projects as in its row', async () => {
     const { key, row } = await grant({ organizationId: OTHER, projectIds: ['proj_1'] });
     assert.deepEqual(await authenticate(key), {
       actor: { kind: 'api_key', id: row.id, name: 'ci' },
@@ -48,7 +48,7 @@ describe('who a key is', () => {
     });
   });
 
-  test('is nobody for one that is unknown, mistyped, expired or revoked', async () => {
+  test('is missing for an unknown, mistyped, expired or revoked key', async () => {
     const [expired, revoked] = [await grant({ expiresAt: new Date(Date.now() - 1000) }), await grant()];
     await set(revoked.row.id, 'revoked_at = now()');
     for (const key of [generateKey(), `${generateKey()}x`, 'dw_', '', expired.key, revoked.key]) {
@@ -56,7 +56,7 @@ describe('who a key is', () => {
     }
   });
 
-  test('is remembered for two seconds, after which a revoked key is nobody', async () => {
+  test('is cached for two seconds, after which a revoked key has none', async () => {
     const { key, row } = await grant();
     await authenticate(key);
     await set(row.id, 'revoked_at = now()');
@@ -66,7 +66,7 @@ describe('who a key is', () => {
     assert.equal(await authenticate(key), undefined);
   });
 
-  test('is not remembered for a key that was nobody: it works from when it is made', async () => {
+  test('is not cached for an invalid key: it works as soon as it is created', async () => {
     const { key, row } = await grant();
     await set(row.id, `expires_at = now() - interval '1 second'`);
     assert.equal(await authenticate(key), undefined);
@@ -74,7 +74,7 @@ describe('who a key is', () => {
     assert.equal((await authenticate(key))?.actor.id, row.id);
   });
 
-  test('is noted as a use once a minute, and an answer does not wait for it', async () => {
+  test('is recorded as a use once a minute, without delaying the response', async () => {
     const { key, row } = await grant();
     const readUse = async () => {
       const { rows } = await database.pool.query<{ at: Date | null }>(

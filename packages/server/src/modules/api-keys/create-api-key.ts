@@ -9,7 +9,7 @@ import { apiKeyLimitReached, expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { countUsableKeys, insertApiKey, lockKeysOf, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
-/** Of one organization at a time: a list of them has no pages. */
+/** The most keys of one organization: a list of them has no pages. */
 export const maxUsableKeys = 500;
 
 export interface NewKey {
@@ -24,7 +24,10 @@ export interface KeyGrant extends Authority {
   readonly createdBy: string;
 }
 
-/** Makes a key on behalf of another key or a user: it gets at most what that one holds. @throws ApiError api_key_limit_reached, insufficient_scope, invalid_request */
+/**
+ * Creates a key on behalf of another key or a user: it gets at most the creator's permissions. @throws {ApiError}
+ * api_key_limit_reached, insufficient_scope, invalid_request
+ */
 export async function createApiKey(
   database: Database<ApiKeyTables>,
   request: { readonly principal: Principal; readonly body: CreateApiKeyBody; readonly nowMs: number },
@@ -51,13 +54,13 @@ export async function createApiKey(
   });
 }
 
-/** @throws ApiError api_key_limit_reached */
+/** @throws {ApiError} api_key_limit_reached */
 export async function requireRoomForKey(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await lockKeysOf(tx, organizationId);
   if ((await countUsableKeys(tx, organizationId)) >= maxUsableKeys) throw apiKeyLimitReached(maxUsableKeys);
 }
 
-/** What is not named is as the one that asks has it. */
+/** Omitted fields default to the creator's. */
 function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt }: CreateApiKeyBody): Authority {
   return {
     scopes: scopes ?? principal.scopes,
@@ -66,7 +69,7 @@ function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt 
   };
 }
 
-/** Makes a key for whoever holds the database: first start, and the command line on the server itself. */
+/** Creates a key for anyone with access to the database: the first start, and the command line on the server itself. */
 export async function grantKey(db: Queryable<ApiKeyTables>, grant: KeyGrant): Promise<NewKey> {
   const key = generateKey();
   const { prefix, lastFour } = visibleParts(key);

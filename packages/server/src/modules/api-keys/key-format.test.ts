@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKey, hashKey, isWellFormedKey, visibleParts } from './key-format.ts';
 
-test('a key is well formed, and no two are the same', () => {
+test('a key is well-formed, and no two are the same', () => {
   const keys = new Set(Array.from({ length: 500 }, () => generateKey()));
   assert.equal(keys.size, 500);
   for (const key of keys) assert.equal(isWellFormedKey(key), true, key);
@@ -17,7 +17,7 @@ test('a key with any one character mistyped is refused by its checksum', () => {
   }
 });
 
-test('what has not the form of a key is none, whatever it holds', () => {
+test('anything without the format of a key is refused, whatever it contains', () => {
   const key = generateKey();
   for (const text of [
     '',
@@ -36,7 +36,7 @@ test('what has not the form of a key is none, whatever it holds', () => {
   }
 });
 
-test('of a key nothing is kept but its digest and eight characters to tell it by', () => {
+test('only a key’s digest and eight characters to recognize it are stored', () => {
   const key = generateKey((size) => new Uint8Array(size).fill(7));
   assert.deepEqual(visibleParts(key), { prefix: key.slice(0, 7), lastFour: key.slice(-4) });
   assert.equal(hashKey(key).length, 32);

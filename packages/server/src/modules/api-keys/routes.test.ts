@@ -32,7 +32,7 @@ describe('API keys', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('have as much as whoever makes them where nothing is named', async () => {
+  test('have the same permissions as their creator by default', async () => {
     const expiresAt = new Date(inHours(1));
     const maker: Partial<Identity> = { scopes: ['api-keys:write', 'exports:write'], expiresAt };
     const { status, json } = await create({}, maker);
@@ -60,7 +60,7 @@ describe('API keys', () => {
     assert.equal((await create({ scopes: ['exports:read'], expiresAt: inHours(0.5) }, maker)).status, 201);
   });
 
-  test('of a bound key are none: what is bound to projects has no scope for keys', async () => {
+  test('can’t be created with a bound key, which has no scope for keys', async () => {
     for (const scopes of [['admin'], ['api-keys:write']] as const) {
       const refused = await create({}, { scopes, projectIds: ['proj_1'] });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);

@@ -21,7 +21,7 @@ interface ApiKeysTable {
   created_at: ColumnType<Date, Date | undefined, never>;
   last_used_at: Generated<Date | null>;
   expires_at: Date | null;
-  /** The end that it was made with; rolling brings `expires_at` forward. */
+  /** The expiry date that it was created with; rolling brings `expires_at` forward. */
   given_until: ColumnType<Date | null, Date | null, never>;
   revoked_at: Generated<Date | null>;
 }
@@ -31,7 +31,7 @@ export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Creates of one organization go one after another: the limit is exact. */
+/** Keys of one organization are created one after another: the limit is exact. */
 export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
 }
@@ -47,12 +47,12 @@ export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationI
   return keys;
 }
 
-/** Those that were revoked or expired so many days ago. The audit log keeps that they were. */
+/** Deletes keys that were revoked or expired the given days ago. The audit log still has them. */
 export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number): Promise<void> {
   await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
 }
 
-/** A key that works now, with what counts of its organization. */
+/** A valid key with the relevant data of its organization. */
 export async function selectUsableKey(
   db: Queryable<ApiKeyTables>,
   sha256: Buffer,
@@ -106,7 +106,7 @@ export const authorityOfKey = (row: ApiKeyRow): Authority => ({
   expiresAt: row.expires_at,
 });
 
-/** The key ends `inSeconds` from now, unless it ends sooner already. */
+/** The key expires `inSeconds` from now, unless it expires earlier anyway. */
 export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -124,7 +124,7 @@ export async function markRevoked(db: Queryable<ApiKeyTables>, id: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Ids of keys and users → name of the key, e-mail address of the user. What is gone is left out. */
+/** Maps IDs of keys and users to the key's name or the user's email address. Deleted ones are left out. */
 export async function selectCreatorNames(
   db: Queryable<ApiKeyTables>,
   ids: readonly string[],

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/index.ts';
 import type { RequestOrigin } from '../../platform/http/index.ts';
 import { insertAuditEvent, type AuditLogTables } from './store.ts';
 
-/** Who did it, and from where; a principal is one. */
+/** The actor, and where the request came from; a principal is one. */
 export interface Author {
   readonly organizationId: string;
   readonly actor: { readonly kind: AuditActorKind; readonly id: string | null; readonly name: string };
@@ -15,21 +15,21 @@ export interface AuditEntry {
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
   readonly result?: AuditResult;
-  /** Never a secret, never a text of unbounded length. */
+  /** Never a secret, never a text of unlimited length. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What the machine's own command line and first start do. */
+/** Actions of the machine's own command line and first start. */
 export const systemAuthor = (organizationId: string): Author => ({
   organizationId,
   actor: { kind: 'system', id: null, name: 'system' },
   origin: null,
 });
 
-/** Longest name that is kept with an event. */
+/** Longest name stored with an event. */
 const maxNameLength = 300;
 
-/** Appends to the audit log. `db` is the transaction of the change: both are there, or neither. */
+/** Appends to the audit log. `db` is the transaction of the change: both are written, or neither. */
 export async function recordAuditEvent(
   db: Queryable<AuditLogTables>,
   author: Author,

@@ -27,7 +27,7 @@ describe('the audit log', () => {
   const actionsOf = async (query: string) =>
     (await list(query)).json.events.map(({ action }: { action: string }) => action);
 
-  test('is each organization’s own, and read by who may read it', async () => {
+  test('is each organization’s own, for callers who may read it', async () => {
     assert.equal((await list()).json.events.length, 3);
     const foreign = await service.request('GET', '/v1/audit-events', { as: { organizationId: OTHER } });
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     assert.deepEqual([event.result, event.address, event.requestId], ['success', '127.0.0.1', 'req_test']);
   });
 
-  test('is filtered by actor, beginning of an action, target, result and time; signs of patterns mean themselves', async () => {
+  test('is filtered by actor, prefix of an action, target, result and time; wildcard characters are literal', async () => {
     assert.deepEqual(await actionsOf('?action=project.'), ['project.updated', 'project.created']);
     assert.deepEqual(await actionsOf('?action=project_'), []);
     assert.deepEqual(await actionsOf('?action=%25created'), []);
@@ -61,7 +61,7 @@ describe('the audit log', () => {
     assert.equal((await actionsOf('?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')).length, 3);
   });
 
-  test('is read page by page, newest first, and from no cursor that is none', async () => {
+  test('is read page by page, newest first, and refuses invalid cursors', async () => {
     const first = (await list('?limit=2')).json;
     const rest = (await list(`?limit=2&cursor=${first.nextCursor}`)).json;
     const ids = [...first.events, ...rest.events].map(({ id }: { id: string }) => Number(id));
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is written as a file of all that the filters let through', async () => {
+  test('is written as a file of all events that match the filters', async () => {
     const lines = await service.request('GET', '/v1/audit-events/export?format=jsonl&action=project.');
     assert.match(lines.headers.get('content-disposition') ?? '', /filename="audit-log\.jsonl"/);
     const events = lines.text
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('keeps names to a length, and an event of the machine has no address', async () => {
+  test('truncates names, and an event of the machine has no address', async () => {
     const author = systemAuthor(OTHER);
     await recordAuditEvent(service.database.kysely, author, {
       action: 'long.done',
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     assert.deepEqual([event.target.name.length, event.actor.kind, event.address], [300, 'system', null]);
   });
 
-  test('is there with the change, or neither is', async () => {
+  test('is written with the change, or neither is', async () => {
     const undone = service.database.kysely.transaction().execute(async (tx) => {
       await recordAuditEvent(tx, principalOf(), { action: 'never.done' });
       throw new Error('the change failed');
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     assert.deepEqual(await actionsOf('?action=never'), []);
   });
 
-  test('is changed and removed by no statement; retention alone removes, by age, and nothing younger than a day', async () => {
+  test('can’t be changed or deleted by statements; only retention deletes, by age, and nothing younger than a day', async () => {
     const { database } = service;
     for (const statement of [
       'UPDATE audit_events SET actor_name = $1',

@@ -23,8 +23,8 @@ import { checkUsage } from './check-usage.ts';
 import { Findings, type AuditReport } from './findings.ts';
 
 /**
- * Looks for broken promises in what the service left behind. It reads rows, objects and references itself, by statements
- * of its own: what it shares with the code that it judges is the ports alone. What can't be read is reported as broken.
+ * Checks the service's data for broken promises. It reads rows, objects, and references itself, with separate
+ * statements: it only shares the ports with the code that it checks. Anything unreadable is reported as broken.
  */
 export async function audit(deps: AuditDeps): Promise<AuditReport> {
   const findings = new Findings();

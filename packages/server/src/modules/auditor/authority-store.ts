@@ -6,19 +6,19 @@ type Db = Queryable<AuditTables>;
 
 export interface LiveKey {
   readonly id: string;
-  /** Id of the key that made it; null for keys of people and of the machine. */
+  /** ID of the key that created it; null for keys created by people or the machine. */
   readonly maker: string | null;
-  /** A scope that its maker lacks. */
+  /** A scope that its creator lacks. */
   readonly excess: string | null;
-  /** It reaches projects that its maker doesn't. */
+  /** It has access to projects that its creator doesn't have. */
   readonly isWider: boolean;
-  /** It ends later than its maker was to, or never. */
+  /** It expires later than its creator was to, or never. */
   readonly isLonger: boolean;
-  /** It ends later than when it was made. */
+  /** It expires later than was set when it was created. */
   readonly isProlonged: boolean;
 }
 
-/** Keys that work now, beside the keys that made them, whatever became of those. */
+/** Valid keys with the keys that created them, whatever became of those. */
 export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
   const { rows } = await sql<LiveKey>`
     select child.id, maker.id as maker,
@@ -42,11 +42,14 @@ export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
 export interface OpenInvitation {
   readonly id: string;
   readonly role: string;
-  /** The key that made it may not make members like that. */
+  /** The key that created it may not create such members. */
   readonly isBeyond: boolean;
 }
 
-/** Invitations that are open, beside the keys that made them: an owner is made by `admin`, nobody by what ends. */
+/**
+ * Open invitations with the keys that created them: only `admin` may invite an owner, and expiring keys may invite
+ * nobody.
+ */
 export async function selectOpenInvitations(db: Db): Promise<readonly OpenInvitation[]> {
   const { rows } = await sql<OpenInvitation>`
     select invitations.id, invitations.role,

@@ -56,7 +56,7 @@ interface AgentCommit {
   readonly committedAtMs: number;
 }
 
-/** Of a branch's first-parent line, newest first. */
+/** The agent's commits on a branch's first-parent line, newest first. */
 async function listAgentCommits(
   bare: Bare,
   branch: string,
@@ -69,7 +69,7 @@ async function listAgentCommits(
   return lines;
 }
 
-/** Undefined where the range can't be read: a commit that was pushed once may be gone. */
+/** Returns `undefined` if the range can't be read: a commit that was once pushed may be gone. */
 async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Promise<AgentCommit[] | undefined> {
   const author = ['--fixed-strings', `--author=<${agentAuthor.email}>`];
   const output = await git.run({ gitDir, args: ['log', '--format=%H %ct', ...author, ...range] });
@@ -81,7 +81,7 @@ async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Prom
   });
 }
 
-/** The commits that no push of a person brought to the branch, as far as the audit log goes back. */
+/** The commits that no person pushed to the branch, as far as the audit log reaches back. */
 async function leaveOutPushed(
   { database }: Pick<AuditDeps, 'database'>,
   bare: Bare,

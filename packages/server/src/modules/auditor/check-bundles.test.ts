@@ -50,16 +50,16 @@ describe('the bundle of a completed export', () => {
   }
   const find = () => installation.find(checkBundles, { secrets: [{ name: 'canary 1', text: 'canary-Wq81' }] });
 
-  test('N4: that is what its job says breaks nothing', async () => {
+  test('N4: that matches its job breaks nothing', async () => {
     assert.equal(await find(), '');
   });
 
-  test('N4: that is gone is found', async () => {
+  test('N4: that is missing is found', async () => {
     await installation.blobs.delete(blobKey);
     assert.equal(await find(), `N4 exp_done its bundle ${blobKey} is gone`);
   });
 
-  test('N4: of which a byte is another, or the end is missing, is found', async () => {
+  test('N4: with a changed byte or a missing end is found', async () => {
     const bytes = await save('<h1>Home</h1>');
     const flipped = Buffer.from(bytes);
     const middle = bytes.length >> 1;
@@ -70,13 +70,13 @@ describe('the bundle of a completed export', () => {
     assert.match(await find(), new RegExp(`${String(bytes.length - 1)} bytes; ${String(bytes.length)} were reported`));
   });
 
-  test('N4: that went with its project, whose rows go behind it, breaks nothing', async () => {
+  test('N4: that was deleted with its project, whose rows are deleted later, breaks nothing', async () => {
     await installation.blobs.delete(blobKey);
     const statement = `DELETE FROM projects WHERE id = (SELECT project_id FROM export_jobs WHERE id = 'exp_done')`;
     assert.equal(await installation.findAfter(checkBundles, statement), '');
   });
 
-  test('N4: that verifies, but is another one than was reported, is found', async () => {
+  test('N4: that verifies, but isn’t the reported one, is found', async () => {
     const { bytes } = await pack('<h1>Evil</h1>');
     await put(bytes);
     assert.match(await find(), /^N4 exp_done its bundle does not verify/m);
@@ -86,7 +86,7 @@ describe('the bundle of a completed export', () => {
     assert.equal(found, 'N4 exp_done its bundle was made of another commit');
   });
 
-  test('N8: that holds a key or a canary is found by its file, and what it holds is not said', async () => {
+  test('N8: that contains a key or a canary is found by its file, and the secret is not quoted', async () => {
     await save('<p>dw_000000000000000000000000000000002vykr2 canary-Wq81</p>');
     const found = await find();
     assert.deepEqual(found.split('\n').toSorted(), [

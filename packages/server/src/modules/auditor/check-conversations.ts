@@ -3,7 +3,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import { countQuestions, selectKeptTooLong } from './conversation-store.ts';
 import type { Findings } from './findings.ts';
 
-/** N16: what readers asked is kept as long as the project says. */
+/** N16: readers' questions are deleted after the time in the project's settings. */
 export async function checkConversations(deps: Pick<AuditDeps, 'database'>, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N16', await countQuestions(kysely));

@@ -29,11 +29,11 @@ describe('modes of the data folder', () => {
     assert.deepEqual((await check()).found, []);
   });
 
-  it('are no matter of a machine without one', async () => {
+  it('are not checked on a machine without one', async () => {
     assert.deepEqual(await readEntryModes(join(dataDir, 'none')), []);
   });
 
-  it('are found where other accounts may read an entry', async () => {
+  it('are found if other accounts may read an entry', async () => {
     await chmod(join(dataDir, 'git'), 0o755);
     await chmod(join(dataDir, 'secret.txt'), 0o604);
     assert.deepEqual((await check()).found, [
@@ -42,7 +42,7 @@ describe('modes of the data folder', () => {
     ]);
   });
 
-  it('are found where other accounts may replace an entry', async () => {
+  it('are found if other accounts may replace an entry', async () => {
     await chmod(dataDir, 0o703);
     assert.deepEqual((await check()).found, [
       `${dataDir} has the mode 703, which lets other accounts of the machine in: chmod o-rwx`,

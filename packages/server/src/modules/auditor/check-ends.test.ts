@@ -11,11 +11,11 @@ describe('N1: jobs that were accepted', () => {
   });
   after(() => installation.close());
 
-  test('and have ended break nothing, also while the queue has never been made', async () => {
+  test('and have ended break nothing, even if the queue has never been created', async () => {
     assert.equal(await installation.find(checkEnds, { settled: true }), '');
   });
 
-  test('and that the queue knows nothing of are found, whether they wait or run', async () => {
+  test('and that the queue doesn’t know are found, whether they wait or run', async () => {
     for (const [id, status] of [
       ['exp_lost', 'queued'],
       ['exp_left', 'running'],
@@ -30,7 +30,7 @@ describe('N1: jobs that were accepted', () => {
     }
   });
 
-  test('and archived are ended; one that goes on is not, since its follow-up', async () => {
+  test('and archived have ended; one that continues hasn’t, because of its follow-up', async () => {
     const { findAfter } = installation;
     assert.equal(await findAfter(checkEnds, `UPDATE agent_jobs SET status = 'archived', archived_at = now()`), '');
     assert.match(

@@ -2,7 +2,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import { countFeedback, selectFeedbackKeptTooLong } from './feedback-store.ts';
 import type { Findings } from './findings.ts';
 
-/** N17: what readers said of pages is kept as long as the installation says. */
+/** N17: readers' feedback on pages is deleted after the time in the installation's settings. */
 export async function checkFeedback(
   { database: { kysely }, settings: { feedbackDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

@@ -2,7 +2,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { selectExports, selectHistories, selectMissingGuards, type AuditedExport, type JobHistory } from './store.ts';
 
-/** N2: states changed by the documented transitions only, and a terminal row says what an end has to say. */
+/** N2: states change by the documented transitions only, and a terminal row has everything that an end requires. */
 export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   for (const guard of await selectMissingGuards(kysely)) {
@@ -21,7 +21,7 @@ export async function checkHistory(deps: AuditDeps, findings: Findings): Promise
 
 type State = 'new' | JobHistory['status'];
 
-/** What people do to a pull request, whenever they like: the job's state is no matter of it. */
+/** People may do these to a pull request at any time: they don't depend on the job's state. */
 const eventsOfAnyState: ReadonlySet<string> = new Set(['pull_request.ended']);
 
 /** Events that change the state; every other one happens while a job is active. */

@@ -18,7 +18,7 @@ describe('N3: the pull request of a job', () => {
   const findAfter = (statement: string, values: readonly unknown[] = []) =>
     installation.findAfter(checkPullRequests, statement, values);
 
-  test('that holds the job’s edits breaks nothing, and neither does anything else that the audit looks at', async () => {
+  test('that contains the job’s edits breaks nothing, and neither does anything else that the audit checks', async () => {
     const { checked, violations } = await audit(installation.deps);
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N10], [1, 1, 1, 1]);
@@ -34,14 +34,14 @@ describe('N3: the pull request of a job', () => {
     assert.equal(found, `N3 ${JOB} has 2 pull requests: 1, 900`);
   });
 
-  test('is there: a number that the repository does not have is found', async () => {
+  test('exists: a number that the repository does not have is found', async () => {
     for (const number of ['7', 'NULL']) {
       const found = await findAfter(`UPDATE agent_jobs SET pr_number = ${number}`);
       assert.match(found, /^N3 aj_audited names the pull request (7|null), which its repository does not have$/);
     }
   });
 
-  test('is exactly the overlay: other content, a file beside it and a change that is missing are found', async () => {
+  test('is exactly the overlay: other content, an extra file and a missing change are found', async () => {
     const overlay = (change: string) => findAfter(`UPDATE agent_job_overlay SET ${change}`);
     assert.equal(
       await overlay(`content = 'Other.'`),
@@ -86,7 +86,7 @@ describe('N3: the pull request of a job', () => {
     assert.match(found, /^N9 aj_audited its branch is/);
   });
 
-  test('N8: says no secret in its title and body', async () => {
+  test('contains no secret in its title and body', async () => {
     const text = 'dw_000000000000000000000000000000002vykr2';
     await installation.database.pool.query('UPDATE local_pull_requests SET title = $1', [`use ${text}`]);
     const found = await find();
@@ -102,12 +102,12 @@ describe('N3: the pull request of a job', () => {
     assert.match(await findAfter('UPDATE agent_jobs SET duplicate_of = id'), /is a duplicate of aj_audited/);
   });
 
-  test('of a repository that can’t be reached is found as such, not passed over', async () => {
+  test('of an unreachable repository is reported as such, not skipped', async () => {
     const found = await findAfter(`UPDATE agent_jobs SET repository = 'local:gone'`);
     assert.match(found, /^N3 aj_audited its repository local:gone can't be looked at: /);
   });
 
-  test('that a person pushed more to is still judged by what the job pushed', async () => {
+  test('to which a person pushed more is still judged by what the job pushed', async () => {
     const { commit, pushed } = installation;
     await commit({
       branch: `docwright/${JOB}`,

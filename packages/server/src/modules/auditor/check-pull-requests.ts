@@ -8,7 +8,7 @@ import type { Findings } from './findings.ts';
 import { createSecretScan } from './secret-scan.ts';
 import { selectPublishingJobs, selectPullRequestsHolding, selectTree, type PublishingJob } from './store.ts';
 
-/** N3, with N8 and N9 as far as a pull request and its branch can break them. */
+/** N3, and N8 and N9 as far as a pull request and its branch can break them. */
 export async function checkPullRequests(deps: AuditDeps, findings: Findings): Promise<void> {
   for await (const job of selectPublishingJobs(deps.database.kysely)) {
     findings.count('N3');
@@ -35,7 +35,7 @@ interface Published {
   readonly connected: ConnectedRepository;
 }
 
-/** At most one, by head branch and by marker, whatever its state; and the one that the job names. */
+/** At most one, by head branch and by marker, in any state; and it is the one that the job names. */
 async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected }: Published): Promise<void> {
   const listed = await connected.host.listPullRequests({ headBranch: job.branch ?? '' });
   const numbers = new Set(listed.map(({ number }) => number));
@@ -86,8 +86,8 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
 }
 
 /**
- * The mirror may be a new one (another machine, a restored installation), so the job's own branch is fetched as well. People
- * delete it once the pull request has ended; undefined where nobody has its commit any more.
+ * The mirror may be new (another machine, a restored installation), so the job's own branch is fetched as well. People
+ * delete it after the pull request has ended; returns `undefined` if its commit no longer exists anywhere.
  */
 async function fetchBranch(findings: Findings, { job, connected }: Published): Promise<FetchedRepository | undefined> {
   const { mirror, host } = connected;

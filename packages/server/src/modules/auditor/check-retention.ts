@@ -2,7 +2,10 @@ import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { countKept, selectComparisonsKeptTooLong, selectJobsKeptTooLong } from './retention-store.ts';
 
-/** N20 and N21: agent jobs that ended, and comparisons of searches, are kept as long as the installation says. */
+/**
+ * N20 and N21: ended agent jobs, and comparisons of searches, are deleted after the time in the installation's
+ * settings.
+ */
 export async function checkRetention(
   { database: { kysely }, settings: { jobDays, eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

@@ -21,7 +21,7 @@ describe('N8: a secret', () => {
       values,
     );
 
-  test('is in no column, as far as the auditor looks; keys’ digests are none', async () => {
+  test('is in no column that the auditor checks; keys’ digests are not secrets', async () => {
     assert.equal(await installation.find(checkSecrets, { secrets: [canary] }), '');
   });
 
@@ -56,11 +56,11 @@ describe('N8: a secret', () => {
     }
   });
 
-  test('of a key’s form without its checksum is a text like any other', async () => {
+  test('in a key’s format without its checksum is an ordinary text', async () => {
     assert.equal(await findIn('UPDATE agent_job_turns SET prompt = $1', [`dw_${'0'.repeat(38)}`]), '');
   });
 
-  test('is found in a log, across what is read at once; a log that can’t be read is found as well', async () => {
+  test('is found in a log, across chunk boundaries; an unreadable log is found as well', async () => {
     const path = join(installation.folder, 'docwright.log');
     await writeFile(path, `${'.'.repeat(65_520)}${key}\n`);
     const found = await installation.find(checkSecrets, { logFiles: [path, `${path}.gone`] });

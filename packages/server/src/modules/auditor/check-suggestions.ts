@@ -2,7 +2,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import type { Findings } from './findings.ts';
 import { countSuggestions, selectSuggestionsKeptTooLong } from './suggestion-store.ts';
 
-/** N19: what was done about suggestions is kept as long as the installation keeps single events. */
+/** N19: actions on suggestions are deleted together with single events. */
 export async function checkSuggestions(
   { database: { kysely }, settings: { eventDays } }: Pick<AuditDeps, 'database' | 'settings'>,
   findings: Findings,

@@ -1,4 +1,4 @@
-/** The promises of the service that can be read from what it left: rows, blobs, repositories, logs. */
+/** The promises of the service that can be checked in its data: rows, blobs, repositories, logs. */
 export const promiseNames = [
   'N1',
   'N2',
@@ -27,14 +27,14 @@ export type PromiseName = (typeof promiseNames)[number];
 
 export interface Violation {
   readonly promise: PromiseName;
-  /** What breaks it: a job's id, a bundle's key, a table's column, a branch, a file. */
+  /** The object that breaks it: a job's ID, a bundle's key, a table's column, a branch, a file. */
   readonly subject: string;
-  /** One sentence. Never holds a secret that was found. */
+  /** One sentence. Never contains a secret that was found. */
   readonly message: string;
 }
 
 export interface AuditReport {
-  /** How many things each promise was checked on; 0 tells that there was nothing to look at. */
+  /** On how many objects each promise was checked; 0 means that there was nothing to check. */
   readonly checked: Readonly<Record<PromiseName, number>>;
   readonly violations: readonly Violation[];
 }

@@ -4,13 +4,13 @@ import type { LocalRepository } from '../local-code-host/index.ts';
 import type { AuditTables } from './store.ts';
 
 export interface RecordedPushes {
-  /** Commits from and to which people moved the reference, newest first; from zeros where they made it. */
+  /** Commits from and to which people moved the reference, newest first; from zeros if they created it. */
   readonly pushes: readonly { readonly from: string; readonly to: string }[];
-  /** Null: the log is whole. Of what happened before, it tells nothing any more. */
+  /** Null: the log is complete. Anything earlier is no longer in it. */
   readonly sinceMs: number | null;
 }
 
-/** What the audit log tells of pushes of people to one reference of the embedded host. */
+/** People's pushes to one reference of the embedded host, from the audit log. */
 export async function selectPushes(
   db: Queryable<AuditTables>,
   { id, organizationId }: Pick<LocalRepository, 'id' | 'organizationId'>,
@@ -23,7 +23,7 @@ export async function selectPushes(
       and actor_kind in ('user', 'api_key') and moved->>'ref' = ${ref}
       and moved->>'from' ~ '^[0-9a-f]{40}$' and moved->>'to' ~ '^[0-9a-f]{40}$' and moved->>'to' !~ '^0+$'
     order by id desc`.execute(db);
-  // The first event of an organization is that it was made: retention has removed something where that is gone.
+  // An organization's first event is its creation: if that is missing, retention has removed something.
   const { rows } = await sql<{ since: number | null }>`
     select (extract(epoch from min(at)) * 1000)::float8 as since from audit_events
     where organization_id = ${organizationId}

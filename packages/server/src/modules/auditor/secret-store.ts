@@ -27,11 +27,11 @@ export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> 
   return rows;
 }
 
-/** A column's value as text: bytes that are no ASCII come as escapes, which no key or token holds. */
+/** A column's value as text: bytes outside of ASCII become escapes, which no key or token contains. */
 const valueOf = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
 
-/** What has a key's form; the checksum is for the caller to look at. */
+/** Texts in the format of a key; the caller checks the checksum. */
 export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<readonly string[]> {
   const { rows } = await sql<{ text: string }>`
     select distinct found[1] as text
@@ -40,14 +40,14 @@ export async function selectKeyLikeTexts(db: Db, column: TextColumn): Promise<re
   return rows.map(({ text }) => text);
 }
 
-/** Names of the secrets that a row of the column holds. */
+/** Names of the secrets that a row of the column contains. */
 export async function selectSecretsIn(
   db: Db,
   column: TextColumn,
   secrets: readonly KnownSecret[],
 ): Promise<readonly string[]> {
   if (secrets.length === 0) return [];
-  // As JSON writes it, too: a quote or line break in a secret is escaped there.
+  // Also as JSON: a quote or line break in a secret is escaped there.
   const texts = secrets.flatMap(({ name, text }) => [
     { name, text },
     { name, text: JSON.stringify(text).slice(1, -1) },

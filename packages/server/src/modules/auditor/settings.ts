@@ -1,18 +1,21 @@
-/** What the auditor holds the rows against. */
+/** The limits that the auditor checks rows against. */
 export interface AuditSettings {
   /** From acceptance to a terminal state: the longest that one attempt of either queue may take. */
   readonly deadlineMs: number;
   /** Promise N1 allows two of these on top of the deadline. */
   readonly leaseMs: number;
-  /** Rows are written a moment after the use of the limit that they belong to: an hour counted by rows is shorter by this. */
+  /**
+   * Rows are written a moment after the use of the limit that they belong to: an hour counted by rows is shorter by
+   * this.
+   */
   readonly rowDelayMs: number;
-  /** For which readers’ feedback is kept. */
+  /** How long readers’ feedback is kept. */
   readonly feedbackDays: number;
-  /** For which single events are kept, what was done about suggestions, and comparisons of searches. */
+  /** How long single events, actions on suggestions, and comparisons of searches are kept. */
   readonly eventDays: number;
-  /** For which ended agent jobs are kept. */
+  /** How long ended agent jobs are kept. */
   readonly jobDays: number;
-  /** For which figures of a day are kept as files. */
+  /** How long the files with the figures of a day are kept. */
   readonly analyticsFileDays: number;
 }
 

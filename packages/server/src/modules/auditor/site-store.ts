@@ -10,7 +10,7 @@ export async function countEnvironments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One statement: environments and deployments are seen at the same moment. */
+/** One statement: environments and deployments are read at the same moment. */
 export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: string; readonly message: string }[]> {
   const { rows } = await sql<{ id: string; message: string }>`
     select e.id, 'has a deployment that was ready, and none is active' as message from site_environments as e
@@ -38,7 +38,7 @@ export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: 
   return rows;
 }
 
-/** Those that were not found damaged and made again. */
+/** Bundles that weren't found damaged and built again. */
 export function selectNamedBundles(
   db: Db,
 ): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number }> {
@@ -52,7 +52,7 @@ export function selectNamedBundles(
   });
 }
 
-/** Vectors that a row says lie beside its bundle. */
+/** Vectors that, according to a row, are stored next to its bundle. */
 export function selectNamedVectors(
   db: Db,
 ): AsyncGenerator<{ readonly id: string; readonly key: string; readonly sizeBytes: number; readonly sha256: string }> {
@@ -66,7 +66,7 @@ export function selectNamedVectors(
   });
 }
 
-/** Of these files, those that no row names. A bundle's index lies beside it. */
+/** Those of these files that no row names. A bundle's index is stored next to it. */
 export async function selectStrayFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.(index|vectors)$', '') as bundle

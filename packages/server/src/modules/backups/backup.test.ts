@@ -82,7 +82,7 @@ describe('a backup', () => {
     });
   const write = (name: string, withKeys = false) => writeBackup(deps, { folder: join(root, name), withKeys });
 
-  test('says what is in it; a bundle that was deleted meanwhile is named as missing', async () => {
+  test('says what it contains; a bundle that was deleted in the meantime is named as missing', async () => {
     const report = await write('reported', true);
     assert.deepEqual(
       [report.blobs, report.missingBlobs, report.repositories, report.keys],
@@ -92,12 +92,12 @@ describe('a backup', () => {
     assert.equal((await stat(join(root, 'reported'))).mode & 0o077, 0, 'nobody else of the machine reads it');
   });
 
-  test('holds no key unless it is asked to', async () => {
+  test('contains no key unless requested', async () => {
     assert.deepEqual((await write('keyless')).keys, []);
     await assert.rejects(stat(join(root, 'keyless', 'keys')), { code: 'ENOENT' });
   });
 
-  test('takes the name of nothing that is there, and of two at once one is made', async () => {
+  test('never takes an existing name, and of two at once one is created', async () => {
     await mkdir(join(root, 'taken'));
     await writeFile(join(root, 'taken', 'kept.txt'), 'kept');
     await assert.rejects(write('taken'), { code: 'backup-folder-exists' });
@@ -106,14 +106,14 @@ describe('a backup', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  test('that failed leaves nothing that could be taken for one', async () => {
+  test('that failed leaves nothing that could be mistaken for one', async () => {
     const broken = { ...deps, repositoriesFolder: join(root, 'elsewhere') };
     await assert.rejects(writeBackup(broken, { folder: join(root, 'failed'), withKeys: false }));
     await assert.rejects(openBackup(join(root, 'failed')), { code: 'backup-invalid' });
     await assert.rejects(stat(join(root, 'failed.partial')), { code: 'ENOENT' });
   });
 
-  test('is compared file by file before anything is restored: a byte, an end or a file that is missing is found', async () => {
+  test('is compared file by file before anything is restored: a changed byte, a cut or a missing file is found', async () => {
     await write('damaged');
     const path = join(root, 'damaged', 'blobs', blobKey);
     await writeFile(path, 'b bundle');
@@ -127,7 +127,7 @@ describe('a backup', () => {
     await assert.rejects(openBackup(join(root, 'damaged')), { message: /has no bytes instead of 8/ });
   });
 
-  test('comes back as it was: rows with every sign, bundles, empty repositories and keys', async () => {
+  test('is restored as it was: rows with every character, bundles, empty repositories and keys', async () => {
     await write('whole', true);
     const folder = join(root, 'whole');
     const manifest = await openBackup(folder);
@@ -165,7 +165,7 @@ describe('a backup', () => {
     assert.equal(head, 'ref: refs/heads/trunk\n');
   });
 
-  test('is restored into no folder that holds an installation', async () => {
+  test('can’t be restored into a folder with an installation', async () => {
     await requireEmptyFolder(join(root, 'nowhere'));
     for (const path of ['git/repositories', 'blobs', 'postgres']) {
       const dataDir = join(root, `full-${path.replace('/', '-')}`);
@@ -174,7 +174,7 @@ describe('a backup', () => {
     }
   });
 
-  test('of which rows are cut off restores none', async () => {
+  test('with truncated rows restores none', async () => {
     const folder = join(root, 'cut');
     await write('cut');
     const manifest = await openBackup(folder);

@@ -9,8 +9,8 @@ import { writeFile } from './write-file.ts';
 const timeoutMs = 30 * 60_000;
 
 /**
- * The repository in the backup's folder; or what is wrong with it, so that one damaged repository doesn't stop the backup of all
- * others. Faults of the backup's own disk are thrown.
+ * The repository in the backup's folder, or what is wrong with it: one damaged repository doesn't stop the backup of
+ * all others. Faults of the backup's own disk are thrown.
  */
 export async function saveRepository(
   git: Git,
@@ -28,7 +28,7 @@ export async function saveRepository(
   }
 }
 
-/** All refs and their objects in one file, as they are at one moment: git makes it, whoever pushes meanwhile. */
+/** All refs and their objects in one file, as of one moment: git creates it, even during pushes. */
 async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },
@@ -43,7 +43,7 @@ async function bundleRepository(
   const refs = await git.run({ gitDir, args: ['for-each-ref', '--count=1'] });
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });
-  // Taken over before anything is waited for: what a process has said and nobody listens to is dropped once it has ended.
+  // Piped before anything is awaited: unread output of a process is dropped once it has ended.
   const said = pipeline(bundling.stdout, new PassThrough(), () => undefined);
   bundling.stdin.end();
   const bundle = await writeFile(folder, `repositories/${id}.bundle`, said);
@@ -61,7 +61,7 @@ export async function loadRepository(
   await mkdir(dirname(gitDir), { recursive: true });
   await initBare(git, gitDir, head.replace(/^refs\/heads\//, ''));
   if (bundle === undefined) return;
-  // By plumbing: the file protocol stays forbidden, and no name of a ref becomes an argument.
+  // With plumbing commands: the file protocol stays forbidden, and ref names never become arguments.
   const unbundled = await git.run({ gitDir, args: ['bundle', 'unbundle', join(place.folder, bundle.path)], timeoutMs });
   if (unbundled.exitCode !== 0) throw unrestored(id, unbundled.stderr);
   const updates = toUpdates(unbundled.stdout.toString('utf8'));
@@ -74,7 +74,7 @@ function unrestored(id: string, stderr: string): BackupError {
   return new BackupError('repository-unreadable', `git could not restore the repository ${id}: ${cause}`);
 }
 
-/** `<sha> <ref>` a line → what `update-ref --stdin -z` takes. HEAD is no ref of its own. */
+/** Turns `<sha> <ref>` lines into the input of `update-ref --stdin -z`. HEAD isn't a separate ref. */
 function toUpdates(heads: string): string {
   return heads
     .split('\n')

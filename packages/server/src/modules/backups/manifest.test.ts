@@ -26,11 +26,11 @@ const good = {
   keys: [file('keys/secret.txt'), file('keys/master-key.txt'), file('keys/first-start.json')],
 };
 
-test('a manifest as we write it is taken', () => {
+test('accepts a manifest as we write it', () => {
   assert.equal(parseManifest(JSON.stringify(good)).repositories.length, 2);
 });
 
-test('a foreign manifest names nothing but what a backup of ours has', () => {
+test('a foreign manifest may only name what our backups contain', () => {
   const id = (text: string) => ({ repositories: [{ ...repository('repo_1'), id: text }] });
   const hostile: readonly (readonly [what: string, change: object])[] = [
     ['a repository above its folder', id('../../../../tmp/x')],
@@ -64,7 +64,7 @@ test('a foreign manifest names nothing but what a backup of ours has', () => {
   }
 });
 
-test('a link in the place of a file is refused, whatever it leads to', async () => {
+test('refuses a link in place of a file, whatever its target', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
   try {
     const empty = { ...good, tables: [], blobs: [], repositories: [], keys: [] };

@@ -28,7 +28,7 @@ export interface BackupBlob extends BackupFile {
 export interface BackupRepository {
   readonly id: string;
   readonly head: string;
-  /** A git bundle of all refs; undefined for a repository without commits. */
+  /** A git bundle of all refs; `undefined` for a repository without commits. */
   readonly bundle: BackupFile | undefined;
 }
 
@@ -38,24 +38,26 @@ export interface DamagedRepository {
   readonly damage: string;
 }
 
-/** `backup.json`: written last, so that a folder without it is no backup. */
+/** `backup.json`: written last, so a folder without it isn't a complete backup. */
 export interface BackupManifest {
   readonly formatVersion: 1;
   readonly generator: string;
   /** RFC 3339. */
   readonly createdAt: string;
-  /** Id of the newest step of the database's schema. */
+  /** ID of the newest migration of the database. */
   readonly schema: string;
   readonly tables: readonly BackupTable[];
   /** Jobs that were waiting or running. */
   readonly queue: BackupTable;
   readonly blobs: readonly BackupBlob[];
-  /** Keys of the blob store that rows name and that were deleted before they could be read. */
+  /** Keys of the blob store that rows refer to and that were deleted before they could be read. */
   readonly missingBlobs: readonly string[];
   readonly repositories: readonly BackupRepository[];
-  /** Repositories that rows name and that could not be read. Absent in backups of older versions, which is read as none. */
+  /**
+   * Repositories that rows refer to and that could not be read. Missing in backups of older versions, which means none.
+   */
   readonly damagedRepositories: readonly DamagedRepository[];
-  /** Files of the data folder that hold keys. */
+  /** Files of the data folder that contain keys. */
   readonly keys: readonly BackupFile[];
 }
 
@@ -64,8 +66,8 @@ export function formatManifest(manifest: BackupManifest): string {
 }
 
 /**
- * A manifest is our own file, but a folder may be anything: each name in it is one that a backup of ours has, so that a
- * restore writes nowhere but where it should. @throws BackupError `backup-invalid`
+ * A manifest is our own file, but a folder may contain anything: each name in it must be one that our backups use, so
+ * that a restore can't write anywhere else. @throws BackupError `backup-invalid`
  */
 export function parseManifest(text: string): BackupManifest {
   const value = readJson(text);
@@ -93,7 +95,7 @@ export function parseManifest(text: string): BackupManifest {
   return manifest;
 }
 
-/** Files of the data folder that hold keys: secrets that are made on the first start where the settings have none. */
+/** Files of the data folder that contain keys: secrets generated on the first start if the settings have none. */
 export const keyFiles = ['secret.txt', 'master-key.txt', 'first-start.json'] as const;
 
 const repositoryId = /^[A-Za-z0-9_-]{1,80}$/;

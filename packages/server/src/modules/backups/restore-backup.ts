@@ -1,9 +1,9 @@
 /**
- * A backup into an empty installation.
+ * Restores a backup into an empty installation.
  *
  * 1. Every file is compared with the manifest before anything is written.
- * 2. An installation that has rows, bundles or repositories is refused, and left as it is.
- * 3. Rows come last and in one transaction: a restore that was cut is no installation.
+ * 2. An installation that has rows, bundles, or repositories is refused, and left as it is.
+ * 3. Rows come last and in one transaction: an interrupted restore leaves no working installation.
  */
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
@@ -74,13 +74,13 @@ export async function restoreRepositories(
   for (const repository of manifest.repositories) await loadRepository(git, place, repository);
 }
 
-/** Keys that the installation made itself; those of its settings are the operator's. */
+/** The keys that the installation generated; those in its settings are the operator's. */
 export async function restoreKeys(dataDir: string, folder: string, manifest: BackupManifest): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const { path } of manifest.keys) await copyFile(join(folder, path), join(dataDir, basename(path)));
 }
 
-/** The schema must be at the manifest's step, and hold no rows but those that its steps write. */
+/** The schema must be at the manifest's migration, and contain only the rows that migrations write. */
 export async function restoreRows(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
   await inTransaction(pool, async (client) => {
     await withoutRules(client, async () => {
@@ -91,14 +91,14 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
   });
 }
 
-/** Rows name folders too. */
+/** Rows name folders, too. */
 async function requireRepositoryIds(client: PoolClient): Promise<void> {
   const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
   if (foreign !== undefined)
     throw new BackupError('backup-invalid', `a row names the repository ${JSON.stringify(foreign.slice(0, 200))}`);
 }
 
-/** After the job engine made its queues. */
+/** After the job engine has created its queues. */
 export async function restoreQueue(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
   if (manifest.queue.rows === 0) return;
   await inTransaction(pool, async (client) => {
@@ -115,7 +115,7 @@ async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<v
     await work(client);
     await client.query('COMMIT');
   } finally {
-    // A transaction that did not end is undone with its connection.
+    // An open transaction is rolled back when its connection ends.
     client.release(true);
   }
 }
@@ -142,7 +142,7 @@ async function loadTable(
   if (count !== rows) throw new BackupError('backup-damaged', `${path} has ${count} rows instead of ${rows}`);
 }
 
-/** By line feeds alone: `node:readline` also splits at U+2028, which JSON texts may hold. */
+/** By line feeds alone: `node:readline` also splits at U+2028, which JSON texts may contain. */
 async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of input) {

@@ -116,7 +116,7 @@ describe('a restore', () => {
       await engine.stop();
     }
   };
-  /** An installation of the newest schema without rows. */
+  /** An installation of the newest schema, without rows. */
   const withEmptyDatabase = async (work: (opened: Database<never> & { readonly url: string }) => Promise<void>) => {
     const copy = await copyTemplateDatabase();
     const opened = await connectDatabase<never>({ url: copy.url, poolSize: 3 });
@@ -132,7 +132,7 @@ describe('a restore', () => {
       .length;
   const namesOf = async ({ pool }: Pick<Database<never>, 'pool'>) =>
     (await pool.query<{ name: string }>('SELECT name FROM organizations ORDER BY 1')).rows.map(({ name }) => name);
-  /** While the rows of a table are others than the backup was made of. */
+  /** While the rows of a table differ from those in the backup. */
   const withRows = async (
     { folder, table, change }: { folder: string; table: string; change: (text: string) => string },
     work: () => Promise<void>,
@@ -144,7 +144,7 @@ describe('a restore', () => {
     await writeFile(path, written);
   };
 
-  test('has every ref of a repository at its commit, whatever it is called, and nothing beside', async () => {
+  test('has every ref of a repository at its commit, whatever its name, and nothing else', async () => {
     const { folder, manifest } = await backUp('refs');
     await restoreRepositories(git, { root: join(root, 'restored'), folder }, manifest);
     const restored = join(root, 'restored', 'repo_1.git');
@@ -155,7 +155,7 @@ describe('a restore', () => {
     await run(restored, ['fsck', '--strict']);
   });
 
-  test('of a bundle that is none makes no repository that looks whole', async () => {
+  test('of a broken bundle creates no repository that looks complete', async () => {
     const { folder, manifest } = await backUp('broken-bundle');
     await truncate(join(folder, 'repositories/repo_1.bundle'), 40);
     const place = { root: join(root, 'restored-broken'), folder };
@@ -202,7 +202,7 @@ describe('a restore', () => {
     });
   });
 
-  test('takes no row that names a folder elsewhere, and then none at all', async () => {
+  test('refuses a row that names a folder elsewhere, and then restores none at all', async () => {
     const { folder, manifest } = await backUp('foreign');
     await withEmptyDatabase(async (opened) => {
       for (const id of ['../../../etc', '/tmp/x', 'repo_1\\n']) {
@@ -216,7 +216,7 @@ describe('a restore', () => {
     });
   });
 
-  test('takes no rows that belong to nothing, come twice or end in the middle: none is there then', async () => {
+  test('refuses rows that belong to nothing, are duplicated or end in the middle: then none is there', async () => {
     const damages: readonly (readonly [table: string, change: (text: string) => string])[] = [
       ['public.export_jobs', (text) => text.replace('"proj_1"', '"proj_2"')],
       ['public.projects', (text) => text + text],

@@ -1,6 +1,6 @@
 /**
- * All rows as JSON lines, out of one snapshot and into an empty schema. Rows go through the database's own JSON functions in
- * both directions, so that every type comes back as it was.
+ * All rows as JSON lines, out of one snapshot and into an empty schema. Rows go through the database's own JSON
+ * functions in both directions, so that every value is restored as it was.
  */
 import type { PoolClient } from 'pg';
 
@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 export interface TableShape {
   readonly schema: string;
   readonly table: string;
-  /** Without generated ones. */
+  /** Without generated columns. */
   readonly columns: readonly string[];
 }
 
@@ -23,8 +23,8 @@ export async function beginSnapshot(client: PoolClient): Promise<void> {
 }
 
 /**
- * Tables of our own schema, but the list of its steps, which a restore makes itself, and the salts that tell readers apart: thrown
- * away means nowhere.
+ * Tables of our own schema, except the list of its migrations, which a restore writes itself, and the salts that
+ * identify readers: those must not survive in a backup.
  */
 export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {
   const { rows } = await client.query<TableShape>(
@@ -45,7 +45,7 @@ export async function findSchemaStep(client: PoolClient): Promise<string | undef
   return rows[0]?.id;
 }
 
-/** Bundles that rows say exist. */
+/** Bundles that rows refer to. */
 export async function listBlobKeys(client: PoolClient): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
     `SELECT blob_key AS key FROM export_jobs WHERE blob_key IS NOT NULL UNION SELECT blob_key FROM site_bundles
@@ -59,7 +59,7 @@ export async function listRepositoryIds(client: PoolClient): Promise<readonly st
   return rows.map(({ id }) => id);
 }
 
-/** One row a line, in pieces of many rows. */
+/** One row per line, in chunks of many rows. */
 export async function* readRows(client: PoolClient, shape: TableShape, where = 'true'): AsyncGenerator<string[]> {
   const columns = shape.columns.map(quote).join(', ');
   const source = `SELECT ${columns} FROM ${nameOf(shape)} WHERE ${where}`;
@@ -72,7 +72,7 @@ export async function* readRows(client: PoolClient, shape: TableShape, where = '
   await client.query('CLOSE backup_rows');
 }
 
-/** Unfinished jobs of the queue; the others are only its memory. */
+/** Unfinished jobs of the queue; the others are only its history. */
 export const unfinished = "state < 'completed'";
 
 export async function findQueueShape(client: PoolClient): Promise<TableShape> {
@@ -83,7 +83,7 @@ export async function findQueueShape(client: PoolClient): Promise<TableShape> {
   return { schema: 'pgboss', table: 'job', columns: rows[0]?.columns ?? [] };
 }
 
-/** Whether any table of ours is there. */
+/** Whether any of our tables exists. */
 export async function hasTables(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss', 'docwright_jobs')) AS found`,
@@ -98,8 +98,8 @@ interface Constraint {
 }
 
 /**
- * Runs `load` while no row is compared with another one and no trigger runs: rows come table by table, and were judged when
- * they were first written. Foreign keys are made again at the end, over all rows.
+ * Runs `load` without foreign keys and triggers: rows arrive table by table, and were checked when they were first
+ * written. Foreign keys are created again at the end, over all rows.
  */
 export async function withoutRules(client: PoolClient, load: () => Promise<void>): Promise<void> {
   const tables = await listTables(client);
@@ -110,7 +110,7 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
   for (const { table, name } of constraints) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   for (const shape of tables) {
     await client.query(`ALTER TABLE ${nameOf(shape)} DISABLE TRIGGER USER`);
-    // Rows that a step of the schema writes into a new database.
+    // Rows that migrations write into a new database.
     await client.query(`DELETE FROM ${nameOf(shape)}`);
   }
   await load();
@@ -120,7 +120,10 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
   await requireProjects(client);
 }
 
-/** Of tables whose rows outlive their project for a while, a trigger is the foreign key: each row's project is there, or was deleted. */
+/**
+ * Tables whose rows outlive their project for a while have a trigger instead of a foreign key: each row's project
+ * exists, or was deleted.
+ */
 async function requireProjects(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT tgrelid::regclass::text AS table FROM pg_trigger WHERE tgname = 'require_project'`,
@@ -155,7 +158,7 @@ async function createDays(client: PoolClient, lines: readonly string[]): Promise
   );
 }
 
-/** Numbers that are counted up go on after the highest one that is there. */
+/** Sequences continue after their highest existing number. */
 export async function advanceSequences(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ sequence: string; table: string; column: string }>(
     `SELECT s.oid::regclass::text AS sequence, d.refobjid::regclass::text AS table, quote_ident(a.attname) AS column
@@ -167,7 +170,7 @@ export async function advanceSequences(client: PoolClient): Promise<void> {
     await client.query(`SELECT setval('${sequence}', (SELECT max(${column}) FROM ${table}))`);
 }
 
-/** A job that ran when the backup was made waits again. */
+/** A job that was running when the backup was made waits again. */
 export async function releaseRestored(client: PoolClient): Promise<void> {
   await client.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
 }

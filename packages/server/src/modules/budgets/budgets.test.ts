@@ -43,7 +43,7 @@ const raise = () =>
   });
 
 describe('a budget', () => {
-  test('is of the organization or of a project, and counts the ledger of its month', async () => {
+  test('belongs to the organization or a project, and counts the ledger of its month', async () => {
     await set({ usd: 100 });
     await set({ usd: 10, projectId: 'proj_a', thresholds: [90, 10, 90], stopJobs: true });
     await spend('proj_a', 4, HOME, 2);
@@ -59,7 +59,7 @@ describe('a budget', () => {
     );
   });
 
-  test('is replaced, not added to, and goes once', async () => {
+  test('is replaced, not added to, and can be deleted once', async () => {
     await set({ usd: 1 });
     await set({ usd: 2, stopJobs: true });
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a budget', () => {
     );
   });
 
-  test('of a project of another organization is as missing as any, and is changed by who may change the organization', async () => {
+  test('another organization’s project responds like a missing one; changes need permission for the organization', async () => {
     for (const projectId of ['proj_foreign', 'proj_none', `'; drop table projects; --`])
       assert.equal((await set({ usd: 5, projectId })).status, 404, projectId);
     assert.equal((await set({ usd: 5 }, { scopes: ['organization:read', 'projects:write'] })).status, 403);
@@ -103,7 +103,7 @@ describe('a budget', () => {
 });
 
 describe('a threshold', () => {
-  test('is told once a month, by one of several that look at once, and the highest of several', async () => {
+  test('is reported once a month even if several workers check at once, and only the highest of several', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 4.99);
     await raise();
@@ -123,7 +123,7 @@ describe('a threshold', () => {
     assert.equal(told.length, 2);
   });
 
-  test('that could not be told is told later: neither the mark nor the message stays alone', async () => {
+  test('whose report failed is reported later: the mark and the message are stored together or not at all', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 6);
     const failing = raiseAlerts({
@@ -137,7 +137,7 @@ describe('a threshold', () => {
     assert.equal(told.length, 1);
   });
 
-  test('that can’t be told keeps no other from being told', async () => {
+  test('that can’t be reported doesn’t block the reports of others', async () => {
     await insertProject(service.database, 'proj_c');
     for (const projectId of ['proj_a', 'proj_b', 'proj_c']) {
       await set({ usd: 10, projectId });
@@ -161,7 +161,7 @@ describe('a threshold', () => {
     );
   });
 
-  test('of another organization is that one’s', async () => {
+  test('of another organization’s budget is reported to that organization', async () => {
     await set({ usd: 1 }, { organizationId: OTHER });
     await spend('proj_a', 50);
     await raise();

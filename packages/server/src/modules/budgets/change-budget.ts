@@ -8,7 +8,9 @@ import type { BudgetTables } from './tables.ts';
 
 const defaultThresholds = [50, 80, 100];
 
-/** That of the organization tells of all its projects: a key that is bound to some doesn't see it. */
+/**
+ * The organization's budget reveals something about all of its projects: a key that is bound to some doesn't see it.
+ */
 export async function listBudgets(db: Queryable<BudgetTables>, principal: Principal): Promise<Budget[]> {
   const { organizationId, projectIds } = principal;
   const [rows, alerts] = await Promise.all([selectBudgets(db, organizationId), selectAlerts(db, organizationId)]);
@@ -17,7 +19,7 @@ export async function listBudgets(db: Queryable<BudgetTables>, principal: Princi
     .map((row) => toBudget(row, alerts));
 }
 
-/** @throws ApiError not_found */
+/** @throws {ApiError} not_found */
 export async function setBudget(
   { kysely }: Database<BudgetTables>,
   principal: Principal,
@@ -38,7 +40,7 @@ export async function setBudget(
   return budget;
 }
 
-/** @throws ApiError not_found */
+/** @throws {ApiError} not_found */
 export async function deleteBudget(
   { kysely }: Database<BudgetTables>,
   principal: Principal,

@@ -2,19 +2,19 @@ import { sql, type RawBuilder } from 'kysely';
 import { utcMonth } from '../../platform/database/index.ts';
 
 export interface LedgerEntry {
-  /** What stands behind `from`: rows with `organization_id` and `project_id`, at most one of a project. */
+  /** The SQL after `from`: rows with `organization_id` and `project_id`, at most one per project. */
   readonly from: RawBuilder<unknown>;
-  /** `2026-01`; without it the month of the database's clock. */
+  /** `2026-01`; by default the current month of the database's clock. */
   readonly month?: string;
-  /** Negative for what comes back. */
+  /** Negative for a refund. */
   readonly usd: number;
-  /** Answers of models whose price nobody knows. */
+  /** Answers of models without a known price. */
   readonly unpriced?: number;
 }
 
 /**
- * The one statement that adds to what budgets count, by itself or within another. To the billionth of a dollar: prices are numbers of binary
- * fractions. What comes back never makes less than nothing of a month.
+ * The only statement that adds to what budgets count, by itself or within another. Rounded to billionths of a dollar:
+ * prices are binary fractions. A refund never makes a month negative.
  */
 export function addToLedger({ from, month, usd, unpriced = 0 }: LedgerEntry): RawBuilder<unknown> {
   const amount = sql`round(${usd}::numeric, 9)`;

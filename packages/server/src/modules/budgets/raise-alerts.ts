@@ -10,9 +10,9 @@ export interface AlertDeps {
 }
 
 /**
- * Tells once a month of each threshold that is reached, whichever processes ask and wherever one of them is killed: that it was told, and
- * what tells it, are one transaction. Of several that are reached at once the highest is told. One budget that
- * can't be told of keeps no other from it; it is tried again the next time.
+ * Reports each threshold once a month when it is reached, whichever processes ask and wherever one of them is killed:
+ * the mark and the report are written in one transaction. If several are reached at once, the highest is reported. A
+ * budget that can't be reported doesn't block the others; it is tried again the next time.
  *
  * @throws AggregateError after all were tried
  */

@@ -6,7 +6,7 @@ type Db = Queryable<BudgetTables>;
 
 export interface BudgetName {
   readonly organizationId: string;
-  /** Null: of the organization. */
+  /** Null: the organization's budget. */
   readonly projectId: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface BudgetRow extends BudgetName {
   readonly unpricedAnswers: number;
 }
 
-/** Each budget with what is spent of it in the month of the database's clock. */
+/** Each budget with its spending in the current month of the database's clock. */
 const measured = sql`
   select budget.organization_id as "organizationId", budget.project_id as "projectId", budget.scope, budget.usd,
     budget.thresholds, budget.stop_jobs as "stopJobs", ${utcMonth} as month, spending.answers as "unpricedAnswers",
@@ -39,7 +39,7 @@ export async function selectBudgets(db: Db, organizationId: string): Promise<Bud
   return rows;
 }
 
-/** Of the project and of its organization, those that stop jobs. */
+/** The budgets of the project and its organization that stop jobs. */
 export async function selectStopping(db: Db, organizationId: string, projectId: string): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`${measured}
     where budget.organization_id = ${organizationId} and budget.scope in ('', ${projectId}) and budget.stop_jobs
@@ -47,7 +47,7 @@ export async function selectStopping(db: Db, organizationId: string, projectId: 
   return rows;
 }
 
-/** Budgets of all organizations with a threshold that is reached and of which nobody was told in the month. */
+/** Budgets of all organizations with a threshold that was reached and not yet reported in the month. */
 export async function selectDue(db: Db): Promise<BudgetRow[]> {
   const { rows } = await sql<BudgetRow>`
     select * from (${measured}) as budget
@@ -63,7 +63,7 @@ export async function selectDue(db: Db): Promise<BudgetRow[]> {
   return rows;
 }
 
-/** The thresholds of which nobody was told before: of several processes one gets each. */
+/** Inserts and returns the thresholds that weren't reported yet: of several processes, one gets each. */
 export async function insertAlerts(tx: Transaction<BudgetTables>, row: BudgetRow): Promise<number[]> {
   const { rows } = await sql<{ threshold: number }>`
     insert into budget_alerts (organization_id, scope, month, threshold, spent_usd, budget_usd)
@@ -101,13 +101,13 @@ export async function upsertBudget(
       stop_jobs = excluded.stop_jobs, updated_at = clock_timestamp()`.execute(tx);
 }
 
-/** Months stay for a year after their last answer. */
+/** Deletes months a year after their last answer. */
 export async function deleteOldBudgetRows(db: Db, days: number): Promise<void> {
   await sql`delete from budget_alerts where at < now() - ${days} * interval '1 day'`.execute(db);
   await sql`delete from model_spending where changed_at < now() - ${days} * interval '1 day'`.execute(db);
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteBudgetRow(
   tx: Transaction<BudgetTables>,
   { organizationId, projectId }: BudgetName,

@@ -39,7 +39,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
   let dns: TestDnsServer;
   let authority: TestAuthority;
   let http: HttpClient;
-  /** Where the authority looks, and another. */
+  /** The address that the authority checks, and another. */
   let edges: readonly [TestEdge, TestEdge];
   const clock = createFixedClock(new Date());
   const log = createLogger({ level: 'silent' });
@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  it('a proved domain has one at every edge, whichever ordered it, and is led to https from then on', async () => {
+  it('a verified domain has one at every edge, whichever ordered it, and is redirected to https from then on', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');
@@ -136,7 +136,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await orders()(signal), false, 'nothing is left to order');
   });
 
-  it('what is no handshake, or asks for no name of ours, is ended, and the edge goes on', async () => {
+  it('anything but a handshake for one of our names is ended, and the edge continues', async () => {
     const domain = 'sturdy.example.net';
     await prove(domain);
     await orders()(signal);
@@ -159,14 +159,14 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await read(edges[0], domain)).status, 200);
   });
 
-  it('two edges that look at the same time order one certificate of a domain', async () => {
+  it('two edges that check at the same time order one certificate of a domain', async () => {
     await prove('once.example.net');
     const taken = await Promise.all([orders()(signal), orders()(signal)]);
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal((await database.pool.query('select from acme_orders')).rowCount, 1);
   });
 
-  it('an edge that is lost in an order leaves it to the others ten minutes later', async () => {
+  it('an edge that is lost during an order leaves it to the others ten minutes later', async () => {
     await prove('lost.example.net');
     const lost = new AbortController();
     lost.abort();
@@ -191,12 +191,12 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
     assert.equal(await orders()(signal), true);
     edges[0].clock.advance(61_000);
-    // Who asks first is answered with the one that is known.
+    // The first request is still answered with the cached one.
     await read(edges[0], domain);
     while ((await read(edges[0], domain)).serialNumber === first.serialNumber);
   });
 
-  it('what the authority refuses is told in its words, once, and tried again later', async () => {
+  it('a refusal of the authority is reported with its message, once, and retried later', async () => {
     const domain = 'elsewhere.example.net';
     await prove(domain, { leadsTo: '127.0.0.2' });
     assert.equal(await orders()(signal), true);
@@ -220,7 +220,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal((await state('away.example.net'))?.reason, 'The authority could not be asked.');
   });
 
-  it('the installation and each organization order a bounded number in a day; what is over says why it waits, and until when', async () => {
+  it('the installation and each organization order a limited number per day; later orders say why they wait, and until when', async () => {
     for (const n of [1, 2, 3]) await prove(`mine-${String(n)}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
@@ -242,12 +242,12 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(Date.parse(postponed?.nextOrderAt ?? '') - clock.now(), 24 * hour);
     assert.equal(await orders({ ...away, perDay: 3 })(signal), false);
     assert.match((await state('mine-3.example.net'))?.reason ?? '', /^This installation has ordered 3/);
-    // The limits were raised: nobody has to wait for the day.
+    // The limits were raised: nobody has to wait for the next day.
     assert.equal(await orders({ ...away, perOrganization: 3 })(signal), true);
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  it('none is ordered for what is not proved, leads elsewhere, or is another project’s now', async () => {
+  it('none is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');
@@ -270,7 +270,7 @@ describe('certificates from an authority', { skip, timeout: 120_000 }, () => {
     assert.equal(await state('moves.example.net'), undefined);
   });
 
-  it('a new master key seals it anew; what is lost with the old one is ordered again', async () => {
+  it('a new master key re-encrypts it; what is lost with the old one is ordered again', async () => {
     const domain = 'rotated.example.net';
     await prove(domain);
     await orders()(signal);

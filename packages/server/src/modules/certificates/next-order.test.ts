@@ -5,7 +5,7 @@ import { afterFailure, afterSuccess, findUsedUp } from './next-order.ts';
 
 const hours = (state: { readonly next_order_at: Date }): number => state.next_order_at.getTime() / 3_600_000;
 
-test('after each failure the next order waits longer, a day at most', () => {
+test('after each failure the next order waits longer, at most a day', () => {
   const refused = new AcmeError('x', 'The authority says: no.');
   const waits = [0, 1, 2, 3, 4, 100].map((failures) => hours(afterFailure({ failures }, refused, 0)));
   assert.deepEqual(waits, [0.25, 1, 4, 24, 24, 24]);
@@ -16,12 +16,12 @@ test('an authority that asks for more time gets it, up to a week', () => {
   assert.deepEqual([after(60), after(7200), after(1e9)], [0.25, 2, 168]);
 });
 
-test('a fault of ours is told without its words', () => {
+test('our own failure is reported without its message', () => {
   const { reason, failures } = afterFailure({ failures: 1 }, new Error('connect ECONNREFUSED 10.0.0.1'), 0);
   assert.deepEqual([reason, failures], ['The authority could not be asked.', 2]);
 });
 
-test('a certificate is renewed at two thirds of its life', () => {
+test('a certificate is renewed at two thirds of its lifetime', () => {
   const life = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
   assert.equal(afterSuccess(life).next_order_at.toISOString(), '2026-03-02T00:00:00.000Z');
 });

@@ -6,13 +6,13 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Authorities bound failed checks of a name in an hour; who has waited a day waits for a person. */
+/** Authorities limit failed checks of a name per hour; after a day, only a person can help. */
 const waits = [15 * minute, hour, 4 * hour, day];
 const longestWait = 7 * day;
 
 export type NextOrder = Pick<CertificateState, 'status' | 'reason' | 'failures' | 'next_order_at'>;
 
-/** After a failed order. A certificate that is there goes on being used until it ends. */
+/** The next order after a failed one. An existing certificate is used until it expires. */
 export function afterFailure({ failures }: Pick<CertificateRow, 'failures'>, error: unknown, nowMs: number): NextOrder {
   const asked = error instanceof AcmeError ? (error.retryAfterMs ?? 0) : 0;
   const wait = Math.min(Math.max(waits[failures] ?? day, asked), longestWait);
@@ -25,7 +25,7 @@ export interface Life {
   readonly to: Date;
 }
 
-/** Renewed at two thirds of its life. */
+/** Renewed at two thirds of its lifetime. */
 export function afterSuccess({ from, to }: Life): NextOrder {
   const renewal = from.getTime() + ((to.getTime() - from.getTime()) * 2) / 3;
   return { status: 'issued', reason: null, failures: 0, next_order_at: new Date(renewal) };
@@ -37,15 +37,15 @@ export interface OrderLimits {
   readonly perOrganization: number;
 }
 
-/** A limit that is used up until an order of the last 24 hours counts no more. */
+/** A limit that is used up until an order is older than 24 hours. */
 export interface UsedUp {
-  /** Null: of the installation. */
+  /** Null: the installation's limit. */
   readonly organizationId: string | null;
   readonly until: Date;
   readonly reason: string;
 }
 
-/** @param orders of the last 24 hours, from the oldest. Where the installation's limit is used up, it stands for all. */
+/** @param orders of the last 24 hours, oldest first. If the installation's limit is used up, only that is returned. */
 export function findUsedUp(orders: readonly MadeOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
   const ofAll = toUsedUp(null, orders, perDay);
   if (ofAll !== undefined) return [ofAll];

@@ -1,11 +1,13 @@
 /**
- * Certificates for the domains of live sites, by whichever edge comes first.
+ * Certificates for the domains of live sites, ordered by the first edge that is ready.
  *
- * 1. Only for a domain that its project has proved and whose readers come here: for all others the authority would refuse.
- * 2. One order of a domain at a time: who takes it puts it off for all others; an edge that is lost leaves it to them after that.
- * 3. A bounded number of orders in 24 hours, of the installation and of one organization, counted before they are made. What is over
- *    says so, and when its turn is.
- * 4. A failure takes nothing away: the certificate that is there is used until it ends, and the next order waits longer.
+ * 1. Only for a domain that its project has verified and that resolves to us: for all others the authority would
+ *    refuse.
+ * 2. One order of a domain at a time: taking it postpones it for all others, who can take it later if the edge is lost.
+ * 3. A limited number of orders in 24 hours, for the installation and per organization, counted in advance. Further
+ *    ones are recorded as waiting, with their time.
+ * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
+ *    longer.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -49,7 +51,7 @@ export interface OrderDeps {
 }
 
 const day = 24 * 3_600_000;
-/** Longer than an order takes at most. */
+/** Longer than any order takes. */
 const holdMs = 10 * 60_000;
 const orderMs = 5 * 60_000;
 const everyMs = 10_000;
@@ -71,7 +73,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
       },
     });
   };
-  /** False where nothing was to be ordered. */
+  /** Returns false if nothing had to be ordered. */
   return async (signal: AbortSignal): Promise<boolean> => {
     const row = await takeNext(settings, deps);
     if (row === undefined) return false;
@@ -81,7 +83,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
       log.info({ domain: row.domain }, 'a certificate was issued');
     } catch (error) {
       if (signal.aborted) return false;
-      // Its account may be unknown to the authority, and its nonces are.
+      // The authority may not know its account, and its nonces are stale.
       client = undefined;
       log.warn({ domain: row.domain, err: error }, 'a certificate could not be ordered; tried again later');
       await writeDown(deps, row, { error });
@@ -113,7 +115,7 @@ async function writeDown({ database, secretBox, clock }: OrderDeps, row: Certifi
   const state = 'error' in outcome ? afterFailure(row, outcome.error, clock.now()) : toIssued(secretBox, row, outcome);
   await database.kysely.transaction().execute(async (tx) => {
     const isWritten = await updateCertificate(tx, row, state);
-    // One that goes on failing says nothing new.
+    // A repeated failure isn't written again.
     if (!isWritten || (state.status === row.status && state.status === 'failed')) return;
     await recordAuditEvent(tx, systemAuthor(organizationId), {
       action: state.status === 'issued' ? 'domain.certificate_issued' : 'domain.certificate_failed',
@@ -128,7 +130,7 @@ function toIssued(box: SecretBox, row: CertificateRow, { ordered }: { readonly o
   return { ...afterSuccess(life), sealed: sealCertificate(box, row, ordered), not_after: life.to };
 }
 
-/** Of the installation, made once. @throws SecretBoxError for one that another master key has sealed */
+/** The installation's account key, created once. @throws SecretBoxError if another master key sealed it */
 async function openAccountKey(directory: string, { database, secretBox }: OrderDeps): Promise<KeyObject> {
   const context = accountContext(directory);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -5,8 +5,8 @@ import { deleteAccount, replaceAccount, selectAccounts, selectSealed, updateCert
 import type { CertificateTables } from './tables.ts';
 
 /**
- * Seals certificates and accounts with the current master key. What none of the keys opens is ordered, or opened, anew.
- * @returns how many were sealed with another
+ * Seals certificates and accounts with the current master key. Those that no key opens are ordered, or created, again.
+ * @returns how many were sealed with another key
  */
 export async function resealCertificates(
   { kysely }: Pick<Database<CertificateTables>, 'kysely'>,

@@ -3,7 +3,7 @@ import { AcmeError, type OrderedCertificate } from '../../platform/acme/index.ts
 import type { SealContext, SecretBox } from '../../platform/secret-box/index.ts';
 import type { Life } from './next-order.ts';
 
-/** What a sealed key is bound to: in another organization's or another domain's row it opens nothing. */
+/** The context of a sealed key: in another organization's or another domain's row it opens nothing. */
 const contextOf = (row: { readonly organization_id: string; readonly domain: string }): SealContext => ({
   kind: 'site-certificate',
   organizationId: row.organization_id,
@@ -19,7 +19,7 @@ export const sealCertificate = (box: SecretBox, owner: Owner, certificate: Order
 export const openCertificate = (box: SecretBox, owner: Owner, sealed: string): OrderedCertificate =>
   JSON.parse(box.open(sealed, contextOf(owner))) as OrderedCertificate;
 
-/** Of the first certificate of a chain. @throws AcmeError where it is not for the domain */
+/** The lifetime of a chain's first certificate. @throws AcmeError if it is not for the domain */
 export function readLife({ chain }: OrderedCertificate, domain: string): Life {
   const certificate = new X509Certificate(chain);
   if (certificate.checkHost(domain) === undefined)

@@ -11,7 +11,7 @@ export async function lockOrders(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('acme_orders', 0))`.execute(tx);
 }
 
-/** A row for each domain that a project has proved and that leads here; none for others'. */
+/** Adds a row for each verified domain that resolves to us; deletes the rows of domains without a valid claim. */
 export async function followClaims(tx: Tx, now: Date): Promise<void> {
   await sql`
     delete from site_certificates as c where not exists (
@@ -30,7 +30,7 @@ export interface MadeOrder {
   readonly orderedAt: Date;
 }
 
-/** From the oldest. */
+/** Oldest first. */
 export async function selectOrders(tx: Tx, since: Date): Promise<MadeOrder[]> {
   await sql`delete from acme_orders where ordered_at <= ${since}`.execute(tx);
   const { rows } = await sql<MadeOrder>`
@@ -40,7 +40,7 @@ export async function selectOrders(tx: Tx, since: Date): Promise<MadeOrder[]> {
   return rows;
 }
 
-/** Those whose time has come, of one organization or (null) of all, are told why they wait, and until when. */
+/** Records why due orders of one organization or (null) of all have to wait, and until when. */
 export async function postponeDue(
   tx: Tx,
   {
@@ -64,7 +64,7 @@ export async function postponeDue(
 }
 
 /**
- * The domain whose time has come, first those whose certificate ends soonest; put off for others until `heldUntil`. What was postponed
+ * Takes the due domain whose certificate expires first; for others it is postponed until `heldUntil`. A postponed order
  * is due as soon as nothing postpones it: a limit may have been raised.
  */
 export async function takeDue(
@@ -98,7 +98,7 @@ export type CertificateState = Pick<
   'status' | 'reason' | 'sealed' | 'not_after' | 'failures' | 'next_order_at'
 >;
 
-/** False where the domain is another project's meanwhile. */
+/** Returns false if the domain belongs to another project by now. */
 export async function updateCertificate(
   tx: Tx,
   { domain, project_id: projectId }: Pick<CertificateRow, 'domain' | 'project_id'>,
@@ -114,7 +114,7 @@ export async function updateCertificate(
   return numUpdatedRows === 1n;
 }
 
-/** Of a domain that its project has still. */
+/** Only for a domain that its project still has. */
 export async function selectCertificate(db: Db, domain: string): Promise<CertificateRow | undefined> {
   const { rows } = await sql<CertificateRow>`
     select c.* from site_certificates as c
@@ -163,7 +163,7 @@ export interface StoredChallenge {
 /** More than the orders that are open at the same time. */
 const maxChallenges = 1_000;
 
-/** Those of open orders, the newest first. */
+/** Challenges of open orders, newest first. */
 export async function selectChallenges(db: Db, now: Date): Promise<StoredChallenge[]> {
   const { rows } = await sql<StoredChallenge>`
     select token, domain, key_authorization as answer from acme_challenges where expires_at > ${now}
@@ -171,7 +171,7 @@ export async function selectChallenges(db: Db, now: Date): Promise<StoredChallen
   return rows;
 }
 
-/** Of those that have one; all are held until the transaction ends. */
+/** Rows with a certificate, all locked until the transaction ends. */
 export async function selectSealed(
   tx: Tx,
 ): Promise<(Pick<CertificateRow, 'domain' | 'organization_id' | 'project_id'> & { readonly sealed: string })[]> {
@@ -190,7 +190,7 @@ export async function selectAccounts(tx: Tx): Promise<{ readonly directory: stri
   return rows;
 }
 
-/** The account's key that was stored first. */
+/** Returns the account's key that was stored first. */
 export async function keepAccount(db: Db, directory: string, sealed: string): Promise<string> {
   const { rows } = await sql<{ sealed: string }>`
     insert into acme_accounts (directory, sealed) values (${directory}, ${sealed})

@@ -48,7 +48,7 @@ describe('an event of a code host', () => {
     const { outcome, reason } = await eventNow(eventId);
     return [outcome, reason];
   };
-  /** What GitHub says of the comment; by default what the event said. */
+  /** The comment according to GitHub; by default as in the event. */
   const say = (id: number, said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
     const { by = 'ada', body = order, isBot = false } = said;
     const author = { id: by, name: by, isBot };
@@ -66,7 +66,7 @@ describe('an event of a code host', () => {
     ...more,
   });
 
-  test('of somebody with write access is the next turn of the pull request’s job', async () => {
+  test('from someone with write access is the next turn of the pull request’s job', async () => {
     const id = await receive(comment(1));
     say(1);
     assert.deepEqual(await handle(id), ['follow-up', null]);
@@ -79,7 +79,7 @@ describe('an event of a code host', () => {
     assert.deepEqual(audit, [{ actor_kind: 'anonymous', actor_name: 'ada (github)', result: 'success' }]);
   });
 
-  test('is one turn, however often its worker is lost before the end is written, and two at once', async () => {
+  test('is one turn, however often its worker is lost before the end is written, and also for two at once', async () => {
     const id = await receive(comment(1));
     say(1);
     await Promise.all([handle(id), handle(id)]);
@@ -90,7 +90,7 @@ describe('an event of a code host', () => {
     assert.equal((await query('SELECT FROM agent_job_turns WHERE job_id = $1', jobId)).length, 1);
   });
 
-  test('has the text and the author that the host tells, whatever the signed body says', async () => {
+  test('uses the text and the author that the host returns, whatever the signed body says', async () => {
     const forgeries = [
       [1, undefined, /no such comment/],
       [2, { body: 'Thanks!' }, /does not name @docwright/],
@@ -124,7 +124,7 @@ describe('an event of a code host', () => {
       'the installation’s credentials may not ask what ada is allowed to do',
     ],
   ] as const) {
-    test(`of somebody whose permission is ${String(permission)} is ignored`, async () => {
+    test(`from someone whose permission is ${String(permission)} is ignored`, async () => {
       const id = await receive(comment(1));
       say(1);
       projects.github.permissions.set('ada', permission);
@@ -133,12 +133,12 @@ describe('an event of a code host', () => {
     });
   }
 
-  test('that is not meant for the agent asks nothing of the host', async () => {
+  test('that isn’t meant for the agent causes no request to the host', async () => {
     const [outcome] = await handle(await receive(comment(1, { body: 'looks good' })));
     assert.deepEqual([outcome, projects.github.calls], ['ignored', []]);
   });
 
-  test('of another repository is ignored; after a rename the host’s own name is asked for', async () => {
+  test('of another repository is ignored; after a rename the host is asked for its own name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
     assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project’s repository/);
     projects.github.fullName = 'Acme/renamed';
@@ -146,7 +146,7 @@ describe('an event of a code host', () => {
     assert.equal((await handle(await receive(comment(2, { repository: 'acme/Renamed' }))))[0], 'follow-up');
   });
 
-  test('of the project’s repository in other letters is of the project, without a question', async () => {
+  test('of the project’s repository in other case belongs to the project, without a request', async () => {
     say(1);
     assert.equal(
       (await handle(await receive(comment(1, { repository: `ACME/${name.toUpperCase()}` }))))[0],
@@ -165,7 +165,7 @@ describe('an event of a code host', () => {
     }
   });
 
-  test('that comes while the agent works is looked at again, and given up after a day', async () => {
+  test('that arrives while the agent works is checked again, and given up after a day', async () => {
     await query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, jobId);
     const id = await receive(comment(1));
     say(1);
@@ -187,7 +187,7 @@ describe('an event of a code host', () => {
     assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further look');
   });
 
-  test('beyond the messages of an hour waits for its turn', async () => {
+  test('beyond the hourly limit of messages waits for its turn', async () => {
     await query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-messages:' || $1, now() FROM generate_series(1, 100)`,
       projectId,
@@ -198,7 +198,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('for an archived job is ignored, and says why', async () => {
+  test('for an archived job is ignored, with the reason', async () => {
     await query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, jobId);
     const id = await receive(comment(1));
     say(1);
@@ -207,7 +207,7 @@ describe('an event of a code host', () => {
     assert.match(reason, /archived/);
   });
 
-  test('with a NUL in what the host tells is a turn all the same', async () => {
+  test('with a NUL in the host’s response is a turn all the same', async () => {
     const id = await receive(comment(1));
     say(1, { body: '@docwright a\u0000b \ud800' });
     assert.equal((await handle(id))[0], 'follow-up');
@@ -215,7 +215,7 @@ describe('an event of a code host', () => {
     assert.deepEqual(turns, [{ prompt: 'a\ufffdb \ufffd' }]);
   });
 
-  test('stays for the next try when the code host is away', async () => {
+  test('is retried when the code host is unavailable', async () => {
     const id = await receive(comment(1));
     say(1);
     projects.github.permissions.set('ada', new CodeHostError('unavailable', 'GitHub does not answer'));
@@ -223,7 +223,7 @@ describe('an event of a code host', () => {
     assert.equal((await eventNow(id)).outcome, 'waiting');
   });
 
-  test('that was given up, or whose hook was deleted, is not taken up by a worker that comes late', async () => {
+  test('that was given up, or whose hook was deleted, is not handled by a late worker', async () => {
     const event = await receive(comment(1));
     say(1);
     await endHostEvent(projects.service.database.kysely, event, {
@@ -268,7 +268,7 @@ describe('an event of a code host', () => {
     );
   });
 
-  test('tells the job what became of its pull request, once', async () => {
+  test('reports to the job what became of its pull request, once', async () => {
     assert.deepEqual(await handle(await receive(closed(true), 'pull_request')), ['noted', null]);
     assert.deepEqual(await handle(await receive(closed(true, { again: 1 }), 'pull_request')), ['noted', null]);
     const job = await jobNow();

@@ -26,17 +26,17 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly log: Logger;
 }
 
-/** What live sites are told: whoever gets it asks the code host, and relies on nothing that is said here. */
+/** Hints to live sites: a recipient asks the code host, and relies on nothing in the hint. */
 export type TellHint = (
   hint: {
-    /** As the projects of it have it stored. */
+    /** As the projects that use it have it stored. */
     readonly repository: string;
     readonly organizationId: string;
     readonly author: string | null;
   } & ({ readonly branches: readonly string[] } | { readonly pullRequest: number }),
 ) => Promise<void>;
 
-/** Decides on one event. It may be run twice: the follow-up has the event's id as its idempotency key. */
+/** Decides on one event. May run twice: the follow-up uses the event's ID as its idempotency key. */
 export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promise<void> {
   const event = await selectWaiting(deps.database.kysely, ticket.eventId);
   if (event === undefined) return;
@@ -96,7 +96,7 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   return { ...noted, agentJobId: job.id };
 }
 
-/** The host's own spelling is asked for only where it is another than the project's: after a rename. */
+/** The host's own spelling is requested only if it differs from the project's, as after a rename. */
 async function isOfProject(project: ProjectRow, host: CodeHost, repository: string): Promise<boolean> {
   const wanted = repository.toLowerCase();
   if (project.repository.toLowerCase().endsWith(`/${wanted}`)) return true;
@@ -109,7 +109,7 @@ async function followUp(
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
   const rules = { followUps: hook.follow_ups, mention: hook.mention };
-  // Most comments are meant for nobody here: the host is asked about those alone that are.
+  // Most comments aren't for us: the host is asked only about those that are.
   const claimed = judgeComment(event, rules);
   if (claimed.kind === 'ignored') return ignored(claimed.reason, job.id);
   const said = await host.findComment(event);
@@ -128,7 +128,8 @@ async function followUp(
       author: authorAt(hook, said.author.name),
       projectId,
       id: job.id,
-      // A host may tell what the database can't hold; else the event would be tried until it is given up.
+      // A host may send characters that the database can't store; without this, the event would be retried until it is
+      // given up.
       body: { prompt: toStorableText(verdict.prompt) },
       idempotencyKey: `code-host-event ${eventId}`,
     });
@@ -141,14 +142,14 @@ async function followUp(
   return { outcome: 'follow-up', reason: null, agentJobId: job.id };
 }
 
-/** Somebody at the code host, as the audit log names them: no key and no person of ours. */
+/** A person at the code host, as the audit log names them: neither a key nor one of our users. */
 const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: string): Author => ({
   organizationId,
   actor: { kind: 'anonymous', id: null, name: `${name} (${kind})` },
   origin: null,
 });
 
-/** Who has a hook's secret can post whatever they like: what the code host knows nothing of is told. */
+/** Anyone with a hook's secret can post anything: what the code host doesn't know about is recorded. */
 async function recordForgedComment(
   { database }: HandleDeps,
   { hook, job, event }: { readonly hook: HookRow; readonly job: AgentJobRow; readonly event: HostComment },
@@ -161,7 +162,10 @@ async function recordForgedComment(
   });
 }
 
-/** Orders are taken from people who could make the change themselves. Undefined: this is one of them. */
+/**
+ * Commands are accepted only from people who could make the change themselves. Returns `undefined` if this is one of
+ * them.
+ */
 async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Promise<string | undefined> {
   try {
     const permission = await host.permissionOf(author);

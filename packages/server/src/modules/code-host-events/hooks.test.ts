@@ -33,7 +33,7 @@ describe('a hook of a code host', () => {
   };
 
   describe('is made', () => {
-    test('with an address and a secret that is shown this once and stored sealed', async () => {
+    test('with an address and a secret that is shown only this once and stored sealed', async () => {
       assert.equal(hook.url, `https://docs.example/v1/code-hosts/github/webhook/${hook.id}`);
       assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
       const { text, json } = await ask('GET');
@@ -60,7 +60,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks.length, 1);
     });
 
-    test('by who may start agent jobs: a hook gives others the start of turns, and the attempt is in the log', async () => {
+    test('by callers who may start agent jobs: a hook lets others start turns, and the attempt is logged', async () => {
       const as = { scopes: ['projects:write'] as const };
       for (const refused of [await ask('POST', '', { as, body: {} }), await ask('DELETE', `/${hook.id}`, { as })]) {
         assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -89,7 +89,7 @@ describe('a hook of a code host', () => {
       });
     }
 
-    test('with bounds of its secret and name', async () => {
+    test('with limits for its secret and name', async () => {
       for (const body of [
         { secret: 'fifteen-letters' },
         { secret: 'x'.repeat(201) },
@@ -105,7 +105,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([own.json.secret, own.json.followUps], ['a secret of the host', 'review']);
     });
 
-    test('at the code host too where that is asked for, and else with what to do', async () => {
+    test('at the code host too on request, and otherwise with instructions', async () => {
       const { github } = projects;
       const { json: made } = await ask('POST', '', { body: { install: true } });
       assert.deepEqual([made.installed, made.installProblem], [true, null]);
@@ -165,7 +165,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks[0].lastEventAt, null);
     });
 
-    test('nothing under another kind of host, an unknown one, or the name of no hook', async () => {
+    test('nothing under another kind of host, an unknown one, or the ID of no hook', async () => {
       const event = { payload: comment(1) };
       for (const url of [
         hook.url.replace('/github/', '/gitlab/'),
@@ -182,7 +182,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('one event once: a delivery again, a captured body under other names, and eight at once', async () => {
+    test('one event once: a repeated delivery, a captured body under other names, and eight at once', async () => {
       const tickets = (await projects.listTickets('code-host-events')).length;
       const deliveries = ['d-1', 'd-1', 'd-2', 'd-3', undefined, 'd-4', 'd-5', 'd-1'];
       const answers = await Promise.all(deliveries.map((delivery) => post(comment(7), { delivery })));
@@ -196,7 +196,7 @@ describe('a hook of a code host', () => {
       assert.equal((await projects.listTickets('code-host-events')).length, tickets + 1);
     });
 
-    test('a pull request’s second end after it was opened again, and a first that is sent again once', async () => {
+    test('a pull request’s second end after it was reopened, and a repeated first end once', async () => {
       const closed = (merged: boolean) => ({
         action: 'closed',
         repository: { full_name: `acme/${name}` },
@@ -221,7 +221,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([event.type, event.pullRequest, event.branches], ['branch-moved', null, ['a\ufffdb']]);
     });
 
-    test('no hint about a pull request 2^31', async () => {
+    test('no hint about pull request 2^31', async () => {
       const payload = {
         action: 'opened',
         repository: { full_name: `acme/${name}` },
@@ -251,7 +251,7 @@ describe('a hook of a code host', () => {
       });
     }
 
-    test('text with NUL and half a surrogate pair, which the database can’t hold', async () => {
+    test('text with NUL and half a surrogate pair, which the database can’t store', async () => {
       const answer = await post(comment(1, '@docwright a\u0000b \ud800 \\u0000'));
       assert.equal(answer.status, 202);
       const { rows } = await projects.service.database.pool.query(
@@ -261,12 +261,12 @@ describe('a hook of a code host', () => {
       assert.equal(rows[0].data.body, '@docwright a\ufffdb \ufffd \\u0000');
     });
 
-    test('no body above 2 MiB, whoever signed it', async () => {
+    test('no body above 2 MiB, even if it is signed', async () => {
       const large = await post({ ...comment(1), more: 'x'.repeat(2 * 1024 * 1024) });
       assert.deepEqual([large.status, large.json.code], [413, 'payload_too_large']);
     });
 
-    test('what is of no use with the reason, and keeps none of it', async () => {
+    test('useless events with the reason, and stores none of them', async () => {
       for (const [event, payload] of [
         ['star', { action: 'created' }],
         ['issue_comment', { ...comment(1), action: 'edited' }],
@@ -279,7 +279,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('events for 90 days: the next one removes older ones, but none that still waits', async () => {
+    test('events for 90 days: the next one removes older ones, but none that is still waiting', async () => {
       for (const id of [1, 2, 3]) await post(comment(id));
       const { pool } = projects.service.database;
       const age = (id: number, days: number, outcome: string) =>

@@ -1,4 +1,4 @@
-/** What a code host told us that we care about, whatever host it is. */
+/** The events of code hosts that we care about, on any host. */
 export type HostEvent = HostComment | EndedPullRequest | ChangedPullRequest | MovedBranches;
 
 export interface HostComment {
@@ -6,18 +6,18 @@ export interface HostComment {
   /** `owner/name` as the host spells it. */
   readonly repository: string;
   readonly pullRequest: number;
-  /** The host's id of the comment, unique in the repository. */
+  /** The host's ID of the comment, unique in the repository. */
   readonly commentId: string;
   readonly body: string;
   readonly author: HostPerson;
-  /** Part of a review, or about a line: not merely said on the pull request. */
+  /** Part of a review, or about a line: not merely a comment on the pull request. */
   readonly isReview: boolean;
   /** What the comment is about; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
 }
 
 export interface HostPerson {
-  /** As the host's API takes it to look up permissions. */
+  /** As the host's API expects it for looking up permissions. */
   readonly id: string;
   readonly name: string;
   readonly isBot: boolean;
@@ -31,7 +31,7 @@ export interface EndedPullRequest {
   readonly by: string | null;
 }
 
-/** It was opened, or has another head. A hint: the host is asked what it is now. */
+/** It was opened, or has another head. A hint: the host is asked for its current state. */
 export interface ChangedPullRequest {
   readonly kind: 'pull-request-changed';
   readonly repository: string;
@@ -39,7 +39,7 @@ export interface ChangedPullRequest {
   readonly by: string | null;
 }
 
-/** A push, also one that deletes. A hint: the host is asked where the branches are. */
+/** A push, including deletions. A hint: the host is asked where the branches are. */
 export interface MovedBranches {
   readonly kind: 'branch-moved';
   readonly repository: string;
@@ -47,7 +47,7 @@ export interface MovedBranches {
   readonly by: string | null;
 }
 
-/** An event that we have no use for, with the reason that the host is told. */
+/** An event that we have no use for, with the reason that is sent to the host. */
 export interface Unwanted {
   readonly kind: 'unwanted';
   readonly reason: string;
@@ -55,7 +55,7 @@ export interface Unwanted {
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One host's way of posting: which header is what, and what its bodies say. */
+/** One host's format: what its headers and bodies mean. */
 export interface HookFormat {
   readonly isSigned: (request: {
     readonly headers: RequestHeaders;
@@ -63,7 +63,7 @@ export interface HookFormat {
     readonly secret: string;
     readonly nowMs: number;
   }) => boolean;
-  /** The host's name of this delivery; undefined when it gives none. */
+  /** The host's name of this delivery, or `undefined` if it sends none. */
   readonly deliveryId: (headers: RequestHeaders) => string | undefined;
   /** Throws `CodeHostError` for a body that lacks what its event must have. */
   readonly read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted;
@@ -74,12 +74,12 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
   return typeof value === 'string' ? value : undefined;
 };
 
-/** More in one push are no work of people: previews that exist are found by the look at the heads. */
+/** A push of more branches isn't a person's work: existing previews are found when the heads are polled. */
 const maxBranches = 100;
-/** As long as git takes names on most disks. */
+/** As long as the names that git accepts on most disks. */
 const maxBranchCharacters = 250;
 
-/** Of a push, from the references that it moved. Tags are of no use. */
+/** The branches that a push moved, from its references. Tags are ignored. */
 export function readMoved(
   refs: readonly string[],
   from: { readonly repository: string; readonly by: string | null },

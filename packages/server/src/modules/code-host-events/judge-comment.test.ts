@@ -27,12 +27,12 @@ describe('a comment', () => {
     'Use `@docwright` to call it.',
     '@docwright',
   ]) {
-    test(`${JSON.stringify(body)} is none`, () => {
+    test(`${JSON.stringify(body)} is not an order`, () => {
       assert.equal(judgeComment(say(body), rules).kind, 'ignored');
     });
   }
 
-  test('of a bot, of the agent itself, or while follow-ups are off is none, and the reason says so', () => {
+  test('of a bot, of the agent itself, or while follow-ups are off is not an order, and the reason says so', () => {
     const order = '@docwright shorten it';
     const reasonOf = (verdict: ReturnType<typeof judgeComment>) => (verdict.kind === 'ignored' ? verdict.reason : '');
     assert.match(reasonOf(judgeComment(say(order, { author: { ...author, isBot: true } }), rules)), /bot/);
@@ -40,7 +40,7 @@ describe('a comment', () => {
     assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /switched off/);
   });
 
-  test('of a review needs no mention where review comments are follow-ups, and says what it is about', () => {
+  test('of a review needs no mention if review comments are follow-ups, and says what it is about', () => {
     const review = say('Too long.', { isReview: true, place: { path: 'docs/a.mdx', line: 12 } });
     assert.equal(judgeComment(review, rules).kind, 'ignored');
     assert.deepEqual(judgeComment(review, { ...rules, followUps: 'review' }), {
@@ -49,7 +49,7 @@ describe('a comment', () => {
     });
   });
 
-  test('of 64 KiB that never ends a code block is judged in no time', () => {
+  test('of 64 KiB that never ends a code block is judged quickly', () => {
     const startedMs = performance.now();
     for (const part of ['```\n', '@docwright', '`', '> ', '~~~\n```\n']) {
       judgeComment(say(part.repeat(65_536 / part.length)), rules);

@@ -1,14 +1,14 @@
 import type { FollowUpMode } from '@docwright/contract';
 import type { HostComment } from './host-event.ts';
 
-/** What is written by us carries a marker of this beginning, so that nothing that we say is an order to us. */
+/** Our own comments start with this marker, so that we never act on them. */
 const ownMarker = '<!-- docwright';
 
 export type CommentVerdict =
   | { readonly kind: 'follow-up'; readonly prompt: string }
   | { readonly kind: 'ignored'; readonly reason: string };
 
-/** Whether a comment is meant for the agent, by what it says; who wrote it is looked at afterwards. */
+/** Whether a comment is meant for the agent, judging by its text; its author is checked afterwards. */
 export function judgeComment(
   comment: Pick<HostComment, 'body' | 'author' | 'isReview' | 'place'>,
   rules: { readonly followUps: FollowUpMode; readonly mention: string },
@@ -25,7 +25,7 @@ export function judgeComment(
 
 const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });
 
-/** In what the author wrote: a quotation or a piece of code that holds the name is no call. */
+/** Only in the author's own words: the name in a quotation or a piece of code doesn't count. */
 function mentions(body: string, mention: string): boolean {
   const own = body
     .replaceAll(/^(```|~~~).*?^\1/gms, '')

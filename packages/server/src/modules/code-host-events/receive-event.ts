@@ -15,10 +15,10 @@ import type { CodeHostEventSettings } from './settings.ts';
 import { deleteOldEvents, insertHostEvent, selectHook, touchHook } from './store.ts';
 import type { CodeHostEventTables } from './tables.ts';
 
-/** What the queue carries. */
+/** The queue's payload. */
 export interface EventTicket {
   readonly eventId: string;
-  /** 1 for the first look; a comment that comes while the agent works is looked at again. */
+  /** 1 for the first check; a comment that arrives while the agent works is checked again. */
   readonly look: number;
 }
 
@@ -35,14 +35,14 @@ export interface HookRequest {
   readonly kind: HookedCodeHost;
   readonly hookId: string;
   readonly headers: RequestHeaders;
-  /** As it came: the signature is over these bytes. */
+  /** As it arrived: the signature is over these bytes. */
   readonly body: Buffer;
 }
 
 /**
- * Takes what a code host posts: signature first, then the text. The host gets its answer at once; what is to be done is in
- * the queue, in the same transaction as the event.
- * @throws ApiError not_found, invalid_signature, invalid_json, invalid_request
+ * Receives a code host's post: checks the signature first, then the text. The host gets its response at once; the
+ * follow-up is queued in the same transaction as the event.
+ * @throws {ApiError} not_found, invalid_signature, invalid_json, invalid_request
  */
 export async function receiveEvent(deps: ReceiveDeps, request: HookRequest): Promise<CodeHostReceipt> {
   const hook = await selectHook(deps.database.kysely, request.hookId);
@@ -95,7 +95,7 @@ function readEvent(
   }
 }
 
-/** As we keep them, in 4 bytes. */
+/** As we store them, in 4 bytes. */
 const maxPullRequestNumber = 2_147_483_647;
 
 function requirePullRequestNumber(number: number): void {
@@ -103,7 +103,7 @@ function requirePullRequestNumber(number: number): void {
   throw unreadableBody(`The number of the pull request is ${String(number)}, and no number of one.`);
 }
 
-/** A comment is one event, whatever delivery it comes with. A pull request may end again after it was opened again. */
+/** A comment is one event, whatever delivery contains it. A pull request may end again after it was reopened. */
 function toSubject(
   event: HostEvent,
   { digest, delivery }: { readonly digest: string; readonly delivery: string },
@@ -113,7 +113,7 @@ function toSubject(
       return createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex');
     case 'pull-request-ended':
       return `ended-${digest}`;
-    // A branch may go back and forth with bodies that are the same, and a hint that comes twice does nothing.
+    // A branch may move back and forth with identical bodies, and a repeated hint does nothing.
     case 'pull-request-changed':
     case 'branch-moved':
       return `hint-${delivery}`;

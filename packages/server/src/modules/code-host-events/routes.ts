@@ -7,7 +7,7 @@ import { createHook, deleteHook, requireProject, type SaveHookDeps } from './sav
 import { selectHook, selectHooks, selectHostEvents } from './store.ts';
 import { toCodeHostEvent, toCodeHostHook } from './to-answer.ts';
 
-/** Events that a list shows. */
+/** The most events that a list shows. */
 const eventsShown = 100;
 
 export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: SaveHookDeps): void {
@@ -30,7 +30,10 @@ export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: SaveHo
   });
 }
 
-/** `POST /v1/code-hosts/{kind}/webhook/{hookId}`: in a scope of its own, because the signature is over the raw body. */
+/**
+ * `POST /v1/code-hosts/{kind}/webhook/{hookId}`: in a separate Fastify scope, because the signature is over the raw
+ * body.
+ */
 export function registerHookReceiver(app: FastifyInstance, deps: ReceiveDeps): void {
   void app.register(async (scope) => {
     const raw = { parseAs: 'buffer', bodyLimit: deps.settings.maxBodyBytes } as const;

@@ -36,14 +36,14 @@ export interface SaveHookDeps {
 
 export interface NewHook {
   readonly row: HookRow;
-  /** Not stored in the clear: this is the only chance to show it. */
+  /** Not stored in plain text: this is the only chance to show it. */
   readonly secret: string;
 }
 
-/** As long as a Standard Webhooks secret, so that GitLab takes it as a signing token too. */
+/** As long as a Standard Webhooks secret, so that GitLab accepts it as a signing token, too. */
 const secretBytes = 32;
 
-/** @throws ApiError not_found, code_host_without_hooks, invalid_repository */
+/** @throws {ApiError} not_found, code_host_without_hooks, invalid_repository */
 export async function createHook(
   deps: SaveHookDeps,
   principal: Principal,
@@ -78,7 +78,7 @@ export async function createHook(
   return { row: await saveInstall(deps.database.kysely, row.id, install), secret };
 }
 
-/** @throws ApiError not_found */
+/** @throws {ApiError} not_found */
 export async function deleteHook(
   deps: SaveHookDeps,
   principal: Principal,
@@ -96,7 +96,7 @@ export async function deleteHook(
   });
 }
 
-/** A hook gives people at the code host, and whoever has its secret, the start of agent turns. */
+/** A hook lets people at the code host, and anyone with its secret, start agent turns. */
 function requireAgentJobs(principal: Principal, attempt: RefusedAttempt): void {
   requireAuthority(principal, { ...principal, scopes: ['agent-jobs:write'] }, attempt);
 }

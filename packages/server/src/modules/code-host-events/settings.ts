@@ -1,10 +1,10 @@
-/** Limits and times of what code hosts tell. */
+/** Limits and times for events of code hosts. */
 export interface CodeHostEventSettings {
-  /** One body. A comment is at most 64 KiB at the hosts; the repository's description comes with it. */
+  /** Size of one body. A comment is at most 64 KiB at the hosts; the repository's description is included. */
   readonly maxBodyBytes: number;
-  /** How often a comment that came while the agent works is looked at again. */
+  /** How often a comment that arrived while the agent works is checked again. */
   readonly retryAfterMs: number;
-  /** A comment that found no free moment for so long is given up. */
+  /** A comment that found no free moment for this long is given up. */
   readonly giveUpAfterMs: number;
   readonly keepDays: number;
   readonly defaultMention: string;

@@ -20,12 +20,12 @@ export async function selectHooks(db: Db, projectId: string): Promise<HookRow[]>
     .execute();
 }
 
-/** By its id alone: the id and the signature are what the host has to show. */
+/** By its ID alone: the host only has the ID and the signature to show. */
 export async function selectHook(db: Db, id: string): Promise<HookRow | undefined> {
   return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A few hooks of any organization, kept from others until the transaction ends. */
+/** A few hooks of any organization, locked until the transaction ends. */
 export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after: string): Promise<HookRow[]> {
   return tx
     .selectFrom('code_host_hooks')
@@ -51,7 +51,7 @@ export async function deleteHookRow(db: Db, projectId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** What became of making it at the code host. */
+/** The result of creating it at the code host. */
 export async function saveInstall(
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export async function touchHook(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Undefined for one that came before. */
+/** Returns `undefined` for a repeated one. */
 export async function insertHostEvent(
   db: Db,
   row: Insertable<CodeHostEventTables['code_host_events']>,
@@ -86,7 +86,7 @@ export async function insertHostEvent(
     .executeTakeFirst();
 }
 
-/** Events that are older than this no host sends again. */
+/** No host sends older events again. */
 export async function deleteOldEvents(db: Db, hookId: string, keepDays: number): Promise<void> {
   await db
     .deleteFrom('code_host_events')
@@ -96,7 +96,7 @@ export async function deleteOldEvents(db: Db, hookId: string, keepDays: number):
     .execute();
 }
 
-/** One that is still to be decided. */
+/** An event that has not been decided yet. */
 export async function selectWaiting(db: Db, id: string): Promise<(EventRow & { hook: HookRow }) | undefined> {
   const event = await db
     .selectFrom('code_host_events')

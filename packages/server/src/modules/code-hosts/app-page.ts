@@ -6,8 +6,8 @@ import { selectAppRequest } from './store.ts';
 import type { AppRequestRow } from './tables.ts';
 
 /**
- * `GET /code-hosts/github-app/{state}`: the form that carries an App's manifest to GitHub. A page of its own, because the
- * dashboard's may send forms nowhere; this one may to the one address alone. It holds nothing secret.
+ * `GET /code-hosts/github-app/{state}`: the form that submits an App's manifest to GitHub. It is a separate page
+ * because the dashboard's may not submit forms anywhere; this one may, to a single address. It contains no secrets.
  */
 export function registerGitHubAppPage(
   app: FastifyInstance,

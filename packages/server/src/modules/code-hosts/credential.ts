@@ -7,7 +7,7 @@ export type HostCredential =
   | {
       readonly kind: 'token';
       readonly token: string;
-      /** Bitbucket, with the API token of a person. */
+      /** Bitbucket, with a person's API token. */
       readonly user?: string | undefined;
     }
   | Extract<GitHubCredential, { kind: 'app' }>;
@@ -23,7 +23,7 @@ const toContext = ({ id, organization_id }: Named): SealContext => ({
 export const sealCredential = (box: SecretBox, row: Named, credential: HostCredential): string =>
   box.seal(JSON.stringify(credential), toContext(row));
 
-/** @throws CodeHostError `unauthorized`: this process has not the key, or the row was altered */
+/** @throws CodeHostError `unauthorized`: this process lacks the key, or the row was altered */
 export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'credential'>): HostCredential {
   try {
     return JSON.parse(box.open(row.credential, toContext(row))) as HostCredential;
@@ -37,7 +37,7 @@ export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'c
   }
 }
 
-/** The same, or undefined where no key opens it. */
+/** The same, or `undefined` if no key opens it. */
 export function findCredential(box: SecretBox, row: CodeHostRow): HostCredential | undefined {
   try {
     return openCredential(box, row);

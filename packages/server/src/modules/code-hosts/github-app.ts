@@ -22,14 +22,14 @@ export interface GitHubAppDeps extends SaveCodeHostDeps {
 }
 
 const lifeSeconds = 3_600;
-/** Of one organization, that nobody has come back from. */
+/** The most open requests of one organization. */
 const mostRequests = 20;
 
 /**
- * Begins the making of a GitHub App by its manifest. What comes back is taken once, within an hour, from the same person
- * in the same organization, and only with the verifier: the state goes by GitHub and its logs, the verifier stays in the
- * browser's tab.
- * @throws ApiError invalid_code_host, code_host_taken, code_host_limit_reached
+ * Starts creating a GitHub App from its manifest. The callback is accepted once, within an hour, from the same person
+ * in the same organization, and only with the verifier: the state passes through GitHub and its logs, the verifier
+ * stays in the browser's tab.
+ * @throws {ApiError} invalid_code_host, code_host_taken, code_host_limit_reached
  */
 export async function startGitHubApp(
   deps: GitHubAppDeps,
@@ -45,7 +45,7 @@ export async function startGitHubApp(
   const expiresAt = new Date(deps.clock.now() + lifeSeconds * 1_000);
   await deps.database.kysely.transaction().execute(async (tx) => {
     await lockCodeHostsOf(tx, organizationId);
-    // Whose account a person's own is, GitHub tells at the end.
+    // For a person's own account, GitHub returns the name at the end.
     const place = { kind: 'github', webUrl, account: account === '' ? undefined : account } as const;
     requirePlace(deps, await selectCodeHosts(tx, organizationId), place);
     await deleteOldAppRequests(tx, new Date(deps.clock.now()));
@@ -58,7 +58,7 @@ export async function startGitHubApp(
       web_url: webUrl,
       api_url: apiUrl,
       account,
-      // Names of Apps are GitHub's own and taken once; the person may change it there.
+      // Names of Apps are unique on GitHub; the person may change it there.
       app_name: `Docwright ${randomBytes(3).toString('hex')}`,
       expires_at: expiresAt,
     });
@@ -69,13 +69,13 @@ export async function startGitHubApp(
   return { continueUrl, verifier, expiresAt: expiresAt.toISOString() };
 }
 
-/** @throws ApiError invalid_code_host, code_host_refused, code_host_taken, code_host_limit_reached */
+/** @throws {ApiError} invalid_code_host, code_host_refused, code_host_taken, code_host_limit_reached */
 export async function completeGitHubApp(
   deps: GitHubAppDeps,
   request: { readonly principal: Principal; readonly body: CompleteGitHubAppBody; readonly signal: AbortSignal },
 ): Promise<CodeHostRow> {
   const { principal, body, signal } = request;
-  // Taken before the code is used: of two that come at once the second finds nothing.
+  // Consumed before the code is used: of two concurrent requests, the second finds nothing.
   const asked = await takeAppRequest(deps.database.kysely, {
     state_digest: digestOf(body.state),
     verifier_digest: digestOf(body.verifier),
@@ -94,11 +94,11 @@ export async function completeGitHubApp(
     name: app.name.slice(0, 80),
     webUrl: asked.web_url,
     apiUrl: asked.api_url,
-    // The App is private: it can be installed on the account that owns it and on no other.
+    // The App is private: it can only be installed on the account that owns it.
     account: app.owner.toLowerCase(),
     credential: { kind: 'app', appId: String(app.id), privateKey: app.privateKey },
   };
-  // Stored whatever this finds: GitHub gives the key this once.
+  // Stored whatever this finds: GitHub returns the key only once.
   const checked = await checkCodeHost(deps, () => parsed, signal);
   return storeCodeHost(deps, { principal, parsed, checked: { ...checked, appSlug: app.slug } });
 }

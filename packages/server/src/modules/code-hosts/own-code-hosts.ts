@@ -12,10 +12,10 @@ export interface OwnCodeHostDeps extends HostDeps {
 }
 
 /**
- * The code hosts that organizations connected, for the one way to a repository.
- * 1. Only the organization's own rows are looked at: nobody reaches anything by another's credential.
- * 2. Looked up each time, so that what is disconnected or changed counts at once, in every process.
- * 3. Of several for one address the one with the longest account counts, and no other is tried.
+ * The code hosts that organizations connected, for accessing repositories.
+ * 1. Only the organization's own rows are read: nobody gets access by another's credential.
+ * 2. Looked up each time, so that disconnecting or changing takes effect at once, in every process.
+ * 3. Of several for one address the one with the longest account is used, and no other is tried.
  */
 export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   const { database, secretBox } = deps;
@@ -37,7 +37,7 @@ export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
   };
 }
 
-/** The row that a repository is reached by. */
+/** The row that gives access to a repository. */
 export function findFor(
   rows: readonly CodeHostRow[],
   { kind, webUrl, path }: Pick<RemoteAddress, 'kind' | 'webUrl' | 'path'>,

@@ -3,13 +3,13 @@ import type { ConnectedHostKind, CreateCodeHostBody, UpdateCodeHostBody } from '
 import type { HostCredential } from './credential.ts';
 import { invalidCodeHost } from './errors.ts';
 
-/** What a person gave, as it is used and stored. */
+/** A person's input, as it is used and stored. */
 export interface ParsedCodeHost {
   readonly kind: ConnectedHostKind;
   readonly name: string;
   readonly webUrl: string;
   readonly apiUrl: string | null;
-  /** Lower case; '' is all of the host. */
+  /** Lower case; '' means all of the host. */
   readonly account: string;
   readonly credential: HostCredential;
 }
@@ -21,7 +21,7 @@ const usualUrls: Readonly<Partial<Record<ConnectedHostKind, string>>> = {
 };
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 
-/** @throws ApiError `invalid_code_host` */
+/** @throws {ApiError} invalid_code_host */
 export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
   const { kind } = body;
   const address = body.webUrl ?? usualUrls[kind];
@@ -35,7 +35,7 @@ export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
   return { kind, name, webUrl, apiUrl, account, credential: requireCredential(kind, body) };
 }
 
-/** `https://git.example.com`, with a path where the host is below one; without a slash at its end. */
+/** `https://git.example.com`, with a path if the host is below one; without a trailing slash. */
 export function parseAddress(field: string, text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
@@ -74,7 +74,7 @@ function requireCredential(kind: ConnectedHostKind, fields: CredentialFields): H
   throw invalidCodeHost('token', kind === 'github' ? 'a token or an App is needed.' : 'a token is needed.');
 }
 
-/** Undefined where none was given. @throws ApiError `invalid_code_host` */
+/** Returns `undefined` if none was passed. @throws {ApiError} invalid_code_host */
 export function parseCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential | undefined {
   const { token, user, appId, privateKey } = fields;
   if (appId !== undefined || privateKey !== undefined) {
@@ -105,7 +105,7 @@ export function parsePrivateKey(text: string | undefined): string {
   try {
     type = createPrivateKey(text).asymmetricKeyType;
   } catch {
-    // Its message may quote what was given.
+    // Its message may quote the input.
     throw invalidCodeHost('privateKey', 'the private key can’t be read: it is the whole PEM file that GitHub gave.');
   }
   if (type === 'rsa') return text;

@@ -93,7 +93,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('what a token lacks is named; one that is not accepted is not stored', async () => {
+  test('a token’s missing permissions are named; a token that isn’t accepted isn’t stored', async () => {
     github.tokens.set('ghp_weak', ['public_repo']);
     github.tokens.set('github_pat_fine', undefined);
     const weak = (await connect({ token: 'ghp_weak' })).json;
@@ -110,7 +110,7 @@ describe('code hosts of an organization', () => {
     assert.match(tested.check.message, /does not accept the credential/);
   });
 
-  test('an App tells each permission that it lacks, and lists what it is installed on alone', async () => {
+  test('an App reports each missing permission, and lists only the repositories that it is installed on', async () => {
     const app = github.addApp({
       name: 'Docs of Acme',
       permissions: { contents: 'read', pull_requests: 'write', metadata: 'read' },
@@ -131,7 +131,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('what can’t be a code host is refused by its field, and no credential is quoted', async () => {
+  test('an invalid code host is refused by its field, and no credential is quoted', async () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -172,7 +172,7 @@ describe('code hosts of an organization', () => {
     assert.equal(github.seen.filter(({ authorization }) => authorization.includes('secret-canary')).length, 0);
   });
 
-  test('a host that answers nonsense, too much, an error or never is told apart, and nothing is stored', async () => {
+  test('a host that responds with nonsense, too much, an error or never gets a specific error, and nothing is stored', async () => {
     const cases: readonly [NonNullable<FakeEnterprise['fault']>, RegExp][] = [
       [(_path, response) => (response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), true), /not JSON/],
       [(_path, response) => (response.writeHead(502).end('<html>'), true), /failed with status 502/],
@@ -196,7 +196,7 @@ describe('code hosts of an organization', () => {
     assert.equal((await ask('GET', '')).json.codeHosts.length, 1);
   });
 
-  test('another organization sees, changes and reaches none of it', async () => {
+  test('another organization can’t see, change or use any of it', async () => {
     const { id } = (await connect()).json;
     const as = { organizationId: OTHER };
     for (const [method, rest] of [
@@ -212,7 +212,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await own.covers(OTHER, addressOf('acme/docs')), false);
     assert.equal(await own.connect(OTHER, addressOf('acme/docs')), undefined);
     assert.equal(await own.covers('org_home', addressOf('acme/docs')), true);
-    // Whoever moved the sealed credential to another row would have nothing.
+    // An attacker who moved the sealed credential to another row would have nothing.
     assert.equal((await connect({}, as)).status, 201);
     await service.database.pool.query(
       'UPDATE code_hosts SET credential = (SELECT credential FROM code_hosts WHERE organization_id = $1) WHERE organization_id = $2',
@@ -221,7 +221,7 @@ describe('code hosts of an organization', () => {
     await assert.rejects(own.connect(OTHER, addressOf('acme/docs')), { code: 'unauthorized' });
   });
 
-  test('of several for one address the one with the longest account counts, and no other is tried', async () => {
+  test('of several for one address the one with the longest account is used, and no other is tried', async () => {
     github.tokens.set('ghp_acme', ['repo']);
     assert.equal((await connect()).status, 201);
     assert.equal((await connect({ token: 'ghp_acme', account: 'Acme' })).status, 201);
@@ -241,7 +241,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await tokenOf('octocat/docs'), token);
   });
 
-  test('a new credential counts at once; disconnecting says what depends on it', async () => {
+  test('a new credential is used at once; disconnecting says what depends on it', async () => {
     const { id } = (await connect()).json;
     projects = [{ id: 'proj_1', name: 'Docs', address: addressOf('acme/docs') }];
     await own.connect('org_home', addressOf('acme/docs'));
@@ -264,7 +264,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('the list of an organization has an end', async () => {
+  test('the list of an organization has a limit', async () => {
     await service.database.pool.query(
       `INSERT INTO code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
        SELECT 'ch_' || n, 'org_home', 'gitea', 'Git', 'https://git' || n || '.example', '', 'token', 'sealed', 'none', 'test'

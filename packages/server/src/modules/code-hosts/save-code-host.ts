@@ -32,15 +32,15 @@ import { listDependants, type PlacedProject } from './to-answer.ts';
 
 export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly database: Database<CodeHostTables & AuditLogTables>;
-  /** What can be said of an address before anything is sent there. */
+  /** Checks an address before anything is sent there. */
   readonly checkUrl: CheckUrl;
-  /** Those of the installation's settings. */
+  /** The code hosts of the installation's settings. */
   readonly settingsHosts: readonly RemoteHost[];
-  /** Of an organization, on code hosts that are not ours. */
+  /** An organization's projects on external code hosts. */
   readonly listProjects: (organizationId: string) => Promise<readonly PlacedProject[]>;
 }
 
-/** An organization has a list that a person can read. */
+/** The limit keeps an organization's list readable for people. */
 const mostCodeHosts = 50;
 
 export interface CodeHostRequest {
@@ -49,7 +49,7 @@ export interface CodeHostRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws ApiError invalid_code_host, code_host_refused, code_host_taken, code_host_limit_reached */
+/** @throws {ApiError} invalid_code_host, code_host_refused, code_host_taken, code_host_limit_reached */
 export async function createCodeHost(
   deps: SaveCodeHostDeps,
   request: { readonly principal: Principal; readonly body: CreateCodeHostBody; readonly signal?: AbortSignal },
@@ -62,7 +62,7 @@ export async function createCodeHost(
   return storeCodeHost(deps, { principal: request.principal, parsed, checked });
 }
 
-/** What was tried and accepted. @throws ApiError code_host_taken, code_host_limit_reached */
+/** Stores what was tried and accepted. @throws {ApiError} code_host_taken, code_host_limit_reached */
 export async function storeCodeHost(
   deps: SaveCodeHostDeps,
   made: { readonly principal: Principal; readonly parsed: ParsedCodeHost; readonly checked: CheckedHost },
@@ -72,7 +72,7 @@ export async function storeCodeHost(
   const named = { id: newId(idPrefixes.codeHost), organization_id: organizationId };
   return deps.database.kysely.transaction().execute(async (tx) => {
     await lockCodeHostsOf(tx, organizationId);
-    // Again: between the look and the lock another may have come.
+    // Checked again: another one may have been added between the check and the lock.
     requirePlace(deps, await selectCodeHosts(tx, organizationId), parsed);
     const row = await insertCodeHost(tx, {
       ...named,
@@ -95,7 +95,7 @@ export async function storeCodeHost(
   });
 }
 
-/** @throws ApiError not_found, invalid_code_host, code_host_refused */
+/** @throws {ApiError} not_found, invalid_code_host, code_host_refused */
 export async function updateCodeHost(
   deps: SaveCodeHostDeps,
   { principal, id, signal }: CodeHostRequest,
@@ -136,7 +136,7 @@ export async function updateCodeHost(
   });
 }
 
-/** Looks again, and keeps what was found. @throws ApiError not_found */
+/** Checks again, and stores the result. @throws {ApiError} not_found */
 export async function testCodeHost(
   deps: SaveCodeHostDeps,
   { principal, id, signal }: CodeHostRequest,
@@ -153,7 +153,7 @@ export async function testCodeHost(
   });
 }
 
-/** @throws ApiError not_found, code_host_in_use */
+/** @throws {ApiError} not_found, code_host_in_use */
 export async function deleteCodeHost(
   deps: SaveCodeHostDeps,
   { principal, id, force }: CodeHostRequest & { readonly force: boolean },
@@ -173,7 +173,7 @@ export async function deleteCodeHost(
   });
 }
 
-/** @throws ApiError not_found: also of another organization */
+/** @throws {ApiError} not_found: also for another organization's */
 export async function requireCodeHost(
   { database }: Pick<SaveCodeHostDeps, 'database'>,
   { organizationId }: Principal,
@@ -199,7 +199,7 @@ function toColumns(
   };
 }
 
-/** Before anything is sent there: names are looked up. @throws ApiError `invalid_code_host` */
+/** Before anything is sent there: names are looked up. @throws {ApiError} invalid_code_host */
 export async function requireAddresses(
   { checkUrl }: Pick<SaveCodeHostDeps, 'checkUrl'>,
   { webUrl, apiUrl }: Pick<ParsedCodeHost, 'webUrl' | 'apiUrl'>,
@@ -219,12 +219,12 @@ function describeRefusal({ code, message }: HttpClientError, url: string): strin
   return `${reason}. DOCWRIGHT_PRIVATE_GIT_HOSTS=${new URL(url).origin} in the installation’s settings allows it.`;
 }
 
-/** @throws ApiError code_host_taken, code_host_limit_reached, invalid_code_host */
+/** @throws {ApiError} code_host_taken, code_host_limit_reached, invalid_code_host */
 export function requirePlace(
   deps: SaveCodeHostDeps,
   own: readonly CodeHostRow[],
   parsed: Pick<ParsedCodeHost, 'kind' | 'webUrl'> & {
-    /** Undefined: not known yet. */
+    /** `undefined`: not known yet. */
     readonly account: string | undefined;
   },
 ): void {
@@ -232,14 +232,15 @@ export function requirePlace(
   if (own.length >= mostCodeHosts) throw tooManyCodeHosts(mostCodeHosts);
   const there = own.filter((row) => row.web_url === webUrl);
   if (account !== undefined && there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
-  // One address is one kind: else the same repository would be two, and a credential could be led to another host's.
+  // One address has one kind: otherwise the same repository would exist twice, and a credential could be sent to
+  // another host.
   const known = [...there, ...deps.settingsHosts.filter((host) => host.webUrl === webUrl)];
   const other = known.find((host) => host.kind !== kind);
   if (other !== undefined)
     throw invalidCodeHost('kind', `${webUrl} is known as a code host of the kind ${other.kind}.`);
 }
 
-/** @throws ApiError code_host_refused */
+/** @throws {ApiError} code_host_refused */
 async function requireAccepted(
   deps: SaveCodeHostDeps,
   host: ParsedCodeHost,

@@ -13,10 +13,10 @@ interface CodeHostsTable {
   organization_id: string;
   kind: ConnectedHostKind;
   name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   web_url: string;
   api_url: string | null;
-  /** Owner, group or workspace, in lower case; '' is all of the host. */
+  /** Owner, group, or workspace, in lower case; '' means all of the host. */
   account: string;
   credential_kind: 'token' | 'github-app';
   app_id: string | null;
@@ -28,7 +28,7 @@ interface CodeHostsTable {
   created_by: string;
   created_at: Now;
   updated_at: Now;
-  /** Counts changes of the credential: adapters are made anew. */
+  /** Counts changes of the credential, after which adapters are created again. */
   version: ColumnType<number, undefined, unknown>;
 }
 export type CodeHostRow = Selectable<CodeHostsTable>;
@@ -37,11 +37,11 @@ interface AppRequestsTable {
   state_digest: string;
   verifier_digest: string;
   organization_id: string;
-  /** Who began: a user or a key. */
+  /** The user or key that started it. */
   actor_id: string;
   web_url: string;
   api_url: string | null;
-  /** Of GitHub; '' is the person's own account. */
+  /** Account on GitHub; '' is the person's own. */
   account: string;
   app_name: string;
   expires_at: Date;

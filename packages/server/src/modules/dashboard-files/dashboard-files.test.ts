@@ -38,7 +38,7 @@ async function fill(folder: string): Promise<void> {
   await writeFile(join(folder, 'source-digest.txt'), 'not to be served');
 }
 
-test('an address that is no file is the page, under a policy that allows our own scripts only', () =>
+test('an address without a file returns the page, under a policy that allows our own scripts only', () =>
   withDashboard(async (app) => {
     for (const url of ['/dashboard/', '/dashboard/jobs/proj_1/aj_2', '/dashboard/source-digest.txt']) {
       const { statusCode, headers, body } = await app.inject(url);
@@ -54,7 +54,7 @@ test('an address that is no file is the page, under a policy that allows our own
     }
   }));
 
-test('a file with a digest in its name is kept forever, and comes compressed to who accepts it', () =>
+test('a file with a digest in its name is cached forever, and is compressed for clients that accept it', () =>
   withDashboard(async (app) => {
     const url = '/dashboard/assets/main-1a2b.js';
     const { headers, rawPayload } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
@@ -77,7 +77,7 @@ test('a file that this build does not have is not the page', () =>
     }
   }));
 
-test('below a proxy’s path the page says where it is', () =>
+test('below a proxy’s path the page contains its address', () =>
   withDashboard(
     async (app) => {
       assert.match((await app.inject('/dashboard/')).body, /<base href="\/a&amp;b\/dashboard\/"/);
@@ -86,14 +86,14 @@ test('below a proxy’s path the page says where it is', () =>
     { baseUrl: 'https://docs.example.com/a&b' },
   ));
 
-test('the start leads people to the dashboard, and programs nowhere', () =>
+test('the root redirects people to the dashboard, and programs nowhere', () =>
   withDashboard(async (app) => {
     const people = await app.inject({ url: '/', headers: { accept: 'text/html,*/*' } });
     assert.deepEqual([people.statusCode, people.headers.location], [302, '/dashboard/']);
     assert.equal((await app.inject({ url: '/', headers: { accept: 'application/json' } })).statusCode, 404);
   }));
 
-test('a dashboard that was not built says so, and is there as soon as it is', () =>
+test('a dashboard that was not built says so, and is served as soon as it is', () =>
   withDashboard(
     async (app, folder) => {
       const missing = await app.inject('/dashboard/');

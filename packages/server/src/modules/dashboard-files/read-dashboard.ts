@@ -7,15 +7,15 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 
 export interface DashboardFile {
   readonly contentType: string;
-  /** Strong, of the content without its encoding. */
+  /** Strong ETag of the content without its encoding. */
   readonly digest: string;
-  /** Whether the name changes with the content, so that the file may be kept forever. */
+  /** Whether the name changes with the content, so that the file may be cached forever. */
   readonly isImmutable: boolean;
   readonly bodies: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer };
 }
 
 export interface Dashboard {
-  /** The one page, for every address that is no file. */
+  /** The one page, for every address without a file. */
   readonly page: DashboardFile;
   /** By path below the dashboard's address: `assets/main-B3x.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>;
@@ -32,10 +32,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * All files of the built dashboard, in memory: what is served is looked up by name, never walked to on disk.
+ * All files of the built dashboard, in memory: files are looked up by name, never on disk.
  *
- * @param basePath where the page is below the host: `/dashboard/`
- * @returns undefined when the dashboard was not built
+ * @param basePath the page's path below the host: `/dashboard/`
+ * @returns `undefined` if the dashboard was not built
  */
 export async function readDashboard(folder: string, basePath: string): Promise<Dashboard | undefined> {
   const paths = await readdir(folder, { recursive: true, encoding: 'utf8' }).catch((error: NodeJS.ErrnoException) => {
@@ -61,7 +61,7 @@ async function readOne(folder: string, path: string, names: ReadonlySet<string>)
   };
 }
 
-/** The page names its own address, which a proxy may have put below another path. */
+/** The page contains its own address, which a proxy may have moved below another path. */
 async function readPage(folder: string, basePath: string): Promise<DashboardFile> {
   const html = await readFile(join(folder, 'index.html'), 'utf8');
   const identity = Buffer.from(html.replace('<base href="/dashboard/"', `<base href="${escapeAttribute(basePath)}"`));

@@ -10,13 +10,13 @@ export interface DashboardDeps {
   readonly folder: string;
   /** Public address of the service; a proxy may have put it below a path. */
   readonly baseUrl: string;
-  /** Addresses whose pages the dashboard may show inside of itself: previews of sites, which run without an origin. */
+  /** Addresses whose pages the dashboard may embed: previews of sites, which run without an origin. */
   readonly frameSources: readonly string[];
 }
 
 /**
- * `/dashboard/` and all below it. Files with a digest in their name are kept forever, the page is asked for each time, and
- * an address that is no file is the page: the dashboard knows its own addresses.
+ * `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is requested
+ * each time, and an address without a file returns the page: the dashboard knows its own addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const basePath = `${new URL(deps.baseUrl).pathname.replace(/(?<!\/)\/+$/, '')}/dashboard/`;
@@ -27,7 +27,7 @@ export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDep
   let reading: Promise<Dashboard | undefined> | undefined;
   const load = async (): Promise<Dashboard | undefined> => {
     const dashboard = await (reading ??= readDashboard(deps.folder, basePath));
-    // Built after the start: the next request looks again.
+    // Built after the start: the next request checks again.
     if (dashboard === undefined) reading = undefined;
     return dashboard;
   };
@@ -68,7 +68,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * No script, style, frame or request but our own; nobody may put the dashboard into a frame of theirs. Scripts come from the
+ * No script, style, frame, or request but our own; nobody may embed the dashboard in a frame. Scripts come from the
  * dashboard's own files: others of the same origin, such as a preview's, are customers'.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {

@@ -4,13 +4,13 @@ import type { Logger } from '../../platform/log/index.ts';
 import { purgeOrganization, purgeProject, type PurgeDeps } from './purge.ts';
 import { selectUnfinished, type DeletionTables } from './store.ts';
 
-/** What was deleted: all else is in the database. */
+/** The deleted object: everything else is in the database. */
 export type DeletionTicket = { readonly projectId: string } | { readonly organizationId: string };
 
 const sixHoursMs = 6 * 3_600_000;
 
 export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket> {
-  // An attempt goes on where the one before was; what is given up all the same is found again within the hour.
+  // An attempt continues where the last one stopped; if it is given up anyway, it is found again within the hour.
   return engine.defineQueue<DeletionTicket>('deletions', {
     retryLimit: 50,
     retryDelayMs: 1_000,
@@ -20,7 +20,7 @@ export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket>
   });
 }
 
-/** In the transaction of the deletion: what is left of it will go, whatever crashes. */
+/** Called in the transaction of the deletion: the rest will be deleted, whatever crashes. */
 export async function enqueueDeletion(
   { engine, queue }: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
   ticket: DeletionTicket,
@@ -35,7 +35,7 @@ export async function workOnDeletions(
   queue: JobQueue<DeletionTicket>,
   deps: PurgeDeps & { readonly log: Logger },
 ): Promise<void> {
-  // One in each worker: the batches of many would be felt by everybody.
+  // One per worker: the batches of many would slow everyone down.
   await engine.work(
     queue,
     {
@@ -50,7 +50,7 @@ export async function workOnDeletions(
   );
 }
 
-/** Deletions whose job was given up, or came from a command that has no queue. */
+/** Deletions whose job was given up, or that a command without a queue started. */
 export async function resumeDeletions(
   database: Database<DeletionTables>,
   target: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },

@@ -83,7 +83,7 @@ describe('what is left of a deletion', () => {
     await assert.rejects(insertAgentJob(database, 'late', { project_id: 'gone' }), { code: '23503' });
   });
 
-  test('goes in batches, and whoever is cut off between two goes on where it was', async () => {
+  test('is deleted in batches, and an interrupted run can be continued', async () => {
     await fill('cut', HOME, 25);
     await fillFigures('cut');
     await fillRollups('cut');
@@ -110,7 +110,7 @@ describe('what is left of a deletion', () => {
     assert.ok(files.includes('cut'));
   });
 
-  test('of an organization are its name and its audit log alone', async () => {
+  test('of an organization is only its name and its audit log', async () => {
     await fill('other_1', OTHER, 12);
     await fill('other_2', OTHER, 3);
     await database.pool.query(`UPDATE organizations SET operator = true WHERE id = $1`, [HOME]);
@@ -138,7 +138,7 @@ describe('what is left of a deletion', () => {
     );
   });
 
-  test('is nothing else: each table that names an organization goes with a project, with access, or by its own batches', async () => {
+  test('is nothing else: each table that names an organization is cleared with a project, with access, or in its own batches', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
        WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'

@@ -17,40 +17,43 @@ import {
 
 export interface PurgeDeps {
   readonly database: Database<DeletionTables>;
-  /** Told in the transaction that removes a project of a deleted organization. */
+  /** Called in the transaction that removes a project of a deleted organization. */
   readonly onRemoved: OnProjectDeleted;
-  /** Files of the project: bundles, figures, and the mirror of a repository that nobody else uses. May come twice. */
+  /**
+   * Files of the project: bundles, figures, and the mirror of a repository that no other project uses. May be called
+   * twice.
+   */
   readonly deleteFiles: (project: DeletedProject) => Promise<void>;
-  /** The organization's repositories on the embedded code host. May come twice. */
+  /** The organization's repositories on the embedded code host. May be called twice. */
   readonly deleteRepositories: (organizationId: string) => Promise<void>;
-  /** Rows of one transaction: a job takes its events, journal and texts with it. */
+  /** Rows per transaction: a job is deleted with its events, journal, and texts. */
   readonly batchRows?: number;
 }
 
 const defaultBatchRows = 500;
 
 /**
- * What is left of a deleted project goes: rows, each batch in its own transaction, then files, then the note that something is left.
- * Whoever is cut off in between goes on where it was; two at once share the rows.
+ * Deletes the rest of a deleted project: rows, each batch in its own transaction, then files, then the record that
+ * something is left. An interrupted run can be continued; two concurrent ones share the rows.
  */
 export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: AbortSignal): Promise<void> {
   const { kysely } = deps.database;
   const project = await selectDeletedProject(kysely, projectId);
   if (project === undefined) return;
-  // First: a link that somebody has to a bundle ends with it.
+  // First: existing links to a bundle end with it.
   await deps.deleteFiles(project);
   const limit = deps.batchRows ?? defaultBatchRows;
   for (const table of projectTables) {
     await untilFew(limit, signal, () => deleteProjectRows(kysely, table, { projectId, limit }));
   }
-  // The worker that has them now comes to this place too.
+  // The worker that has these rows now gets to this point, too.
   if (await hasProjectRows(kysely, projectId)) return;
-  // Once more, for what a build that was under way wrote meanwhile.
+  // Once more, for what a running build wrote in the meantime.
   await deps.deleteFiles(project);
   await forgetDeletedProject(kysely, projectId);
 }
 
-/** The same of an organization: its projects one by one, then what it had beside them. Its name and audit log stay. */
+/** The same for an organization: its projects one by one, then its other data. Its name and audit log stay. */
 export async function purgeOrganization(deps: PurgeDeps, organizationId: string, signal?: AbortSignal): Promise<void> {
   const { kysely } = deps.database;
   for (;;) {

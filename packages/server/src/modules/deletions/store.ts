@@ -6,7 +6,7 @@ import type { ProjectTables } from '../projects/index.ts';
 export type DeletionTables = ProjectTables & OrganizationTables;
 type Db = Queryable<DeletionTables>;
 
-/** What a project has many rows of, in the order in which they go: what people see in lists first, the newest first. */
+/** A project's large tables, in the order of deletion: first those that people see in lists, newest rows first. */
 export const projectTables = [
   { name: 'agent_jobs', key: 'id', newest: 'created_at desc, id desc' },
   { name: 'export_jobs', key: 'id', newest: 'created_at desc, id desc' },
@@ -19,7 +19,7 @@ export const projectTables = [
 ] as const;
 export type ProjectTable = (typeof projectTables)[number];
 
-/** What an organization has beside its projects. Rows that hang on one of these go with it. */
+/** An organization's tables apart from those of its projects. Rows that depend on one of these are deleted with it. */
 export const organizationTables = [
   { name: 'webhook_deliveries', key: 'id' },
   { name: 'webhook_endpoints', key: 'id' },
@@ -47,7 +47,9 @@ export async function selectDeletedProject(db: Db, projectId: string): Promise<D
   return rows[0];
 }
 
-/** Rows that are gone; fewer than `limit` when nothing is left, but for what another worker deletes at the same moment. */
+/**
+ * Deletes rows and returns their number; fewer than `limit` if nothing is left, except what another worker is deleting.
+ */
 export async function deleteProjectRows(
   db: Db,
   { name, key, newest }: ProjectTable,
@@ -63,7 +65,7 @@ export async function deleteProjectRows(
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Events lie in partitions by their time, oldest first: those up to one of them are found by their index, a list of them by none. */
+/** Events are partitioned by time, oldest first: an index finds those up to a time, but not a list of them. */
 async function deleteEvents(
   db: Db,
   { projectId, limit }: { readonly projectId: string; readonly limit: number },
@@ -105,7 +107,7 @@ export async function deleteOrganizationRows(
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Of an organization that is deleted, the next project that is still there. */
+/** The next remaining project of a deleted organization. */
 export async function selectProjectToDelete(db: Db, organizationId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from projects where organization_id = ${organizationId} order by created_at desc, id desc limit 1`.execute(
@@ -132,7 +134,7 @@ export interface Unfinished {
   readonly organizationIds: readonly string[];
 }
 
-/** What somebody deleted and of which something is left. */
+/** Deleted objects that still have data. */
 export async function selectUnfinished(db: Db): Promise<Unfinished> {
   const projects = await sql<{ id: string }>`
     select project_id as id from deleted_projects order by deleted_at limit 1000`.execute(db);

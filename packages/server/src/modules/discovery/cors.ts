@@ -6,12 +6,12 @@ export interface CorsDeps {
   readonly originsOf: (projectId: string) => Promise<ReadonlySet<string>>;
 }
 
-/** Browsers may keep what a preflight was answered for so long. */
+/** How long browsers may cache a preflight's response. */
 const maxAgeSeconds = 600;
 
 /**
- * Pages of the origins that a public key of the site's project allows may read the answers, errors too. To others a preflight
- * says nothing, and nothing tells whether the site is there.
+ * Pages of the origins that a public key of the site's project allows may read the responses, including errors. For
+ * others a preflight allows nothing, and doesn't reveal whether the site exists.
  */
 export function registerCors(app: FastifyInstance, { findSite, originsOf }: CorsDeps): void {
   const allow = async (domain: string, origin: string | undefined, reply: FastifyReply): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/http/index.ts';
 
-/** One answer for what is not there, not live, not published, and not for who asks. */
+/** One error for anything that is missing, not live, not published, or not accessible to the caller. */
 export const siteNotFound = (domain: string): ApiError =>
   new ApiError('not_found', `There is no live site "${domain.slice(0, 200)}".`, { hasMessage: true });
 

@@ -18,7 +18,7 @@ const list = (bytes: number): Buffer => {
   return Buffer.from(JSON.stringify({ formatVersion: 1, name: 'S', pages }));
 };
 
-test('what was asked for longest ago goes first where the bytes are too many', async () => {
+test('the least recently used is evicted first if there are too many bytes', async () => {
   const opened: string[] = [];
   const knowledge = new LiveKnowledge({
     maxBytes: 1_000_000,
@@ -36,7 +36,7 @@ test('what was asked for longest ago goes first where the bytes are too many', a
   assert.ok(knowledge.heldBytes <= 1_000_000);
 });
 
-test('who asks at the same time shares one reading, and a failure is not kept', async () => {
+test('concurrent requests share one read, and a failure isn’t cached', async () => {
   let times = 0;
   const knowledge = new LiveKnowledge({
     maxBytes: 1_000_000,
@@ -76,7 +76,7 @@ for (const [what, change] of [
   ['never deployed', { deploymentId: null }],
   ['a preview', { kind: 'preview' }],
 ] as const)
-  test(`a site that is ${what} is not there`, async () => {
+  test(`a site that is ${what} is missing`, async () => {
     const find = (found: object) =>
       createFindLiveSite({ find: async () => ({ ...live, ...found }), clock: systemClock })('s');
     assert.equal((await find({}))?.deploymentId, 'd');

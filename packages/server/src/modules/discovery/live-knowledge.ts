@@ -21,12 +21,14 @@ interface Entry {
   bytes: number;
 }
 
-/** What parsed postings need of memory for each byte of their files. */
+/** Memory that parsed postings need for each byte of their files. */
 const parsedFactor = 4;
-/** Of a deployment of which nothing was read. */
+/** Memory of a deployment before anything was read. */
 const baseBytes = 10_000;
 
-/** What live deployments know, read when the first asks; those that were asked last stay, within a number of bytes. */
+/**
+ * The search data of live deployments, read on the first request; the most recently used stay, within a limit of bytes.
+ */
 export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
   readonly #meaningOf: ((deployment: LiveDeployment) => Meaning) | undefined;
@@ -37,7 +39,7 @@ export class LiveKnowledge {
   constructor(options: {
     open: (deployment: LiveDeployment) => Promise<OpenedSite>;
     maxBytes: number;
-    /** What compares the searches of a site by meaning. */
+    /** Compares searches of a site by meaning. */
     meaningOf?: (deployment: LiveDeployment) => Meaning;
   }) {
     this.#open = options.open;
@@ -49,12 +51,12 @@ export class LiveKnowledge {
     return this.#bytes;
   }
 
-  /** @throws where the bundle is gone or damaged; the next who asks tries again */
+  /** @throws if the bundle was deleted or is damaged; the next request tries again */
   async of(deployment: LiveDeployment): Promise<KnownSite> {
     const { deploymentId: id } = deployment;
     const known = this.#entries.get(id);
     if (known !== undefined) {
-      // A map keeps the order of insertion: what was asked for last goes to its end.
+      // A map keeps the order of insertion: the most recently used goes to its end.
       this.#entries.delete(id);
       this.#entries.set(id, known);
       return known.site;
@@ -70,7 +72,7 @@ export class LiveKnowledge {
     }
   }
 
-  /** What could not be read once is read again from the start. */
+  /** Data that could not be read is read again from the start. */
   forget(deploymentId: string): void {
     this.#bytes -= this.#entries.get(deploymentId)?.bytes ?? 0;
     this.#entries.delete(deploymentId);
@@ -81,7 +83,7 @@ export class LiveKnowledge {
     this.#add(deployment.deploymentId, indexBytes);
     const weighed: SiteSource = {
       ...bound(source),
-      // Index and list of pages are kept; of the pages themselves only the last ones are.
+      // Index and list of pages are cached; of the pages themselves, only the last ones are.
       read: async (file, encoding) => {
         const bytes = await source.read(file, encoding);
         if (file.path.startsWith('_docwright/')) this.#add(deployment.deploymentId, file.size * parsedFactor);
@@ -104,7 +106,7 @@ export class LiveKnowledge {
   }
 }
 
-/** Its methods as functions of their own: a source may be of a class. */
+/** Its methods as separate functions: a source may be an instance of a class. */
 const bound = (source: SiteSource): SiteSource => ({
   id: source.id,
   kind: source.kind,

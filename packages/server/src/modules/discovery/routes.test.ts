@@ -97,7 +97,7 @@ describe('discovery', () => {
     assert.deepEqual(opened, ['ours']);
   });
 
-  test('gives a page as Markdown, and of one that is not there the same words as error and message', async () => {
+  test('returns a page as Markdown, and for a missing one the same text as error and message', async () => {
     const found = await readPage('/keys');
     assert.deepEqual([found.status, found.json.path], [200, 'keys']);
     assert.match(found.json.content, /Rotate a key every month/);
@@ -115,7 +115,7 @@ describe('discovery', () => {
     assert.ok(!opened.includes('beside') && !opened.includes('theirs'));
   });
 
-  test('is for admin keys with the scope too, in the projects that they are bound to', async () => {
+  test('also accepts admin keys with the scope, in the projects that they are bound to', async () => {
     const ask = (domain: string, as: object) =>
       service.request('POST', `/discovery/v1/search/${domain}`, { as, body: { query: 'rotate' } });
     assert.equal((await ask('beside', { scopes: ['discovery:read'] })).status, 200);
@@ -123,7 +123,7 @@ describe('discovery', () => {
     assert.equal((await ask('beside', { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
   });
 
-  test('says 503 of a damaged index, and looks again the next time', async () => {
+  test('responds 503 to a damaged index, and reads it again the next time', async () => {
     for (const times of [1, 2]) {
       const { status, json } = await search('damaged');
       assert.deepEqual([status, json.code], [503, 'site_unreadable']);
@@ -131,7 +131,7 @@ describe('discovery', () => {
     }
   });
 
-  test('refuses what is no query or beyond a limit', async () => {
+  test('refuses invalid queries and those beyond a limit', async () => {
     for (const body of [
       {},
       { query: '' },
@@ -156,7 +156,7 @@ describe('discovery', () => {
     await limits.take(addressLimit, 'org_home:quiet');
   });
 
-  test('what servers ask for with secret keys is counted apart from what readers do', async () => {
+  test('requests of servers with secret keys are counted separately from readers’', async () => {
     const { pool } = service.database;
     await pool.query(`delete from limit_blocks`);
     const buckets = async () => {
@@ -174,7 +174,7 @@ describe('discovery', () => {
     assert.ok((await buckets()).includes(`searches:${OTHER}`));
   });
 
-  test('lets pages of allowed origins read the answer, and says nothing to others', async () => {
+  test('lets pages of allowed origins read the response, and reveals nothing to others', async () => {
     const preflight = (domain: string, from: string) =>
       service.request('OPTIONS', `/discovery/v1/search/${domain}`, { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);

@@ -31,7 +31,7 @@ export function registerDiscoveryRoutes(app: FastifyInstance, routes: OperationR
   });
 }
 
-/** @throws ApiError not_found, rate_limited, site_unreadable */
+/** @throws {ApiError} not_found, rate_limited, site_unreadable */
 async function ask<T>(
   deps: DiscoveryRouteDeps,
   { principal, domain }: Asked,
@@ -47,10 +47,10 @@ async function ask<T>(
   }
 }
 
-/** What finds nothing is counted too: else one could try names for ever. */
+/** Failed lookups count, too: otherwise anyone could try names forever. */
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
-  // Servers use other keys, and ask for many readers from one address.
+  // Servers use other keys, and send many readers' requests from one address.
   if (!isPublicKey(actor)) return limits.take(searchLimit, organizationId);
   await limits.take(addressLimit, `${organizationId}:${digestAddress(addressSecret, origin.address)}`);
   await limits.take(readerSearchLimit, organizationId);

@@ -12,17 +12,17 @@ import { refusePublicSuffix } from './refuse-public-suffix.ts';
 import { deleteDomain, insertDomain, selectDomain, selectDomains, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
-/** Each is looked at daily, and is one more name that edges know. */
+/** Each is checked daily, and is one more name that edges know. */
 const maxDomains = 50;
 
 interface Target {
   readonly principal: Principal;
   readonly project: ProjectRow;
-  /** As `parseSiteDomain` has it. */
+  /** In the form that `parseSiteDomain` returns. */
   readonly domain: string;
 }
 
-/** One that is there stays as it is. @throws ApiError invalid_domain, domain_limit_reached, insufficient_scope */
+/** An existing one is unchanged. @throws {ApiError} invalid_domain, domain_limit_reached, insufficient_scope */
 export async function addDomain(
   deps: Pick<DomainDeps, 'clock'>,
   tx: Transaction<Tables>,
@@ -55,7 +55,7 @@ export async function addDomain(
   return requireDomain(tx, project.id, domain);
 }
 
-/** Another project may prove it from now on. */
+/** Another project may verify it from now on. */
 export async function removeDomain(
   deps: DomainDeps,
   tx: Transaction<Tables>,
@@ -74,7 +74,7 @@ export async function removeDomain(
   });
 }
 
-/** @throws ApiError not_found, domain_not_verified */
+/** @throws {ApiError} not_found, domain_not_verified */
 export async function makePrimary(
   deps: DomainDeps,
   tx: Transaction<Tables>,
@@ -93,7 +93,7 @@ export async function makePrimary(
   return row;
 }
 
-/** @throws ApiError not_found */
+/** @throws {ApiError} not_found */
 export async function requireDomain(
   db: Parameters<typeof selectDomain>[0],
   projectId: string,

@@ -23,7 +23,7 @@ export interface DomainDeps extends EnqueueDeps {
   readonly database: Database<Tables>;
   readonly dns: DnsLookup;
   readonly sites: SitesAddress;
-  /** Of the edges, as an apex domain's records name them. */
+  /** The edges' addresses, for the records of an apex domain. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
 }
@@ -34,7 +34,7 @@ export const toExpected = (
   domain: string,
 ): Expected => ({ domain, target: `${site.slug}.${sites.domain}`, token: site.domain_token, addresses });
 
-/** Asks the DNS, and writes down what that means for the domain. Undefined where it was removed meanwhile. */
+/** Queries the DNS, and stores the result for the domain. Returns `undefined` if it was removed in the meantime. */
 export async function checkDomain(
   deps: DomainDeps,
   project: ProjectRow,
@@ -43,7 +43,7 @@ export async function checkDomain(
   const { kysely } = deps.database;
   const site = await findSite(kysely, project.id);
   if (site === undefined) return undefined;
-  // Outside of a transaction: answers may take seconds.
+  // Outside of a transaction: responses may take seconds.
   const judgement = await lookAtRecords(deps.dns, toExpected(deps, site, domain));
   return kysely.transaction().execute((tx) => writeDown(deps, tx, { project, domain, judgement }));
 }

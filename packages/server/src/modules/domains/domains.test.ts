@@ -89,7 +89,7 @@ describe('domains of a live site', () => {
     return rows.length;
   };
 
-  it('a domain waits for its proof, then answers, is primary, and the site is built for it', async () => {
+  it('a domain waits for its proof, then is served, is primary, and the site is built for it', async () => {
     const added = await add('D1.Example.com.');
     assert.deepEqual([added.status, added.json.domain, added.json.status], [201, domain, 'pending']);
     const early = await check();
@@ -102,7 +102,7 @@ describe('domains of a live site', () => {
     assert.deepEqual(await eventsOf(), ['domain.added', 'domain.checked', 'domain.checked', 'domain.verified']);
   });
 
-  it('a name with other letters than ASCII is stored in punycode, shown as it is written, and found by both', async () => {
+  it('a non-ASCII name is stored in punycode, shown as it is written, and found by both', async () => {
     const written = `bücher${String(made)}.example.com`;
     const added = await add(written);
     assert.equal(added.json.displayName, written);
@@ -111,7 +111,7 @@ describe('domains of a live site', () => {
       assert.equal((await show(name)).displayName, written);
   });
 
-  it('another project’s token and alias prove nothing', async () => {
+  it('another project’s token and alias verify nothing', async () => {
     const other = await insertProject(service.database, `${project}_b`);
     const theirs = await add(domain, other);
     await add();
@@ -119,7 +119,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'pending');
   });
 
-  it('of two organizations that prove a name at once, one has it', async () => {
+  it('of two organizations that verify a name at once, one gets it', async () => {
     const theirs = await insertProject(service.database, `${project}_c`, { organizationId: OTHER });
     const other = { organizationId: OTHER };
     const answers = [await add(), await add(domain, theirs, other)];
@@ -145,7 +145,7 @@ describe('domains of a live site', () => {
     assert.equal((await prove(domain, theirs, other)).status, 'verified');
   });
 
-  it('that could not be added any more is shown and removed', async () => {
+  it('one that could no longer be added is shown and can be removed', async () => {
     await add();
     const taken = `${domain.split('.')[0] ?? ''}.sites.example`;
     await service.database.pool.query('update site_domains set domain = $1 where domain = $2', [taken, domain]);
@@ -157,7 +157,7 @@ describe('domains of a live site', () => {
       assert.equal((await service.request('GET', path(name))).status, 404, name);
   });
 
-  it('a claim outlives a missing proof for seven days, and not longer', async () => {
+  it('a claim survives a missing proof for seven days, and not longer', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     nowMs += day + 1;
@@ -174,7 +174,7 @@ describe('domains of a live site', () => {
     assert.deepEqual((await eventsOf()).slice(-2), ['domain.failing', 'domain.released']);
   });
 
-  it('a proof that is back ends the failing', async () => {
+  it('a returned proof ends the failure', async () => {
     await prove();
     dns.set(`_docwright-challenge.${domain}`);
     assert.equal((await check()).status, 'failed');
@@ -183,7 +183,7 @@ describe('domains of a live site', () => {
     assert.deepEqual([back.status, back.releasedAt], ['verified', null]);
   });
 
-  it('DNS servers that don’t answer take no claim away', async () => {
+  it('DNS servers that don’t respond end no claim', async () => {
     await prove();
     nowMs += 30 * day;
     await checkDueDomains({ ...deps, dns: createDnsLookup({ servers: ['127.0.0.1:9'] }) });
@@ -192,7 +192,7 @@ describe('domains of a live site', () => {
     assert.match(kept.reason, /could not be asked/);
   });
 
-  it('what is never proved is looked at for seven days, and by hand after that', async () => {
+  it('a domain that is never verified is checked for seven days, and only on request after that', async () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);
@@ -202,7 +202,7 @@ describe('domains of a live site', () => {
     assert.equal((await check()).status, 'verified');
   });
 
-  it('another primary domain is another build; the next one follows one that is removed', async () => {
+  it('another primary domain causes another build; removing it makes the next one primary', async () => {
     const second = `www.${domain}`;
     await prove();
     await prove(second);
@@ -215,7 +215,7 @@ describe('domains of a live site', () => {
     assert.equal(await deployments(), before + 2);
   });
 
-  it('only a proved domain can be primary', async () => {
+  it('only a verified domain can be primary', async () => {
     await add();
     const answer = await service.request('POST', `${path()}/primary`);
     assert.deepEqual([answer.status, answer.json.code], [409, 'domain_not_verified']);
@@ -234,18 +234,18 @@ describe('domains of a live site', () => {
     assert.equal((await add(`x0.${domain}`)).status, 201);
   });
 
-  it('a key that is bound to the project adds no domain to it', async () => {
+  it('a key that is bound to the project can’t add a domain to it', async () => {
     const answer = await add(domain, project, { projectIds: [project] });
     assert.deepEqual([answer.status, answer.json.code], [403, 'insufficient_scope']);
   });
 
-  it('looks that are asked for have a limit', async () => {
+  it('requested checks have a limit', async () => {
     await add();
     const looks = await Promise.all(Array.from({ length: 31 }, () => service.request('POST', `${path()}/check`)));
     assert.equal(looks.filter(({ status }) => status === 429).length, 1);
   });
 
-  it('discovery finds a project by slug and by proved domain alone', async () => {
+  it('discovery finds a project only by slug and by verified domain', async () => {
     const find = async (name: string) =>
       (await findSiteByDomain(service.database.kysely, 'sites.example', name))?.projectId;
     await add();

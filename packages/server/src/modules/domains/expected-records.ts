@@ -1,21 +1,21 @@
 import type { DomainRecord } from '@docwright/contract';
 import { getDomain } from 'tldts';
 
-/** What a domain's records are to be. */
+/** The records that a domain should have. */
 export interface Expected {
   readonly domain: string;
   /** `{slug}.{sites domain}`: the project's own name, which no other project ever gets. */
   readonly target: string;
-  /** The project's own, so that the record of one project proves nothing for another. */
+  /** The project's own, so that the record of one project verifies nothing for another. */
   readonly token: string;
-  /** Where the edges are, for names that can't have a CNAME. */
+  /** The edges' addresses, for names that can't have a CNAME. */
   readonly addresses: readonly string[];
 }
 
 export const challengeName = (domain: string): string => `_docwright-challenge.${domain}`;
 export const challengeValue = (token: string): string => `docwright-verification=${token}`;
 
-/** To copy: what is needed at most. A name below an apex needs the CNAME alone. */
+/** The records to copy: at most the required ones. A name below an apex only needs the CNAME. */
 export function toRecords({ domain, target, token, addresses }: Expected): DomainRecord[] {
   const proof: DomainRecord = {
     type: 'TXT',
@@ -23,7 +23,7 @@ export function toRecords({ domain, target, token, addresses }: Expected): Domai
     value: challengeValue(token),
     purpose: 'proof',
   };
-  // DNS allows no CNAME beside the SOA record of a zone's apex.
+  // DNS allows no CNAME next to the SOA record of a zone's apex.
   const isApex = getDomain(domain, { allowPrivateDomains: true }) === domain;
   if (!isApex) return [{ type: 'CNAME', name: domain, value: target, purpose: 'proof and address' }, proof];
   const led = addresses.map((value): DomainRecord => {

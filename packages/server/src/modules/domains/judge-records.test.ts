@@ -10,24 +10,24 @@ const records = (...values: string[]): Found => ({ kind: 'records', values });
 const judge = (found: Partial<FoundRecords>) =>
   judgeRecords(expected, { txt: none, cname: none, addresses: none, targetAddresses: none, ...found });
 
-test('an alias to the project’s own name proves the domain, and leads here', () => {
+test('an alias to the project’s own name verifies the domain, which then resolves to us', () => {
   const { proof, leadsHere } = judge({ cname: records('acme.sites.example') });
   assert.deepEqual([proof, leadsHere], ['proved', true]);
 });
 
-test('an alias to another name of the installation proves nothing', () => {
+test('an alias to another name of the installation verifies nothing', () => {
   for (const target of ['other.sites.example', 'sites.example', 'x.acme.sites.example'])
     assert.equal(judge({ cname: records(target) }).proof, 'missing');
 });
 
-test('the project’s own token proves the domain, beside other texts; another project’s does not', () => {
+test('the project’s own token verifies the domain, even next to other texts; another project’s doesn’t', () => {
   const own = judge({ txt: records('v=spf1', 'docwright-verification=t0ken') });
   assert.deepEqual([own.proof, own.leadsHere], ['proved', false]);
   assert.match(own.reason, /don’t come here yet: it has no A or AAAA record/);
   assert.equal(judge({ txt: records('docwright-verification=0ther') }).proof, 'missing');
 });
 
-test('a domain with an address of the edges leads here', () => {
+test('a domain with an address of the edges resolves to us', () => {
   const found = { txt: records('docwright-verification=t0ken'), addresses: records('192.0.2.7') };
   assert.equal(judge({ ...found, targetAddresses: records('192.0.2.7') }).leadsHere, true);
   const elsewhere = { ...found, addresses: records('93.184.215.14', '10.20.30.40', 'fd00::17') };
@@ -47,7 +47,7 @@ test('a missing proof says what was expected and what was found, within bounds',
   assert.ok(reason.length < 1_000);
 });
 
-test('no answer is no missing proof; a fault of the domain’s own servers is', () => {
+test('a missing response is not a missing proof; a failure of the domain’s own servers is', () => {
   assert.equal(judge({ txt: { kind: 'unanswered' } }).proof, 'unknown');
   assert.equal(judge({ txt: { kind: 'unanswered' }, cname: records('acme.sites.example') }).proof, 'proved');
   assert.equal(judge({ txt: { kind: 'refused' }, cname: { kind: 'refused' } }).proof, 'missing');

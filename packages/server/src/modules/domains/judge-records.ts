@@ -3,23 +3,23 @@ import { isPrivateAddress } from '@docwright/bundle';
 import type { Found } from '../../platform/dns/index.ts';
 import { challengeName, challengeValue, type Expected } from './expected-records.ts';
 
-/** Everything that is looked at for one domain. */
+/** All records that are checked for one domain. */
 export interface FoundRecords {
   readonly txt: Found;
   readonly cname: Found;
-  /** Where the domain leads, and where the project's own name below the sites domain does. */
+  /** The addresses that the domain resolves to, and those of the project's own name below the sites domain. */
   readonly addresses: Found;
   readonly targetAddresses: Found;
 }
 
 export interface Judgement {
-  /** `unknown`: no DNS server answered, which says nothing of the domain. */
+  /** `unknown`: no DNS server responded, which says nothing about the domain. */
   readonly proof: 'proved' | 'missing' | 'unknown';
   readonly leadsHere: boolean;
   readonly reason: string;
 }
 
-/** Whether the records show that the domain is the project's, in words for who has to mend them. */
+/** Whether the records verify that the domain is the project's, explained for the person who will fix them. */
 export function judgeRecords(expected: Expected, found: FoundRecords): Judgement {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);
@@ -50,7 +50,10 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
-/** Foreign records may be long, and many. Private addresses are left out: names must not become a map of a private network. */
+/**
+ * Foreign records may be long and many. Private addresses are left out: names must not become a map of a private
+ * network.
+ */
 const list = (values: readonly string[]): string =>
   values
     .slice(0, 3)

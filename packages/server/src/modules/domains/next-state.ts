@@ -6,19 +6,22 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A claim whose proof is missing for so long is released, and one that is never proved is looked at no longer. */
+/**
+ * A claim is released after its proof was missing for this long; a domain that is never verified is no longer checked
+ * then.
+ */
 export const releaseAfterMs = 7 * day;
 
 export type DomainEvent = 'domain.verified' | 'domain.failing' | 'domain.released';
 
 export interface Look {
   readonly judgement: Judgement;
-  /** Whether another project has the name to itself. */
+  /** Whether another project owns the name. */
   readonly isTaken: boolean;
   readonly now: Date;
 }
 
-/** What a look at a domain's records makes of it. */
+/** The state of a domain after a check of its records. */
 export function nextState(
   before: DomainRow,
   look: Look,
@@ -29,7 +32,7 @@ export function nextState(
   const looked = { reason, leads_here: leadsHere, checked_at: now };
   if (proof === 'unknown') {
     const { status, claimed_at, failing_since, leads_here } = before;
-    // It says nothing of the domain: a fault of ours must never take a claim away.
+    // This says nothing about the domain: our own failure must never take a claim away.
     const kept = { ...looked, leads_here, status, claimed_at, failing_since };
     return { state: { ...kept, next_check_at: at(5 * minute) }, event: undefined };
   }
@@ -76,5 +79,5 @@ function losing(
   return { state, event: before.failing_since === null ? 'domain.failing' : undefined };
 }
 
-/** A record that was just set is found in a minute; later ones more rarely. */
+/** A record that was just set is found within a minute; later ones less quickly. */
 const waitOf = (ageMs: number): number => Math.min(Math.max(minute, ageMs / 4), day);

@@ -46,8 +46,8 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
     return shown;
   };
   /**
-   * One that can't be a domain is as missing as any. What may be added is no question here: a name that was taken under other settings
-   * has to be looked at and removed.
+   * An invalid name responds like a missing domain. Whether it could be added doesn't matter: a name that was accepted
+   * under other settings must be readable and removable.
    */
   const read = (text: string): string => {
     try {

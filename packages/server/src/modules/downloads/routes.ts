@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../platform/clock/index.ts';
 import { ApiError } from '../../platform/http/index.ts';
 
-/** Path of presigned downloads of the file-system blob store. With S3 the links lead there instead. */
+/** Path of presigned downloads of the file-system blob store. With S3, links point there instead. */
 export const downloadPath = '/v1/blobs';
 
 export interface DownloadDeps {
@@ -22,7 +22,7 @@ export interface DownloadDeps {
   readonly clock: Clock;
 }
 
-/** One answer for forged, altered and expired links, and for those to nothing. */
+/** One error for forged, altered, and expired links, and for those to missing objects. */
 const invalidLink = (): ApiError =>
   new ApiError(
     'link_invalid',
@@ -35,7 +35,7 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
     const target = await deps.blobs.linkTarget(key).catch((error: unknown) => {
       throw error instanceof BlobStoreError ? invalidLink() : error;
     });
-    // What was signed is the path of the service's public address, which a proxy may have cut.
+    // The signature covers the path of the service's public address, which a proxy may have shortened.
     const query = new URL(request.url, 'http://localhost').searchParams;
     const link = verifySignedLink(
       deps.linkSecrets,
@@ -53,7 +53,7 @@ export function registerDownloadRoutes(app: FastifyInstance, deps: DownloadDeps)
   });
 }
 
-/** A range of another version would damage the file that the caller has begun (RFC 9110, 13.1.5). */
+/** A range of another version would damage a partly downloaded file (RFC 9110, 13.1.5). */
 function readRange({ range, 'if-range': condition }: IncomingHttpHeaders, etag: string): string {
   return condition === undefined || condition === etag ? (range ?? '') : '';
 }

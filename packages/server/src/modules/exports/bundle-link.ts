@@ -11,7 +11,7 @@ export interface BundleLinkDeps {
   readonly linkSeconds: number;
 }
 
-/** @throws ApiError `export_not_completed` */
+/** @throws {ApiError} export_not_completed */
 export function requireBundle(row: ExportJobRow): StoredBundle {
   const { blob_key: key, sha256, size_bytes: sizeBytes } = row;
   if (row.status !== 'completed' || key === null || sha256 === null || sizeBytes === null) {
@@ -21,8 +21,8 @@ export function requireBundle(row: ExportJobRow): StoredBundle {
 }
 
 /**
- * Only looks and signs: the bundle was made when the job completed.
- * @throws ApiError `export_not_completed`, `bundle_missing`, `bundle_damaged`
+ * Only checks and signs: the bundle was created when the job completed.
+ * @throws {ApiError} export_not_completed, bundle_missing, bundle_damaged
  */
 export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow): Promise<Bundle> {
   const bundle = requireBundle(row);
@@ -34,14 +34,14 @@ export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow):
 
 export type FindBundleLink = (deps: BundleLinkDeps, row: ExportJobRow) => Promise<Bundle | undefined>;
 
-/** Of a completed job as it is shown: undefined where there is nothing whole that a link could lead to. */
+/** The link of a completed job for display, or `undefined` if its bundle isn't intact. */
 export const findBundleLink: FindBundleLink = async (deps, row) => {
-  // A store that doesn't answer says nothing about the bundle.
+  // A store that doesn't respond says nothing about the bundle.
   const state = await lookAtBundle(deps.blobs, requireBundle(row)).catch(() => 'there');
   return state === 'there' ? findListedBundleLink(deps, row) : undefined;
 };
 
-/** The same for each row of a list, without asking an object store for each: only what signing meets is noticed. */
+/** The same for each row of a list, without asking an object store for each: only errors of signing are noticed. */
 export const findListedBundleLink: FindBundleLink = async (deps, row) =>
   signBundleLink(deps, row, requireBundle(row)).catch((error: unknown) => {
     if (toBundleError(error, row.id) === undefined) throw error;
@@ -55,7 +55,7 @@ async function signBundleLink(deps: BundleLinkDeps, row: ExportJobRow, bundle: S
   return { jobId, bundleUrl, sizeBytes, sha256, expiresAt: expiresAt.toISOString() };
 }
 
-/** What a browser saves it under: `docs.example.com-1a2b3c4d.tar.gz`. */
+/** The name under which a browser saves it: `docs.example.com-1a2b3c4d.tar.gz`. */
 function fileNameOf(row: ExportJobRow): string {
   const version = row.requested_version ?? row.commit?.slice(0, 12) ?? row.id;
   return `${row.domain ?? row.project_id}-${version}.tar.gz`.replaceAll(/[^A-Za-z0-9._-]/g, '_');

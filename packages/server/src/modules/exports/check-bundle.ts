@@ -1,7 +1,7 @@
 import { BlobStoreError, hashSource, type BlobStore } from '../../platform/blob-store/index.ts';
 import { bundleDamaged, bundleMissing } from './errors.ts';
 
-/** A larger bundle is not read for a link: `docwright audit` reads all of them, and so does whoever serves one. */
+/** A larger bundle isn't read before linking to it: `docwright audit` reads all of them, and so does its recipient. */
 const mostBytesRead = 16 * 1024 * 1024;
 
 export interface StoredBundle {
@@ -13,7 +13,7 @@ export interface StoredBundle {
 
 export type BundleState = 'there' | 'missing' | 'damaged';
 
-/** By its size alone: what a list can afford for each of its rows. */
+/** By its size alone: a list can afford that for each of its rows. */
 export async function lookAtBundle(blobs: BlobStore, bundle: StoredBundle): Promise<BundleState> {
   const info = await blobs.head(bundle.key);
   if (info === undefined) return 'missing';
@@ -21,8 +21,8 @@ export async function lookAtBundle(blobs: BlobStore, bundle: StoredBundle): Prom
 }
 
 /**
- * Before anything is made of a bundle: it is there, has its size and, where it is small, its bytes.
- * @throws ApiError `bundle_missing`, `bundle_damaged`
+ * Checks a bundle before it is used: it exists, has the recorded size and, if it is small, the recorded bytes.
+ * @throws {ApiError} bundle_missing, bundle_damaged
  */
 export async function requireWholeBundle(blobs: BlobStore, bundle: StoredBundle): Promise<void> {
   const state = await lookAtBundle(blobs, bundle);
@@ -42,7 +42,7 @@ async function hashOf(blobs: BlobStore, { key, jobId }: StoredBundle): Promise<s
   }
 }
 
-/** What a look at the blob's own record of itself may find. Undefined: the store is at fault, not the bundle. */
+/** The error for a failed check of the blob's own record. `undefined`: the store is at fault, not the bundle. */
 export function toBundleError(error: unknown, jobId: string) {
   if (!(error instanceof BlobStoreError)) return undefined;
   if (error.code === 'blob-not-found') return bundleMissing(jobId);

@@ -78,7 +78,7 @@ describe('an export job', () => {
       );
     });
 
-    test('and tells its end once, without the link and the issues', async () => {
+    test('and reports its end once, without the link and the issues', async () => {
       const row = await claimExportJob(db(), id);
       const failure = { id, code: 'render_failed', message: 'NUL \u0000 in "it"' };
       const both = await Promise.all([
@@ -130,7 +130,7 @@ describe('an export job', () => {
     });
   });
 
-  test('of another organization or project is as missing as any', async () => {
+  test('of another organization or project responds like a missing one', async () => {
     await exports.complete(id, Buffer.from('bundle'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [
@@ -180,7 +180,7 @@ describe('an export job', () => {
       }
     };
 
-    test('that is gone, which is told, and a list does not fail for it', async () => {
+    test('that was deleted, which is reported without failing a list', async () => {
       await rm(fileOf(await exports.complete(id, bytes)));
       await expectGone('bundle_missing');
     });
@@ -190,7 +190,7 @@ describe('an export job', () => {
       await expectGone('bundle_damaged');
     });
 
-    test('with one other byte, which only who asks for the link pays to find', async () => {
+    test('with one changed byte, which is only detected when a link is requested', async () => {
       const file = await open(fileOf(await exports.complete(id, bytes)), 'r+');
       await file.write(Buffer.from('b'), 0, 1, 0);
       await file.close();
@@ -218,7 +218,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(bound.json.jobs.map((job: { projectId: string }) => job.projectId)), new Set([own]));
     });
 
-    test('by status and domain, and refuses a cursor of another organization and a filter that is none', async () => {
+    test('by status and domain, and refuses a cursor of another organization and an invalid filter', async () => {
       await exports.complete(id, Buffer.from('x'));
       const completed = await ask('GET', `?status=completed&domain=docs-${String(count)}.example`);
       assert.deepEqual(

@@ -3,7 +3,10 @@ import { mayUseProject, type Principal } from '../../platform/http/index.ts';
 import { exportNotFound } from './errors.ts';
 import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
 
-/** A job that the key may see. One of another organization, or of a project outside of the key, is as missing as any. */
+/**
+ * A job that the key may see. One of another organization, or of a project outside of the key, responds like a missing
+ * one.
+ */
 export async function requireExport(
   db: Queryable<ExportTables>,
   principal: Principal,

@@ -104,7 +104,7 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, told]);
   });
 
-  test('that died goes on with the commit that the first attempt fixed, whatever was pushed since', async () => {
+  test('that died continues with the commit that the first attempt fixed, whatever was pushed since', async () => {
     onFault = 'export.commit-fixed';
     fault = () => {
       throw new Error('the worker is lost');
@@ -119,7 +119,7 @@ describe('a run of an export', () => {
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
   });
 
-  test('whose job was taken over in the middle writes no end, and says nothing', async () => {
+  test('whose job was taken over in the middle writes no end, and reports nothing', async () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
@@ -165,7 +165,7 @@ describe('a run of an export', () => {
     await endsAs('no_docs_config', /docs\.json/);
   });
 
-  test('under strict ends at an error of a page, and keeps what was found', async () => {
+  test('under strict ends at an error of a page, and keeps the findings', async () => {
     repository.commit({ 'a.mdx': '---\ntitle: A\n---\n\n<Card>\n' });
     id = await start({ strict: true });
     await endsAs('strict_issues', /error-level/);
@@ -173,7 +173,7 @@ describe('a run of an export', () => {
     assert.ok(job.issueCount >= 1 && job.issues.some((issue: { severity: string }) => issue.severity === 'error'));
   });
 
-  test('with a store that takes nothing is tried again, and is no failure of the job', async () => {
+  test('with a store that accepts nothing is retried, and isn’t a failure of the job', async () => {
     const incoming = join(exports.folder, 'incoming');
     await rename(incoming, `${incoming}.aside`);
     await writeFile(incoming, '');
@@ -188,7 +188,7 @@ describe('a run of an export', () => {
     assert.equal((await show()).status, 'completed');
   });
 
-  test('that the service’s end stops is not failed: the queue has it again', async () => {
+  test('that is stopped with the service hasn’t failed: it returns to the queue', async () => {
     const stopping = new AbortController();
     onFault = 'export.commit-fixed';
     fault = () => stopping.abort(new Error('the service stops'));

@@ -39,7 +39,7 @@ export interface RunExportDeps extends SiteBundleDeps, EndExportDeps {
   readonly faultPoint: FaultPoint;
 }
 
-/** The job's row is written at most this often while pages come. */
+/** The job's row is written at most this often while pages arrive. */
 const progressEveryMs = 250;
 /** Shares of `progress`: reading the repository, then pages; the rest is for the archive's end. */
 const readShare = 5;
@@ -52,8 +52,8 @@ export interface ExportAttempt {
 }
 
 /**
- * Runs one export to its end. It may be run twice: the commit is fixed by the first attempt, the bytes depend on nothing
- * else, and every write carries the fencing token.
+ * Runs one export to its end. It may run twice: the first attempt fixes the commit, the bytes depend on nothing else,
+ * and every write uses the fencing token.
  */
 export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Promise<void> {
   const { exportJobId, signal } = attempt;
@@ -67,7 +67,7 @@ export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Pr
     log.info('export completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // A full disk is no job's failure either: the queue gives it out again when there is room.
+    // A full disk isn't the job's failure either: the queue hands it out again when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toExportFailure(error);
     if (failure === undefined) throw error;
@@ -89,7 +89,7 @@ async function exportSite(
   const startedMs = deps.clock.monotonicMs();
   const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
   if (project === undefined) throw new LeaseLost();
-  // A code host may belong to the organization, and answer as slowly as it likes.
+  // A code host may belong to the organization, and respond as slowly as it likes.
   const { commit, ...files } = await outsideSlot(() => readCommit(deps, { job, project, signal }));
   const write = async (change: ExportChange): Promise<void> => {
     const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
@@ -155,7 +155,7 @@ async function readCommit(
   };
 }
 
-/** Writes progress now and then, one write at a time; `failed` aborts the render when the job is no longer ours. */
+/** Writes progress regularly, one write at a time; `failed` aborts the render when the job is no longer ours. */
 function createProgressWriter(write: (change: ExportChange) => Promise<void>, clock: Clock) {
   const failed = new AbortController();
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -201,7 +201,7 @@ class StrictFailure extends ExportFailure {
   }
 }
 
-/** Undefined for what may succeed when it is tried again: the queue's matter. */
+/** Returns `undefined` for errors that a retry may fix: the queue handles those. */
 function toExportFailure(error: unknown): (ExportFailure & { readonly findings?: ExportFindings }) | undefined {
   if (error instanceof ExportFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

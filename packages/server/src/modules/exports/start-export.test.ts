@@ -37,7 +37,7 @@ describe('the start of an export', () => {
     return rows.length;
   };
 
-  test('answers with a job that is in the database together with its ticket and its event', async () => {
+  test('responds with a job that is in the database together with its ticket and its event', async () => {
     const { status, json } = await byDomain({ version: 'v1', basePath: '/docs', strict: true });
     assert.equal(status, 202);
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
-  test('by domain has 300 starts an hour for an organization, and the refusal says when there is room', async () => {
+  test('by domain has 300 starts an hour for an organization, and the refusal says when the next is free', async () => {
     const bucketOf = async (): Promise<string> =>
       (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
       '';
@@ -73,7 +73,7 @@ describe('the start of an export', () => {
     assert.equal(other.status, 202);
   });
 
-  test('takes a domain in other letters and with a final dot for the same', async () => {
+  test('treats a domain in other case and with a final dot as the same', async () => {
     assert.equal((await byDomain({ domain: domain.toUpperCase() })).json.domain, domain);
   });
 
@@ -93,7 +93,7 @@ describe('the start of an export', () => {
     });
   }
 
-  test('answers a domain and a project of others as if there were none', async () => {
+  test('responds to other organizations’ domains and projects as to missing ones', async () => {
     await exports.addProject(`${project}_foreign`, { domain: `foreign-${domain}`, organizationId: OTHER });
     for (const answer of [
       await byDomain({ domain: `foreign-${domain}` }),
@@ -152,7 +152,7 @@ describe('the start of an export', () => {
       byProject({ version: 'v1' }, { headers }),
       byProject({ version: 'v1' }, { headers }),
     ]);
-    // The second is told that the first is at work, or its answer: never a second job.
+    // The second gets an error that the first is running, or its response: never a second job.
     const codes = answers.map(({ status, json }) => (status === 202 ? 'started' : json.code));
     assert.ok(codes.includes('started') && codes.every((code) => /^(started|idempotency_in_progress)$/.test(code)));
     const again = await byProject({ version: 'v1' }, { headers });
@@ -162,7 +162,7 @@ describe('the start of an export', () => {
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
   });
 
-  test('of named pages reads the site first, and names the page that is not there', async () => {
+  test('of named pages reads the site first, and names the missing page', async () => {
     exports.listPages = async () => ['index', 'guides/start'];
     const refused = await byDomain({ paths: ['/guides/start/', 'guides/none'] });
     assert.deepEqual([refused.status, refused.json.code], [400, 'unknown_page']);
@@ -177,7 +177,7 @@ describe('the start of an export', () => {
     }
   });
 
-  test('after an export that found the site protected asks again, and with excludeRestricted does not', async () => {
+  test('after an export that found the site protected requires confirmation, and with excludeRestricted doesn’t', async () => {
     const { json } = await byDomain();
     await fail(json.jobId, 'site_protected');
     exports.listPages = () => Promise.reject(new RenderFailure('site_protected', 'The whole site is protected.'));
@@ -191,7 +191,7 @@ describe('the start of an export', () => {
     assert.equal((await byDomain()).status, 202, 'it is open again');
   });
 
-  test('has bounds for its label and base path', async () => {
+  test('has limits for its label and base path', async () => {
     for (const body of [
       { version: '' },
       { version: '-rf' },

@@ -30,7 +30,7 @@ import { toPagePolicy } from './page-policy.ts';
 import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
 import { toExportJob } from './to-export-job.ts';
 
-/** What the queue carries: everything else is in the job's row. */
+/** The queue's payload: everything else is in the job's row. */
 export interface ExportTicket {
   readonly exportJobId: string;
 }
@@ -39,7 +39,7 @@ export interface StartExportDeps extends BundleLinkDeps {
   readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly engine: JobEngine;
   readonly queue: JobQueue<ExportTicket>;
-  /** @throws ApiError storage_quota_exceeded. Absent: no organization has a quota. */
+  /** @throws {ApiError} storage_quota_exceeded. Absent: no organization has a quota. */
   readonly storage?: Pick<StorageGate, 'requireRoom'>;
   /** Paths of the published pages at the head of the project's branch. @throws RenderFailure, ApiError */
   readonly listPages: (project: ProjectRow, policy: PagePolicy) => Promise<readonly string[]>;
@@ -50,7 +50,10 @@ interface StartRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** The form by domain, with a limit of its own. @throws ApiError invalid_domain, unknown_domain, unknown_page, rate_limited, too_many_waiting */
+/**
+ * The domain form, with a separate limit. @throws {ApiError} invalid_domain, unknown_domain, unknown_page,
+ * rate_limited, too_many_waiting
+ */
 export async function startExport(
   deps: StartExportDeps,
   request: StartRequest & { readonly body: StartExportBody },
@@ -69,7 +72,7 @@ export async function startExport(
   );
 }
 
-/** The form by project: one at a time, and a limit of starts an hour. */
+/** The project form: one at a time, and a limit of starts per hour. */
 export async function startProjectExport(
   deps: StartExportDeps,
   request: StartRequest & { readonly projectId: string; readonly body: StartProjectExportBody },
@@ -107,8 +110,8 @@ const toIdempotentRequest = (
 });
 
 /**
- * The site is read before the job only where the request names pages, or where the last export found it protected: otherwise the
- * job finds out. @throws ApiError unknown_page, site_protected
+ * The site is read before the job only if the request names pages, or the last export found it protected: otherwise the
+ * job finds out. @throws {ApiError} unknown_page, site_protected
  */
 async function requireExportable(
   deps: StartExportDeps,
@@ -127,7 +130,7 @@ async function requireExportable(
   if (unknown >= 0) throw unknownPage(paths[unknown] ?? '', unknown);
 }
 
-/** Pages that some readers only may read end the job, which names them. */
+/** Pages restricted to some readers end the job, which names them. */
 function toStartError(error: unknown): never {
   if (error instanceof RenderFailure && error.code === 'site_protected') throw siteProtected(error.message);
   throw error;

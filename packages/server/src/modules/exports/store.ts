@@ -78,7 +78,7 @@ export async function selectUnendedExport(
   return row?.id;
 }
 
-/** Why the project's export before failed; null where it did not, or there is none. */
+/** Why the project's previous export failed; null if it didn't, or this is the first. */
 export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom('export_jobs')
@@ -123,7 +123,9 @@ export async function selectExportJobs(db: Queryable<ExportTables>, filter: Expo
     .execute();
 }
 
-/** Takes a job for one worker: the returned `attempt` is its fencing token. Undefined when the job has ended. */
+/**
+ * Takes a job for one worker: the returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
+ */
 export async function claimExportJob(db: Queryable<ExportTables>, id: string): Promise<ExportJobRow | undefined> {
   return db
     .updateTable('export_jobs')
@@ -134,7 +136,7 @@ export async function claimExportJob(db: Queryable<ExportTables>, id: string): P
     .executeTakeFirst();
 }
 
-/** A worker's hold on a job: what it writes is written only while this is still true. */
+/** A worker's claim on a job: its writes take effect only while this is still true. */
 export interface ExportLease {
   readonly id: string;
   readonly attempt: number;
@@ -147,7 +149,7 @@ export interface ExportChange {
   readonly totalPages?: number;
 }
 
-/** False when the job was cancelled, or taken over by another worker. */
+/** Returns false if the job was cancelled, or taken over by another worker. */
 export async function updateRunningExport(
   db: Queryable<ExportTables>,
   lease: ExportLease,
@@ -173,7 +175,7 @@ export interface ExportFindings {
   readonly issues: readonly ExportIssue[];
   readonly issueCount: number;
   readonly issueCounts: Readonly<Record<string, number>>;
-  /** Null of a bundle that was made before this was counted. */
+  /** Null for a bundle that was created before this was counted. */
   readonly expected: number | null;
   readonly missing: readonly MissingExportPage[];
   readonly missingCount: number;
@@ -188,7 +190,7 @@ export interface ExportOutcome extends ExportFindings {
   readonly blobKey: string;
 }
 
-/** Undefined when the job was cancelled, or taken over by another worker. */
+/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
 export async function completeExportJob(
   db: Queryable<ExportTables>,
   lease: ExportLease,
@@ -214,7 +216,7 @@ export async function completeExportJob(
     .executeTakeFirst();
 }
 
-/** Ends a job as failed, whoever holds it; undefined when it has ended already. */
+/** Ends a job as failed, whichever worker has it; returns `undefined` if it has ended already. */
 export async function failExportJob(
   db: Queryable<ExportTables>,
   failure: {

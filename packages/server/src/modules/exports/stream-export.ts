@@ -5,7 +5,7 @@ import { streamStates, type JobChanges, type Watch } from '../job-changes/index.
 import { exportNotFound } from './errors.ts';
 import { selectExportJob, type ExportJobRow, type ExportTables } from './store.ts';
 
-/** Sends the job at each change to who may still see it, until it has ended. */
+/** Sends the job at each change until it has ended, as long as the caller may see it. */
 export function streamExport(
   deps: {
     readonly db: Queryable<ExportTables>;
@@ -41,6 +41,6 @@ export function streamExport(
   return streamStates(job, watch, send);
 }
 
-/** The time alone is to the millisecond, and two changes may share one. */
+/** Times are in milliseconds, and two changes may share one. */
 const nameState = (row: ExportJobRow): string =>
   [row.updated_at.getTime(), row.status, row.attempt, row.page_count, row.progress].join('-');

@@ -5,19 +5,19 @@ import type { OperationRoutes } from '../../platform/http/index.ts';
 export interface HealthDeps {
   /** Version of the software. */
   readonly version: string;
-  /** What the process needs to do its work; each rejects when it is away. */
+  /** The dependencies that the process needs; each rejects when it is unavailable. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   readonly isStopping: () => boolean;
   readonly disk: {
     readonly state: () => DiskState;
-    /** Database or bundles are on it: without room nothing can be created. */
+    /** The database or the bundles are on it: without space nothing can be created. */
     readonly holdsData: boolean;
   };
-  /** Beside that of the disk. */
+  /** In addition to the disk's warning. */
   readonly warnings: () => readonly string[];
 }
 
-/** A dependency that does not answer within this is as good as away. */
+/** A dependency that doesn't respond within this time counts as unavailable. */
 const checkTimeoutMs = 3_000;
 
 export function registerHealthRoutes(routes: OperationRoutes, deps: HealthDeps): void {

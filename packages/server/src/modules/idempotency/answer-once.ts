@@ -5,11 +5,11 @@ import { selectAnswer, tryLockKey, upsertAnswer, type IdempotencyTables } from '
 
 export interface IdempotentRequest {
   readonly organizationId: string;
-  /** Whose key it is: the same one of another API key or user is another. */
+  /** The owner of the key: the same key of another API key or user is a different one. */
   readonly actor: string;
-  /** Undefined: the client sent no `Idempotency-Key`, and `work` is simply done. */
+  /** `undefined`: the client sent no `Idempotency-Key`, and `work` is simply done. */
   readonly key: string | undefined;
-  /** Operation and path parameters: the same key for another operation is a mistake of the client. */
+  /** Operation and path parameters: reusing a key for another operation is an error of the client. */
   readonly operation: string;
   readonly body: unknown;
 }
@@ -19,13 +19,14 @@ export interface Answer<T> {
   readonly replayed: boolean;
 }
 
-/** Name of who sends an `Idempotency-Key`. */
+/** The name of the sender of an `Idempotency-Key`. */
 export const idempotencyActor = ({ kind, id }: { readonly kind: string; readonly id: string | null }): string =>
   `${kind} ${id}`;
 
 /**
- * Does `work` once for each key, in the transaction that `work` writes in, so that answer and effect can't part. The caller
- * has checked before that whoever asks may do this to the object now: an answer of earlier is shown without a question.
+ * Does `work` once for each key, in the transaction that `work` writes in, so that response and effect can't diverge.
+ * The caller must have checked that the requester may do this to the object now: an earlier response is returned
+ * without a check.
  */
 export async function answerOnce<T, Schema extends IdempotencyTables>(
   tx: Transaction<Schema>,

@@ -5,7 +5,7 @@ import { createJobChanges } from './job-changes.ts';
 const never = new AbortController().signal;
 
 describe('a change of a job', () => {
-  test('wakes everybody who waits for it, and nobody who waits for another', async () => {
+  test('wakes everyone who waits for it, and nobody who waits for another', async () => {
     const changes = createJobChanges();
     const woken: string[] = [];
     const giveUp = new AbortController();
@@ -20,14 +20,14 @@ describe('a change of a job', () => {
     await Promise.all(waiting);
   });
 
-  test('that may have been missed wakes everybody', async () => {
+  test('that may have been missed wakes everyone', async () => {
     const changes = createJobChanges();
     const waiting = ['one', 'other'].map((job) => changes.next(job, never));
     changes.notifyAll();
     await Promise.all(waiting);
   });
 
-  test('is told until the watcher ends, also when that ends another one meanwhile', () => {
+  test('is reported until the watcher ends, even if that ends another one in the meantime', () => {
     const changes = createJobChanges();
     const told: string[] = [];
     const stopFirst = changes.watch('job', () => {
@@ -43,7 +43,7 @@ describe('a change of a job', () => {
     assert.deepEqual(told, ['first', 'second', 'first']);
   });
 
-  test('is not waited for by who has hung up already, nor longer than half a minute', async () => {
+  test('is not awaited after hanging up, nor for longer than half a minute', async () => {
     const changes = createJobChanges();
     const gone = new AbortController();
     gone.abort();

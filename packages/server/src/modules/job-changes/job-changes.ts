@@ -1,22 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Tells those who wait for a job that its row changed. One LISTEN connection for each process, however many wait. */
+/** Notifies watchers of a job when its row changes. One LISTEN connection per process, however many watchers. */
 export interface JobChanges {
-  /** Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts: then look at the row again. */
+  /** Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts: then read the row again. */
   next(jobId: string, signal: AbortSignal): Promise<void>;
   /** Calls back at each change, until the returned function is called. */
   watch(jobId: string, onChange: () => void): () => void;
-  /** Reads a job's row once for all watchers that ask for it at the same moment. `key` names the row and what is read of it. */
+  /**
+   * Reads a job's row once for all watchers that request it at the same moment. `key` names the row and its requested
+   * fields.
+   */
   read<Row>(key: string, read: () => Promise<Row>): Promise<Row>;
   /** A notification arrived. */
   notify(jobId: string): void;
-  /** Notifications may have been missed: everybody looks again. */
+  /** Notifications may have been missed: all watchers read again. */
   notifyAll(): void;
 }
 
 /**
- * Watchers look again after this long. A change that was notified while the connection was lost is seen sooner: all
- * watchers look again as soon as it is back.
+ * Watchers read again after this long. Changes while the connection was lost are seen sooner: all watchers read again
+ * as soon as it is back.
  */
 const maxWaitMs = 30_000;
 
@@ -62,7 +65,7 @@ export function createJobChanges(): JobChanges {
 
 interface Reading {
   readonly running: Promise<unknown>;
-  /** The read that follows: what asks while one runs may have seen a later change. */
+  /** The following read: requests during a running read may have seen a later change. */
   next: Promise<unknown> | undefined;
 }
 

@@ -5,7 +5,7 @@ import { contentTypeOf, pageSourcesOf, resolveFeatures } from '@docwright/bundle
 import type { SiteFile, SiteSource } from '@docwright/site-server';
 import type { SiteFolder, SiteRenderer } from '../site-rendering/index.ts';
 
-/** For whom a builder process is taken: for nobody's organization. */
+/** Builder processes for the manual belong to no organization. */
 const organizationId = 'manual';
 const isCompressible = /^(?:text\/|image\/svg|application\/(?:json|javascript|xml|manifest))/;
 
@@ -14,7 +14,7 @@ const expand = promisify(gunzip);
 
 interface StoredFile extends SiteFile {
   readonly isCompressed: boolean;
-  /** Compressed where that helps: 20 MB of pages are 3 MB. */
+  /** Compressed if that helps: 20 MB of pages are 3 MB. */
   readonly stored: Buffer;
 }
 
@@ -25,10 +25,10 @@ export interface ManualRequest {
   readonly signal: AbortSignal;
 }
 
-/** The manual as a site in memory, made by a builder process as customers' sites are. */
+/** The manual as a site in memory, rendered by a builder process like customers' sites. */
 export async function buildManual(renderer: Pick<SiteRenderer, 'render'>, request: ManualRequest): Promise<SiteSource> {
   const { folder, basePath, signal } = request;
-  // Compressed beside the build, which does not wait for it.
+  // Compressed in parallel with the build, which doesn't wait for it.
   const storing: Promise<StoredFile>[] = [];
   await renderer.render({
     organizationId,

@@ -5,12 +5,12 @@ import type { SiteFolder } from '../site-rendering/index.ts';
 
 /** Languages of the samples, as the site builder calls them. */
 const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'ruby', 'csharp'];
-/** Decisions are for who changes the service. */
+/** Decisions are for people who change the service. */
 const notForReaders = /^decisions\//;
 
 /**
- * The site that `/docs` serves: the manual as it lies in a folder, and the reference of this very service's API.
- * @returns undefined where the installation has no manual
+ * The site that `/docs` serves: the manual from a folder, and the reference of this very service's API.
+ * @returns `undefined` if the installation has no manual
  */
 export async function composeFolder(folder: string, baseUrl: string): Promise<SiteFolder | undefined> {
   const files = await readFiles(folder);
@@ -48,7 +48,7 @@ function withReference({ navigation, ...config }: ManualConfig, baseUrl: string)
   return {
     ...config,
     navbar: { primary: { type: 'button', label: 'Dashboard', href: `${baseUrl}/dashboard/` } },
-    // Pages and API have one origin: the session of who reads is sent along, and nothing has to pass a proxy.
+    // Pages and API share one origin: the reader's session is sent along, and no proxy is needed.
     api: { playground: { proxy: false }, examples: { languages: sampleLanguages } },
     navigation: {
       tabs: [
@@ -102,7 +102,7 @@ Open an operation, fill in its fields and choose *Send*. Operations that change 
 `;
 }
 
-/** Each code is an anchor, so that an error can lead to what it means. */
+/** Each code is an anchor, so that an error can link to its explanation. */
 function writeErrorsPage(): string {
   const errors = Object.entries(errorCodes).map(
     ([code, { status, cause }]) => `### \`${code}\`\n\nStatus ${String(status)}. ${escapeMdx(cause)}\n`,
@@ -132,7 +132,7 @@ ${jobErrors.join('\n')}
 `;
 }
 
-/** Prose of ours: braces and angle brackets outside of code would be expressions and components. */
+/** Our own prose: braces and angle brackets outside of code would be expressions and components. */
 const escapeMdx = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

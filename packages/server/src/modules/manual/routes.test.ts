@@ -12,7 +12,7 @@ import { registerManualRoutes } from './routes.ts';
 const manual = fileURLToPath(new URL('../../../../../docs', import.meta.url));
 const log = createLogger({ level: 'silent' });
 
-/** The builder without its process, which other tests are about. */
+/** The builder without its process, which other tests cover. */
 const build: SiteRenderer['render'] = ({ folder, basePath, features, onFile }) =>
   buildSite({
     source: createMemorySource(new Map(folder.paths.map((path) => [path, folder.read(path) ?? Buffer.alloc(0)]))),
@@ -32,7 +32,7 @@ function openManual(baseUrl: string, { folder = manual, render = build } = {}) {
 
 describe('the manual', () => {
   const reports: BuildReport[] = [];
-  // A proxy has put the service below a path, which it takes away again.
+  // A proxy serves the service below a path, and strips that path.
   const app = openManual('https://docs.example/below', {
     render: async (request) => {
       const report = await build(request);
@@ -49,14 +49,14 @@ describe('the manual', () => {
   });
   after(() => app.close());
 
-  test('is built once, by whoever comes first, without a finding in it', () => {
+  test('is built once, on the first request, without any issue', () => {
     assert.deepEqual(
       reports.map(({ issues }) => issues),
       [[]],
     );
   });
 
-  test('has a page for each operation with its scope, and each error under an address of its own', async () => {
+  test('has a page for each operation with its scope, and a separate address for each error', async () => {
     const { body } = await app.inject('/docs/llms-full.txt');
     for (const [id, { method, path, scope }] of Object.entries(operations) as [string, Operation][]) {
       assert.ok(body.includes(`\n  ${path}:\n    ${method.toLowerCase()}:\n`), `${id}: ${method} ${path}`);
@@ -67,7 +67,7 @@ describe('the manual', () => {
     for (const code of Object.keys(jobErrorCodes)) assert.ok(errors.includes(`<code>${code}</code>`), code);
   });
 
-  test('answers each page that it lists, its Markdown to who asks for that, and its own page for what is missing', async () => {
+  test('serves each page that it lists, Markdown on request, and its own page for missing ones', async () => {
     assert.ok(pages.length > 25 + Object.keys(operations).length, String(pages.length));
     for (const page of pages) assert.equal((await app.inject(page)).statusCode, 200, page);
     const markdown = await app.inject({ url: '/docs/quickstart', headers: { accept: 'text/markdown' } });
@@ -89,13 +89,13 @@ describe('the manual', () => {
     assert.equal(again.statusCode, 304);
   });
 
-  test('is where the reference’s old address leads', async () => {
+  test('is what the reference’s old address redirects to', async () => {
     const { statusCode, headers } = await app.inject('/reference');
     assert.deepEqual([statusCode, headers.location], [302, '/below/docs/api/introduction']);
   });
 });
 
-test('a manual that is not there, or can’t be built, is said to be away, and not tried with each request', async () => {
+test('a manual that is missing, or can’t be built, is reported as unavailable, and not tried with each request', async () => {
   let tries = 0;
   const broken = openManual('https://docs.example', {
     render: () => {

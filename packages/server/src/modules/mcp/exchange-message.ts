@@ -24,7 +24,7 @@ export async function exchangeMessage(
   }
 }
 
-/** The transport looks at headers only: the body is read by now, and whoever asks gets JSON, whatever they accept. */
+/** The transport only reads headers: the body has been read already, and callers get JSON, whatever they accept. */
 function toWebRequest(headers: McpRequest['headers']): Request {
   const version = headers['mcp-protocol-version'];
   return new Request('http://localhost/v1/mcp', {

@@ -1,11 +1,11 @@
 /**
- * The operations of the API that a coding agent needs, as tools. Name, description, fields and scope of a tool are those of
- * its operation: here stands only which ones there are, and what a client of the protocol has to know besides.
+ * The operations of the API that a coding agent needs, as tools. A tool's name, description, fields, and scope are its
+ * operation's: this file only says which tools there are, and what else an MCP client has to know.
  */
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** A client gives a call up after 60 s, unless it is told otherwise. */
+/** By default, a client gives up a call after 60 s. */
 const longestWaitSeconds = 50;
 
 const offered: readonly OperationId[] = [
@@ -42,7 +42,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsPage',
 ];
 
-/** A client of the protocol gets a result whole. */
+/** An MCP client gets complete results. */
 const leftOut: ReadonlySet<string> = new Set(['responseType']);
 
 interface Shape {
@@ -56,7 +56,7 @@ export interface McpTool {
   readonly operation: Operation;
   /** Where each argument goes. */
   readonly places: ReadonlyMap<string, Place>;
-  /** As a client is told of it. */
+  /** As it is described to a client. */
   readonly description: Tool;
 }
 
@@ -106,7 +106,7 @@ function toTool(name: string, operation: Operation): McpTool {
   add('query', operation.query);
   if (operation.body !== null) add('body', operation.body);
   if (operation.idempotent) add('idempotencyKey', idempotencyKey);
-  // Where the operation has pages of its own, a result is short.
+  // If the operation has pages, a result is short.
   if (isReadOnly && !places.has('offset')) add('offset', offset);
   if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: longestWaitSeconds };
   return {
@@ -124,7 +124,7 @@ function toTool(name: string, operation: Operation): McpTool {
   };
 }
 
-/** Without names of shapes, which would be ids of schemas to a client. */
+/** Removes the names of shapes, which clients would take for schema IDs. */
 function toPlainSchema(schema: object): object {
   const text = JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
   return JSON.parse(text) as object;

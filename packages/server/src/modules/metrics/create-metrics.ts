@@ -7,13 +7,13 @@ export interface Metrics {
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
   /** An exception in a callback of a request, which ended that request alone. */
   countFault(): void;
-  /** Of a search that something was to compare by meaning. */
+  /** Counts a search that should be compared by meaning. */
   countMeaning(outcome: string): void;
-  /** Of readers, as hosts of their operators' own sent them. */
+  /** Reader events from operators' own hosts. */
   countForwarded(outcome: string, events: number): void;
 }
 
-/** Process figures, requests by route, and the queues as they are at the moment of reading. */
+/** Process figures, requests by route, and the queues at the moment of reading. */
 export function createMetrics(engine: JobEngine): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

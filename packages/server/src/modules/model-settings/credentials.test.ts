@@ -46,7 +46,7 @@ describe('credentials of models', () => {
       .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow();
 
-  test('that were moved to another project or organization open nothing, and say so', async () => {
+  test('that were moved to another project or organization don’t open, and the error says so', async () => {
     await save('proj_victim', 'sk-victim');
     await save('proj_thief', 'sk-thief');
     await save('proj_stranger', 'sk-stranger', OTHER);
@@ -67,7 +67,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(old, 'proj_a', OTHER), undefined);
   });
 
-  test('that no key opens are given up by a change that brings new ones, and kept for no model', async () => {
+  test('that no key opens are replaced by a change with new ones, and kept for no model', async () => {
     await save('proj_a', 'sk-a');
     const change = (apiKey?: string) =>
       database.kysely.transaction().execute((tx) =>
@@ -84,7 +84,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(fresh, 'proj_a'), 'sk-new');
   });
 
-  test('are sealed anew under the current master key, all of them, however many', async () => {
+  test('are all sealed again with the current master key, however many', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `proj_${String(index).padStart(3, '0')}`);
     for (const id of ids) await save(id, `sk-${id}`);
     const seen = await rowOf('proj_000');
@@ -94,14 +94,14 @@ describe('credentials of models', () => {
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('that can’t be opened are named, and stop none of the others', async () => {
+  test('that can’t be opened are named, without stopping the others', async () => {
     for (const id of ['proj_a', 'proj_b', 'proj_c']) await save(id, `sk-${id}`);
     await database.pool.query(`UPDATE project_models SET credentials = 'dws1.x.AAAA' WHERE project_id = 'proj_b'`);
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 2, unreadable: ['proj_b'] });
     assert.equal(await keyOf(fresh, 'proj_c'), 'sk-proj_c');
   });
 
-  test('are the newer ones after a change and a resealing at once', async () => {
+  test('are the newer ones after a concurrent change and resealing', async () => {
     await save('proj_a', 'sk-old');
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isSaved, resolve: saved } = Promise.withResolvers<void>();

@@ -26,7 +26,7 @@ export function openCredentials(box: SecretBox, row: ProjectModelsRow): readonly
   return JSON.parse(box.open(row.credentials, toContext(project))) as Credentials[];
 }
 
-/** The same, or undefined where this process has not the key or the row was altered. */
+/** The same, or `undefined` if this process lacks the key or the row was altered. */
 export function findCredentials(box: SecretBox, row: ProjectModelsRow): readonly Credentials[] | undefined {
   try {
     return openCredentials(box, row);

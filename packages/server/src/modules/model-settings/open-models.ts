@@ -5,7 +5,7 @@ import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { openCredentials, type Credentials, type ProjectName } from './credentials.ts';
 import { selectProjectModels, type ModelSettingsTables, type StoredModel } from './store.ts';
 
-/** A project's own models with their credentials, in their order; undefined where it has none. @throws SecretBoxError */
+/** A project's own models with their credentials, in order, or `undefined` if it has none. @throws SecretBoxError */
 export async function openProjectModels(
   db: Queryable<ModelSettingsTables>,
   box: SecretBox,
@@ -17,7 +17,9 @@ export async function openProjectModels(
   return row.models.map((model, index) => toModelSettings(model, credentials[index] ?? {}));
 }
 
-/** The project's own model for its search, with its credentials; undefined where it has none. @throws SecretBoxError */
+/**
+ * The project's own model for its search, with its credentials, or `undefined` if it has none. @throws SecretBoxError
+ */
 export async function openProjectEmbedding(
   db: Queryable<ModelSettingsTables>,
   box: SecretBox,
@@ -28,7 +30,7 @@ export async function openProjectEmbedding(
   return toModelSettings(row.embedding, openCredentials(box, row)[row.models.length] ?? {});
 }
 
-/** Whether the project has models of its own that write text: rules don't. */
+/** Whether the project has its own models that write text: rules don't. */
 export async function hasProjectModels(db: Queryable<ModelSettingsTables>, project: ProjectName): Promise<boolean> {
   const row = await selectProjectModels(db, project);
   return row?.models.some(({ provider }) => provider !== 'builtin') ?? false;

@@ -3,7 +3,10 @@ import type { Resealed, SecretBox } from '../../platform/secret-box/index.ts';
 import { findCredentials, sealCredentials } from './credentials.ts';
 import { selectSealedOtherwise, updateSeal, type ModelSettingsTables } from './store.ts';
 
-/** Seals the credentials of all projects with the current master key, so that the keys of before can be forgotten. May be repeated. */
+/**
+ * Seals the credentials of all projects with the current master key, so that earlier keys can be discarded. May be
+ * repeated.
+ */
 export async function resealCredentials(database: Database<ModelSettingsTables>, box: SecretBox): Promise<Resealed> {
   const unreadable: string[] = [];
   let resealed = 0;

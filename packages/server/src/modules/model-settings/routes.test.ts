@@ -78,7 +78,7 @@ describe('the models of a project', () => {
     assert.doesNotMatch(text, /inner|operator/);
   });
 
-  test('compare searches by a model of the project’s own, whose key is kept and shown as little, or by the installation’s', async () => {
+  test('compare searches with the project’s own model, whose key is kept and hidden like the others, or the installation’s', async () => {
     searchOfAll = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-of-the-operator' };
     const embed = { provider: 'openai-compatible', model: 'embed', baseUrl: gateway };
     const searchOf = async () => {
@@ -140,7 +140,7 @@ describe('the models of a project', () => {
     assert.deepEqual(await listActions(), ['project_models.updated success']);
   });
 
-  test('hold a key that no answer, row or event shows', async () => {
+  test('have a key that no response, row or event shows', async () => {
     const answers = [
       await put([{ ...openai, prices: { inputUsdPerMillion: 1, outputUsdPerMillion: 2 } }]),
       await ask('GET'),
@@ -159,7 +159,7 @@ describe('the models of a project', () => {
     assert.equal((await opened())?.[0]?.apiKey, canary);
   });
 
-  test('keep a key that is left out for the same provider, address and region, and for no other', async () => {
+  test('keep an omitted key for the same provider, address and region, and for no other', async () => {
     await put([{ ...openai, baseUrl: `${gateway}//` }]);
     const kept = await put([{ provider: 'openai', model: 'gpt-2', baseUrl: gateway }]);
     assert.deepEqual(kept.json.models[0].credentials, ['apiKey']);
@@ -175,7 +175,7 @@ describe('the models of a project', () => {
     }
   });
 
-  test('of one address keep each their own key', async () => {
+  test('of one address each keep their own key', async () => {
     await put([openai, { provider: 'openai', model: 'small', apiKey: 'sk-small' }]);
     await put([
       { provider: 'openai', model: 'small' },
@@ -190,7 +190,7 @@ describe('the models of a project', () => {
     );
   });
 
-  test('that say too little are refused with the field that is missing', async () => {
+  test('that are incomplete are refused with the missing field', async () => {
     const keyed = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
     for (const [model, wrong] of [
       [{ provider: 'openai-compatible', model: 'm' }, /`baseUrl`/],
@@ -212,7 +212,7 @@ describe('the models of a project', () => {
     assert.deepEqual(await listActions(), []);
   });
 
-  test('are between one and five, and none has a text without end or a NUL', async () => {
+  test('are between one and five, and have no unlimited text or NUL', async () => {
     for (const models of [
       [],
       Array.from({ length: 6 }, () => openai),
@@ -247,7 +247,7 @@ describe('the models of a project', () => {
     });
   }
 
-  test('are asked at no new address for a key that is bound to the project, and the attempt is in the log', async () => {
+  test('can’t get a new address with a key that is bound to the project, and the attempt is logged', async () => {
     const as = { projectIds: [project] };
     const refused = await put([{ ...openai, baseUrl: gateway }], { as });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -258,7 +258,7 @@ describe('the models of a project', () => {
     assert.equal((await listActions())[0], 'project_models.updated refused');
   });
 
-  test('are changed once by two who saw the same state, also where there was none', async () => {
+  test('are changed once by two who saw the same state, even if nothing was set', async () => {
     const both = (ifMatch: string) =>
       Promise.all(['one', 'two'].map((model) => put([{ ...openai, model }], { headers: { 'if-match': ifMatch } })));
     const none = (await ask('GET')).headers.get('etag') ?? '';
@@ -284,7 +284,7 @@ describe('the models of a project', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('give the project its label, and deleting them the installation’s again', async () => {
+  test('give the project its label, and deleting them restores the installation’s', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;
@@ -295,7 +295,7 @@ describe('the models of a project', () => {
     assert.deepEqual([await label(), (await ask('GET')).json.source], ['anthropic/of-all', 'installation']);
   });
 
-  test('are tried one by one with their own keys, and one alone by its name', async () => {
+  test('are tried one by one with their own keys, and a single one by its name', async () => {
     await put([openai, { ...openai, model: 'broken', apiKey: 'sk-2' }]);
     const all = await ask('POST', { rest: '/test', body: {} });
     assert.deepEqual(all.json, {

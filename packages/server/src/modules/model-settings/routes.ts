@@ -17,13 +17,13 @@ import { toInstallationModels, toProjectModels, type InstallationModels } from '
 export interface ModelSettingsRouteDeps {
   readonly database: Database<ModelSettingsTables & ProjectTables>;
   readonly secretBox: SecretBox;
-  /** The installation's models for a project that has none of its own. */
+  /** The installation's models for a project without its own. */
   readonly installationModels: (model: string) => readonly ModelSettings[];
-  /** Its model for the search of such a project. */
+  /** Its model for searching such a project. */
   readonly installationEmbedding: ModelSettings | undefined;
   readonly defaultModel: string;
   readonly tryModel: TryModel;
-  /** What can be said of a model's address before it is asked. */
+  /** Checks a model's address before the model is called. */
   readonly checkUrl: CheckUrl;
 }
 
@@ -66,7 +66,7 @@ export function registerModelSettingsRoutes(routes: OperationRoutes, deps: Model
     const name = toName(project);
     const own = await opened(openProjectModels(kysely, deps.secretBox, name));
     const embedding = await opened(openProjectEmbedding(kysely, deps.secretBox, name));
-    // Before the models are asked: it costs something also where no answer comes.
+    // Before the models are called: calls cost something even without a response.
     await recordAuditEvent(kysely, principal, {
       action: 'project_models.tested',
       target: { kind: 'project', id: project.id, name: project.name },
@@ -92,7 +92,7 @@ async function requireAddress(
   place: number | 'embedding',
 ): Promise<void> {
   const baseUrl = findBaseUrl(model);
-  // What is no address at all is told by what reads it.
+  // Invalid addresses are reported by the code that parses them.
   if (!URL.canParse(baseUrl)) return;
   await checkUrl(baseUrl).catch((error: unknown) => {
     throw error instanceof HttpClientError ? modelSettingsInvalid(place, describeRefusal(error, baseUrl)) : error;
@@ -104,7 +104,7 @@ const installationOf = (deps: ModelSettingsRouteDeps, { model }: ProjectRow): In
   embedding: deps.installationEmbedding,
 });
 
-/** Keys that can't be opened are settings that can't be used. */
+/** Settings whose keys can't be decrypted can't be used. */
 async function opened<T>(opening: Promise<T>): Promise<T> {
   return opening.catch((error: unknown) => {
     throw error instanceof SecretBoxError ? new ApiError('model_settings_invalid', error.message) : error;

@@ -24,7 +24,7 @@ import {
 type Tables = ModelSettingsTables & ProjectTables;
 type GivenModel = SetProjectModelsBody['models'][number];
 
-/** Replaces a project's models. @throws ApiError not_found, model_settings_invalid, precondition_failed */
+/** Replaces a project's models. @throws {ApiError} not_found, model_settings_invalid, precondition_failed */
 export async function saveModels(
   tx: Transaction<Tables>,
   box: SecretBox,
@@ -33,7 +33,7 @@ export async function saveModels(
     readonly projectId: string;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
-    /** Of a project without models of its own that write. */
+    /** The model of a project without its own models for writing. */
     readonly defaultModel: string;
   },
 ): Promise<ProjectModelsRow> {
@@ -65,7 +65,7 @@ export async function saveModels(
   return row;
 }
 
-/** Undefined for none. What is left out stays. */
+/** Returns `undefined` for none. Omitted fields are unchanged. */
 function chooseEmbedding(
   given: GivenModel | null | undefined,
   before: ProjectModelsRow | undefined,
@@ -83,7 +83,7 @@ function chooseEmbedding(
   return { model: before.embedding, credentials: parts.opened?.[before.models.length] ?? {} };
 }
 
-/** The agent sends what it reads to a model's address: a key that is bound to the project chooses none. */
+/** The agent sends its input to a model's address: a key that is bound to the project can't choose one. */
 function requireKnownAddresses(
   principal: Principal,
   request: {
@@ -101,7 +101,7 @@ function requireKnownAddresses(
   });
 }
 
-/** The project has the installation's model again. @throws ApiError not_found */
+/** Returns the project to the installation's model. @throws {ApiError} not_found */
 export async function removeModels(
   tx: Transaction<Tables>,
   project: ProjectName & { readonly defaultModel: string },
@@ -135,8 +135,8 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 }
 
 /**
- * Only for the very address that they were given for: else whoever may change a model could send its key to themselves.
- * Of several there, those of the model of the same name.
+ * Only for the very address that they were set for: otherwise anyone who may change a model could send its key to
+ * themselves. If there are several, those of the model of the same name.
  */
 function findKept(
   model: GivenModel,
@@ -153,7 +153,7 @@ function findKept(
 
 const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
 
-/** @throws ApiError model_settings_invalid also where the provider has no such models */
+/** @throws {ApiError} model_settings_invalid also if the provider has no such models */
 function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
   if (!mayEmbed(model.provider))
     throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no models that compare texts`);
@@ -167,7 +167,7 @@ function toStored(model: GivenModel, credentials: Credentials, index: number | '
     const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
     return {
       provider,
-      // The rules engine has one name, whatever was written.
+      // The rules engine has one name, whatever was entered.
       model: provider === 'builtin' ? 'rules-1' : resolved.model,
       baseUrl: tidyUrl(baseUrl),
       region: resolved.region,

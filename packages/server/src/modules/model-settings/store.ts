@@ -20,19 +20,19 @@ export interface StoredModel {
 interface ProjectModelsTable {
   project_id: string;
   organization_id: string;
-  /** Empty where the installation's write, and the project has a model of its own for its search alone. */
+  /** Empty if the installation's models write, and the project only has its own model for its search. */
   models: ColumnType<readonly StoredModel[], string, string>;
-  /** Compares what readers search for with the site's sections. */
+  /** Compares readers' searches with the site's sections. */
   embedding: ColumnType<StoredModel | null, string | null, string | null>;
-  /** Sealed JSON: for each model an object of its credentials, and then for `embedding`, where there is one. */
+  /** Sealed JSON: for each model an object of its credentials, and then one for `embedding`, if there is one. */
   credentials: string;
-  /** Of the master key that they are sealed with. */
+  /** ID of the master key that sealed them. */
   key_id: string;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }
 export type ProjectModelsRow = Selectable<ProjectModelsTable>;
 
-/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_models.updated_at + interval '1 millisecond')`;
 
 export async function selectProjectModels(
@@ -70,7 +70,7 @@ export async function deleteProjectModels(tx: Transaction<ModelSettingsTables>, 
   await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
 }
 
-/** A few rows that another key than this one sealed, kept from others until the transaction ends. */
+/** A few rows that another key sealed, locked until the transaction ends. */
 export async function selectSealedOtherwise(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../platform/secret-box/index.ts';
 import { findCredentials } from './credentials.ts';
 import type { ProjectModelsRow, StoredModel } from './store.ts';
 
-/** What clients see: names of credentials, never values. */
+/** As clients see them: names of credentials, never values. */
 export function toProjectModels(
   row: ProjectModelsRow,
   box: SecretBox,
@@ -21,7 +21,7 @@ export function toProjectModels(
   };
 }
 
-/** Of a project without settings of its own. */
+/** For a project without its own settings. */
 export interface InstallationModels {
   readonly chain: readonly ModelSettings[];
   readonly embedding: ModelSettings | undefined;
@@ -48,7 +48,7 @@ const toShown = ({ provider, model, baseUrl, region, credentials, prices }: Stor
   prices: prices === null ? null : toPrices(prices),
 });
 
-/** Address and credentials of the installation are its operator's matter. */
+/** Address and credentials of the installation are only for its operator. */
 const toShownOfInstallation = ({ provider, model, prices }: ModelSettings): ShownModel => ({
   provider,
   model,

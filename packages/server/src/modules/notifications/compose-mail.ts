@@ -27,7 +27,7 @@ export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mai
 
 interface Paragraph {
   readonly text: string;
-  /** Where it leads to. */
+  /** Address that it links to. */
   readonly link?: string;
 }
 
@@ -73,7 +73,7 @@ const placeOf = ({ project, organization }: WaitingMail): string =>
     .map((name) => toOneLine(name, 100))
     .join(', ');
 
-/** Who is a member of several organizations is led into the right one. */
+/** Members of several organizations are taken to the right one. */
 const toLink = ({ organizationId }: WaitingMail, path: string, baseUrl: string): string =>
   `${baseUrl}${path}${path.includes('?') ? '&' : '?'}organization=${encodeURIComponent(organizationId)}`;
 

@@ -3,9 +3,9 @@ import { coversScope } from '../../platform/http/index.ts';
 import { scopesOfRole } from '../accounts/index.ts';
 
 interface KindRules {
-  /** Who lacks it is told nothing: what is told is what the scope lets somebody read. */
+  /** Only people with this scope are notified: a notice says nothing that the scope doesn't let them read. */
   readonly scope: Scope;
-  /** Roles that are told in the dashboard as long as they have chosen nothing. */
+  /** Roles that are notified in the dashboard by default. */
   readonly inApp: readonly Role[];
   /** The same by mail. */
   readonly mail: readonly Role[];
@@ -17,7 +17,7 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
   'agent.job.ended': { scope: 'agent-jobs:read', inApp: roles, mail: [] },
   'deployment.failed': { scope: 'deployments:read', inApp: admins, mail: admins },
   'budget.threshold_reached': { scope: 'organization:read', inApp: admins, mail: admins },
-  // Readers write as much as they like: only who asks for it is told.
+  // Readers write a lot of feedback: only people who opt in are notified.
   'feedback.created': { scope: 'analytics:read', inApp: [], mail: [] },
   'member.joined': { scope: 'members:write', inApp: admins, mail: [] },
   'webhook.disabled': { scope: 'webhooks:read', inApp: admins, mail: admins },

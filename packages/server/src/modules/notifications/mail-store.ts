@@ -7,7 +7,7 @@ import type { NotificationTables } from './tables.ts';
 
 type Db = Queryable<NotificationTables>;
 
-/** What is to be sent, with whom it goes to and what they are now. */
+/** Pending mails, with the current data of their recipients. */
 export interface WaitingMail {
   readonly id: number;
   readonly organizationId: string;
@@ -52,7 +52,7 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Mails of the last hour, and when the first of them is an hour old; null where there is none. */
+/** Mails of the last hour, and when the first of them will be an hour old; null without any. */
 export async function selectMailbox(
   db: Db,
   userId: string,

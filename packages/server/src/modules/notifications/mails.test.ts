@@ -25,7 +25,7 @@ interface Received {
 let database: ModuleDatabase<NotificationTables>;
 let server: SMTPServer;
 let received: Received[] = [];
-/** What the server says to the next mails, first to last; then it takes them. */
+/** The server's responses to the next mails, in order; then it accepts all. */
 let refusals: { readonly at: 'recipient' | 'message'; readonly code: number }[] = [];
 let mailer: Mailer;
 let engine: JobEngine;
@@ -133,7 +133,7 @@ const countJobs = async (): Promise<number> =>
   ).rows[0].n;
 
 describe('a mail', () => {
-  test('goes to who wants it at a confirmed address, as text and as markup, with a link into the right organization', async () => {
+  test('is sent to a confirmed address on request, as text and as markup, with a link into the right organization', async () => {
     await fail();
     for (const { id, user_id: userId } of await mails()) await sendMail(deps, { userId, id });
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('a mail', () => {
     assert.deepEqual(await stateOfOwner(), ['sent']);
   });
 
-  test('takes no header and no markup out of the words of others', async () => {
+  test('contains no header or markup from text written by others', async () => {
     await query(`update projects set name = E'P\\r\\nBcc: d@example.com' where id = 'proj_a'`);
     await query(`update organizations set name = 'A & <b>B</b>' where id = $1`, [HOME]);
     await fail({
@@ -169,7 +169,7 @@ describe('a mail', () => {
     assert.ok(!`${head}${body}`.includes('\u0000'));
   });
 
-  test('that the server can’t take now is tried again, and one that it refuses is not', async () => {
+  test('that the server can’t accept now is retried, and one that it refuses isn’t', async () => {
     await fail();
     const ticket = await ticketOfOwner();
     for (const [at, code] of [
@@ -191,7 +191,7 @@ describe('a mail', () => {
     assert.deepEqual([received.length, await stateOfOwner()], [1, ['sent', 'failed', 'failed']]);
   });
 
-  test('that was sent and not recorded goes once more under the same Message-ID, and a recorded one never', async () => {
+  test('that was sent and not recorded is sent once more under the same Message-ID, and a recorded one never', async () => {
     await fail();
     const ticket = await ticketOfOwner();
     const dying: Mailer = {
@@ -208,7 +208,7 @@ describe('a mail', () => {
     assert.match(names[0] ?? '', /^<notification-\d+@docs\.example>/);
   });
 
-  test('is not sent to who may no longer see it, has an unconfirmed address by now, or left', async () => {
+  test('isn’t sent to people who may no longer see it, have an unconfirmed address by now, or left', async () => {
     for (const change of [
       `update members set role = 'viewer' where user_id = 'usr_owner'`,
       `update users set email_verified = false where id = 'usr_owner'`,
@@ -228,7 +228,7 @@ describe('a mail', () => {
     assert.equal(received.length, 0);
   });
 
-  test('of who wants mail alone is no row of the dashboard', async () => {
+  test('for people who only want mail isn’t in the dashboard', async () => {
     await query(
       `insert into notification_settings (organization_id, user_id, kind, in_app, mail)
        values ($1, 'usr_owner', 'deployment.failed', false, true), ($1, 'usr_admin', 'deployment.failed', false, true)`,
@@ -241,7 +241,7 @@ describe('a mail', () => {
 });
 
 describe('many mails', () => {
-  test('are as many as an hour may have; the others come in one once there is room', async () => {
+  test('are limited per hour; the others are sent in one once there is room', async () => {
     const extra = 3;
     for (let made = 0; made < mailsOfHour + extra; made += 1) await fail({ branch: `b${String(made)}` });
     const before = await countJobs();

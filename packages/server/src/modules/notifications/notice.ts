@@ -1,7 +1,7 @@
 import type { NotificationKind, NotificationTone, Role } from '@docwright/contract';
 import { describeData, type WebhookEvent } from '../webhooks/index.ts';
 
-/** Something that people are told of. */
+/** Something that people are notified of. */
 export interface Notice {
   readonly kind: NotificationKind;
   readonly organizationId: string;
@@ -11,16 +11,16 @@ export interface Notice {
   readonly tone: NotificationTone;
   readonly title: string;
   readonly text: string;
-  /** The one person that it is for. Default: everybody whose role may see it. */
+  /** The only recipient. Default: everyone whose role may see it. */
   readonly onlyUserId?: string;
-  /** Who has done it themselves. */
+  /** The person who did it, who isn't notified. */
   readonly exceptUserId?: string;
 }
 
 const longestTitle = 200;
 const longestText = 500;
 
-/** What an event of the webhooks is to people; undefined for what they are not told of. */
+/** The notice for a webhook event, or `undefined` if people aren't notified of it. */
 export function toNotice(event: WebhookEvent): Notice | undefined {
   const { type, data, organizationId, projectId, startedBy, environment } = event;
   const of = (kind: NotificationKind, subjectId: unknown): Notice => {
@@ -35,7 +35,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
       if (startedBy === undefined) return undefined;
       return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
     case 'deployment.failed':
-      // Somebody cancelled it: nothing failed. A preview is looked at by who made it.
+      // Cancelled by a person: nothing failed. Previews are watched by the person who created them.
       if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
       return of('deployment.failed', fields['deploymentId']);
     case 'budget.threshold_reached':
@@ -50,7 +50,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
   }
 }
 
-/** A summary is Markdown: a line of words has no use for the marks of a list and of code. */
+/** Summaries are Markdown: a one-line notice has no use for list and code marks. */
 const withoutMarks = (notice: Notice): Notice => ({
   ...notice,
   text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),
@@ -76,7 +76,7 @@ export const toMemberNotice = ({ organizationId, userId, email, role }: JoinedMe
 export interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** As who may read endpoints sees it. */
+  /** As readers of endpoints see it. */
   readonly address: string;
   readonly reason: string;
 }

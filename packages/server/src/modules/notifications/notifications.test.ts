@@ -73,7 +73,7 @@ const set = (who: Partial<Identity>, kind: string, inApp: boolean, mail = false)
   service.request('PUT', '/v1/notification-settings', { as: who, body: { settings: [{ kind, inApp, mail }] } });
 
 describe('who is told', () => {
-  test('of a job: who started it, and nobody of one that a key or the service started', async () => {
+  test('of a job: the person who started it, and nobody if a key or the service did', async () => {
     await tell(endedJob);
     await tell({ type: 'agent.job.failed' });
     assert.deepEqual(await titles(editor), ['Agent job completed: Fix links']);
@@ -85,7 +85,7 @@ describe('who is told', () => {
     );
   });
 
-  test('of a starter who left, or is of another organization: nobody', async () => {
+  test('of the job of a person who left, or is in another organization: nobody', async () => {
     await tell({ ...endedJob, startedBy: 'usr_foreign' });
     await tell({ ...endedJob, startedBy: 'usr_gone' });
     const { rows } = await query('select from notifications');
@@ -126,7 +126,7 @@ describe('who is told', () => {
     assert.deepEqual(await titles(as('usr_admin', 'admin')), []);
   });
 
-  test('what is chosen comes before what the role says, either way', async () => {
+  test('a person’s choice overrides the role’s default, either way', async () => {
     await set(owner, 'deployment.failed', false);
     await set(viewer, 'deployment.failed', true);
     await set(viewer, 'feedback.created', true);
@@ -136,7 +136,7 @@ describe('who is told', () => {
     assert.deepEqual(await titles(viewer), ['New feedback on /guide', 'Deployment failed: main']);
   });
 
-  test('nothing is told of a transaction that is rolled back', async () => {
+  test('nobody is notified of a transaction that is rolled back', async () => {
     await assert.rejects(
       service.database.kysely.transaction().execute(async (tx) => {
         await people.ofEvent(tx, {
@@ -152,7 +152,7 @@ describe('who is told', () => {
     assert.equal((await list(owner)).unread, 0);
   });
 
-  test('a member who is being removed at that moment holds nothing up, and is not told', async () => {
+  test('a member who is being removed at that moment blocks nothing, and isn’t notified', async () => {
     await service.database.kysely.transaction().execute(async (tx) => {
       await tx.deleteFrom('members').where('user_id', '=', 'usr_admin').execute();
       await tell(failedDeployment);
@@ -161,7 +161,7 @@ describe('who is told', () => {
     assert.deepEqual(rows, [{ user_id: 'usr_owner' }]);
   });
 
-  test('words of others are one bounded line without control characters', async () => {
+  test('others’ text is limited to one line without control characters', async () => {
     const title = `a\r\nBcc: x@example.com\u0000\u202e\ud800${'y'.repeat(5_000)}`;
     await tell({ ...endedJob, data: { id: 'aj_1', title, summary: `${'z'.repeat(5_000)}\u0000` } });
     const [told] = (await list(editor)).notifications;
@@ -170,7 +170,7 @@ describe('who is told', () => {
     assert.doesNotMatch(`${told.title}${told.text}`, /[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 
-  test('a summary in Markdown is told without its marks', async () => {
+  test('a summary in Markdown is sent without its marks', async () => {
     await tell({ ...endedJob, data: { id: 'aj_1', title: 'x', summary: '- Set `a-b` to 2 - 1.\n- Renamed `c`.' } });
     const [{ text }] = (await list(editor)).notifications;
     assert.equal(text, 'Set a-b to 2 - 1. Renamed c.');
@@ -178,7 +178,7 @@ describe('who is told', () => {
 });
 
 describe('the list', () => {
-  test('is newest first, in pages, and tells what is not read whatever it shows', async () => {
+  test('is newest first, in pages, and reports the number of unread ones whatever it shows', async () => {
     for (let count = 0; count < 5; count += 1)
       await tell({ ...failedDeployment, data: { deploymentId: `dpl_${String(count)}`, branch: `b${String(count)}` } });
     const first = await list(owner, '?limit=2');
@@ -197,7 +197,7 @@ describe('the list', () => {
     assert.deepEqual((await read(owner, { upTo: first.notifications[0].id })).json, { unread: 0 });
   });
 
-  test('nobody reads or marks what is of somebody else, or of their other organization', async () => {
+  test('nobody reads or marks notifications of other people, or their own in another organization', async () => {
     await tell(failedDeployment);
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     const { id } = (await list(owner)).notifications[0];
@@ -212,7 +212,7 @@ describe('the list', () => {
     assert.equal((await list(as('usr_admin', 'admin'))).unread, 1);
   });
 
-  test('a role that may see less shows less of what was told before', async () => {
+  test('a role with fewer permissions shows fewer of the earlier notifications', async () => {
     await service.database.kysely.transaction().execute((tx) =>
       people.ofEndpoint(tx, {
         organizationId: HOME,
@@ -225,7 +225,7 @@ describe('the list', () => {
     assert.deepEqual([demoted.notifications, demoted.unread], [[], 0]);
   });
 
-  test('what is out of bounds is refused by name', async () => {
+  test('out-of-range parameters are refused by name', async () => {
     for (const search of [
       '?cursor=x',
       '?cursor=1e9',
@@ -252,7 +252,7 @@ describe('the list', () => {
 });
 
 describe('an API key', () => {
-  test('has no notifications and no settings, and is told where to ask', async () => {
+  test('has no notifications and no settings, and the error says what to use instead', async () => {
     const requests = [
       ['GET', '/v1/notifications', undefined],
       ['POST', '/v1/notifications/read', { ids: ['1'] }],
@@ -271,7 +271,7 @@ describe('settings', () => {
   const get = async (who: Partial<Identity>) =>
     (await service.request('GET', '/v1/notification-settings', { as: who })).json;
 
-  test('begin with what the role says, and show only what it may see', async () => {
+  test('start with the role’s defaults, and show only what the role may see', async () => {
     const { settings, email, mailObstacle } = await get(owner);
     assert.deepEqual(
       settings.map(({ kind }: { kind: string }) => kind),
@@ -295,7 +295,7 @@ describe('settings', () => {
     );
   });
 
-  test('are one person’s in one organization, and what is not named stays', async () => {
+  test('belong to one person in one organization, and omitted ones are unchanged', async () => {
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     await set(owner, 'deployment.failed', false, false);
     await set(owner, 'budget.threshold_reached', true, false);
@@ -306,12 +306,12 @@ describe('settings', () => {
       assert.deepEqual(await of(who, 'deployment.failed'), { kind: 'deployment.failed', inApp: true, mail: true });
   });
 
-  test('say why no mail comes', async () => {
+  test('say why no mail is sent', async () => {
     await query(`update users set email_verified = false where id = 'usr_owner'`);
     assert.equal((await get(owner)).mailObstacle, 'address_unconfirmed');
   });
 
-  test('of what the role may not see, unknown kinds and kinds named twice are refused', async () => {
+  test('outside the role’s permissions, of unknown kinds and of kinds named twice are refused', async () => {
     assert.equal((await set(viewer, 'webhook.disabled', true)).json.code, 'insufficient_scope');
     assert.equal((await set(owner, 'nothing', true)).json.code, 'invalid_request');
     const twice = Array.from({ length: 2 }, () => ({ kind: 'deployment.failed', inApp: true, mail: true }));
@@ -340,7 +340,7 @@ describe('what goes', () => {
     assert.equal(await count(), 0);
   });
 
-  test('after its days, and beyond so many of a person in an organization', async () => {
+  test('after some days, and beyond the limit per person and organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);

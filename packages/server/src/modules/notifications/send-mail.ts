@@ -12,16 +12,16 @@ import type { NotificationTables } from './tables.ts';
 export interface MailDeps extends MailQueue {
   readonly database: Database<NotificationTables>;
   readonly mailer: Mailer;
-  /** Of the service, for links. */
+  /** Address of the service, for links. */
   readonly baseUrl: string;
   readonly log: Logger;
   readonly faultPoint: FaultPoint;
 }
 
 /**
- * One mail at most. It may be sent twice where the worker dies between the server's answer and the record of it, with the same
- * `Message-ID`. A person who was sent as many as an hour may have gets the others in one, once an hour is over.
- * @throws Error where the mail server may take it later
+ * Sends at most one mail. It may be sent twice if the worker dies between the server's response and its record, with
+ * the same `Message-ID`. Once a person has reached the hourly limit, the rest is sent in one mail after the hour.
+ * @throws Error if the mail server may accept it later
  */
 export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void> {
   const { kysely } = deps.database;
@@ -52,7 +52,7 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
   deps.faultPoint('mail.recorded');
 }
 
-/** Until the mail goes out somebody may lose the role that sees it, or the address that it would go to. */
+/** Before the mail is sent, the person may lose the role that sees it, or the address. */
 function sortOut(found: readonly WaitingMail[]) {
   const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
   return { wanted: found.filter(mayGo), others: found.filter((mail) => !mayGo(mail)) };
@@ -60,7 +60,7 @@ function sortOut(found: readonly WaitingMail[]) {
 
 const idOf = ({ id }: WaitingMail): number => id;
 
-/** What was tried often enough stays in the dashboard. */
+/** After the last attempt it only stays in the dashboard. */
 export async function giveUpMail({ database: { kysely } }: MailDeps, ticket: MailTicket): Promise<void> {
   const found = await selectWaiting(kysely, ticket, waitingOfDigest);
   await markMails(kysely, found.map(idOf), 'failed');

@@ -1,11 +1,11 @@
-/** After which a notification goes, read or not. */
+/** Days after which a notification is deleted, read or not. */
 export const keepDays = 90;
-/** Of one person in one organization; the oldest go first. */
+/** The most notifications of one person in one organization; the oldest are deleted first. */
 export const keepOfPerson = 1_000;
 
-/** To one person, over all organizations; what comes beyond waits for the digest. */
+/** The most mails to one person, over all organizations; further ones wait for the digest. */
 export const mailsOfHour = 20;
-/** Notifications that one digest takes with it; those beyond come with the next. */
+/** The most notifications in one digest; further ones are in the next. */
 export const waitingOfDigest = 500;
-/** Of a digest: the others are a number. */
+/** The most lines of a digest: the rest is a number. */
 export const linesOfDigest = 20;

@@ -9,15 +9,16 @@ import type { NotificationRow, NotificationTables, SettingRow } from './tables.t
 
 type Db = Queryable<NotificationTables>;
 
-/** Somebody, in one organization. */
+/** A person in one organization. */
 export interface Person {
   readonly organizationId: string;
   readonly userId: string;
 }
 
 /**
- * One row for each member who wants to be told; returns those that are to be sent by mail. A member whose membership is being ended at this moment is passed over: the transaction
- * that tells never waits for another one, and never fails for want of a member.
+ * Inserts one row for each member who wants to be notified; returns those to send by mail. A member who is being
+ * removed at this moment is skipped: the notifying transaction never waits for another one, and never fails because a
+ * member is missing.
  */
 export async function insertNotifications(
   tx: Transaction<NotificationTables>,
@@ -43,7 +44,7 @@ export async function insertNotifications(
   return rows.filter(({ mail: state }) => state !== null).map(({ userId, id }) => ({ userId, id }));
 }
 
-/** What a person has, and may see with the role of now. */
+/** A person's notifications that their current role may see. */
 const shownTo = ({ organizationId, userId }: Person, kinds: readonly NotificationKind[]) => sql<boolean>`
   organization_id = ${organizationId} and user_id = ${userId} and in_app and kind = any(${kinds})
   and (project_id is null or ${ofLivingProject})`;
@@ -52,7 +53,7 @@ const projectName = sql<string | null>`(select name from projects where projects
   'project_name',
 );
 
-/** Newest first; `before` is the id that the page before ended with. */
+/** Newest first; `before` is the last ID of the previous page. */
 export async function selectNotifications(
   db: Db,
   person: Person,
@@ -99,7 +100,7 @@ export async function markReadUpTo(db: Db, person: Person, newest: string): Prom
       and id <= ${newest}::bigint`.execute(db);
 }
 
-/** What the person has chosen; the others follow the role. */
+/** The person's choices; everything else follows the role. */
 export async function selectSettings(db: Db, { organizationId, userId }: Person): Promise<SettingRow[]> {
   return db
     .selectFrom('notification_settings')
@@ -109,7 +110,7 @@ export async function selectSettings(db: Db, { organizationId, userId }: Person)
     .execute();
 }
 
-/** False where the person left meanwhile. */
+/** Returns false if the person left in the meantime. */
 export async function upsertSettings(
   tx: Transaction<NotificationTables>,
   { organizationId, userId }: Person,
@@ -140,7 +141,7 @@ export async function selectAddress(
     .executeTakeFirst();
 }
 
-/** Of each person in each organization the newest stay, and none longer than so many days. */
+/** Keeps the newest of each person in each organization, and none for longer than the given days. */
 export async function deleteOldNotifications(
   db: Db,
   keep: { readonly days: number; readonly ofPerson: number },

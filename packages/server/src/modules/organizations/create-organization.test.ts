@@ -22,7 +22,7 @@ describe('the first organization', () => {
   });
   after(() => database.close());
 
-  test('is the operator’s and may use every repository; of two that are made first at once, one is refused', async () => {
+  test('is the operator’s and may use every repository; of two that are created first at once, one is refused', async () => {
     const make = (db: Queryable<Tables>, name: string) => createOrganization(db, { name, plan: 'enterprise' });
     const { first, second } = await database.kysely.transaction().execute(async (tx) => {
       const made = await make(tx, 'First');
@@ -36,7 +36,7 @@ describe('the first organization', () => {
     assert.deepEqual([first.operator, connections.map(({ pattern }) => pattern)], [true, ['*']]);
   });
 
-  test('stays the operator’s: each one after it begins with no repository', async () => {
+  test('stays the operator’s: each later one starts without repositories', async () => {
     const first = await selectFirstOrganization(database.kysely);
     const { id, operator } = await createOrganization(database.kysely, { name: 'Tenant', plan: 'free' });
     assert.equal(operator, false);
@@ -55,7 +55,7 @@ describe('the slug of an organization', () => {
   const make = (name: string, slug?: string) =>
     createOrganization(database.kysely, { name, plan: 'free', ...(slug !== undefined && { slug }) });
 
-  test('is made of its name, without accents and signs, and ends with no hyphen', async () => {
+  test('is derived from its name, without accents and signs, and never ends with a hyphen', async () => {
     for (const [name, slug] of [
       ['Zoë & Müller GmbH', 'zoe-muller-gmbh'],
       [`${'long '.repeat(7)}aaaa cut`, 'long-long-long-long-long-long-long-aaaa'],
@@ -66,7 +66,7 @@ describe('the slug of an organization', () => {
     }
   });
 
-  test('is made by the database where the name makes none, or one that is taken', async () => {
+  test('is chosen by the database if the name yields none, or one that is taken', async () => {
     const taken = await make('Taken');
     for (const name of ['Taken', '文書', '!']) {
       const { slug } = await make(name);
@@ -75,7 +75,7 @@ describe('the slug of an organization', () => {
     }
   });
 
-  test('that is asked for is refused where it is taken, or could not stand in an address', async () => {
+  test('that is requested is refused if it is taken, or not valid in an address', async () => {
     await make('Acme', 'acme');
     await assert.rejects(make('Acme again', 'acme'), /Another organization has the slug "acme"/);
     for (const slug of [
@@ -98,7 +98,7 @@ describe('the slug of an organization', () => {
     assert.equal((await make('Longest', `${'a'.repeat(38)}0`)).slug.length, 39);
   });
 
-  test('stands in the log together with the plan', async () => {
+  test('is in the log together with the plan', async () => {
     const { id } = await make('Logged', 'logged');
     const { rows } = await database.pool.query(
       'SELECT action, actor_kind, details FROM audit_events WHERE organization_id = $1',

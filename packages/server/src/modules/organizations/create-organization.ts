@@ -20,13 +20,14 @@ const longestSlug = 39;
 export interface NewOrganization {
   readonly name: string;
   readonly plan: Plan;
-  /** Part of its repositories' addresses; made of the name where it is left out. */
+  /** Part of its repositories' addresses; derived from the name by default. */
   readonly slug?: string | undefined;
 }
 
 /**
- * The first organization is the operator's: it may use whatever the installation's credentials see. Each one after it uses
- * nothing of other code hosts until the operator connects it. Of two that are made first at once, the database refuses one.
+ * The first organization is the operator's: it may use everything that the installation's credentials can access. Later
+ * ones can't use other code hosts until the operator connects repositories. If two are created first at once, the
+ * database refuses one.
  * @throws OrganizationRefusal: the slug can't be used, or is taken
  */
 export async function createOrganization(
@@ -62,12 +63,12 @@ async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string):
   throw new OrganizationRefusal(`Another organization has the slug "${slug}": choose another with --slug.`);
 }
 
-/** Undefined where the name makes none, or one that is taken: then the database makes it. */
+/** Returns `undefined` if the name yields none, or one that is taken: then the database chooses one. */
 async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Promise<string | undefined> {
   const words = name
     .normalize('NFKD')
     .toLowerCase()
-    // Accents, which the form has taken from their letters.
+    // Accents, which the normalization form has separated from their letters.
     .replaceAll(/\p{Mn}/gu, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');

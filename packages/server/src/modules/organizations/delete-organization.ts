@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 
 /**
- * At once nobody comes in: members, invitations and keys are gone, endpoints are told nothing more, and the slug is free. What it has
- * goes behind that; its name and audit log stay. The operator's own log tells of it too.
+ * Access ends at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
+ * free. Its data is deleted after that; its name and audit log stay. The operator's own log records it too.
  * @throws OrganizationRefusal: it is the operator's own
  */
 export async function deleteOrganization(

@@ -30,7 +30,7 @@ describe('the organization of a key', () => {
     assert.deepEqual(await listEvents(HOME), []);
   });
 
-  test('is renamed by who may write it, and by no key that is bound to projects', async () => {
+  test('is renamed by callers who may write it, and by no key that is bound to projects', async () => {
     for (const as of [{ scopes: ['organization:read'] as const }, { projectIds: ['proj_1'] }]) {
       const refused = await rename('Mine', { as });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], JSON.stringify(as));
@@ -47,7 +47,7 @@ describe('the organization of a key', () => {
     assert.deepEqual([kept.status, kept.json.name], [200, `O'Brien & "Söhne"`]);
   });
 
-  test('changes its plan by the operator alone; to name the plan that it has is no change', async () => {
+  test('gets another plan only from the operator; naming its current plan is not a change', async () => {
     const change = (body: object) => service.request('PATCH', '/v1/organization', { body });
     const refused = await change({ plan: 'free', name: 'Not this either' });
     assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only']);
@@ -56,7 +56,7 @@ describe('the organization of a key', () => {
     assert.notEqual(kept.json.name, 'Not this either');
   });
 
-  test('is changed once by two who saw the same state, and the log says from what to what', async () => {
+  test('is changed once by two who saw the same state, and the log has the old and the new value', async () => {
     const seen = await service.request('GET', '/v1/organization');
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
     const answers = await Promise.all([rename('First', { headers }), rename('Second', { headers })]);

@@ -10,12 +10,12 @@ interface OrganizationsTable {
   id: string;
   name: string;
   plan: Plan;
-  /** Of whoever runs the installation; one has it. */
+  /** The installation operator's organization; exactly one has it. */
   operator: Generated<boolean>;
   slug: Generated<string>;
   created_at: ColumnType<Date, Date | undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
-  /** Nobody comes in any more; what it has is on its way out. */
+  /** Access has ended; its data is being deleted. */
   deleted_at: ColumnType<Date | null, never, unknown>;
   /** Only the name and the audit log are left. */
   purged_at: ColumnType<Date | null, never, unknown>;
@@ -37,7 +37,7 @@ export async function selectOrganization(db: Db, id: string): Promise<Organizati
   return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Nobody else changes it until the transaction ends; rows that refer to it can be inserted meanwhile. */
+/** Locked until the transaction ends; rows that refer to it can still be inserted. */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
@@ -53,7 +53,7 @@ export async function selectFirstOrganization(db: Db): Promise<OrganizationRow |
     .executeTakeFirst();
 }
 
-/** By id or slug; none that is deleted. */
+/** By ID or slug; deleted ones are excluded. */
 export async function selectNamedOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
@@ -63,7 +63,7 @@ export async function selectNamedOrganization(db: Db, name: string): Promise<Org
     .executeTakeFirst();
 }
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
   return db
     .selectFrom('organizations')
@@ -74,7 +74,7 @@ export async function selectOrganizations(db: Db): Promise<OrganizationRow[]> {
     .execute();
 }
 
-/** Whether it serves people who need not trust each other. */
+/** Whether it serves people who may not trust each other. */
 export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
 }
@@ -108,7 +108,7 @@ export async function markDeleted(tx: Transaction<OrganizationTables>, id: strin
     .execute();
 }
 
-/** All ways in, and what would be sent out. */
+/** All credentials and invitations, and everything that would be sent out. */
 export async function deleteAccess(tx: Transaction<OrganizationTables>, id: string): Promise<void> {
   for (const table of ['api_keys', 'members', 'invitations', 'setup_links', 'public_keys'])
     await sql`delete from ${sql.table(table)} where organization_id = ${id}`.execute(tx);
@@ -116,7 +116,7 @@ export async function deleteAccess(tx: Transaction<OrganizationTables>, id: stri
     where organization_id = ${id} and disabled_at is null`.execute(tx);
 }
 
-/** False where it is there already. */
+/** Returns false if it exists already. */
 export async function insertConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('connected_repositories')
@@ -126,7 +126,7 @@ export async function insertConnection(db: Db, organizationId: string, pattern: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False where there is none. */
+/** Returns false if it didn't exist. */
 export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('connected_repositories')

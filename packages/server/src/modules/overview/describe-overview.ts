@@ -18,7 +18,7 @@ import {
 
 type Db = Queryable<OverviewTables>;
 
-/** What the caller may read of what was asked for. */
+/** The requested data that the caller may read. */
 export async function describeOverview(db: Db, principal: Principal, asked: Asked): Promise<Overview> {
   const maySeeJobs = hasScope(principal, 'agent-jobs:read');
   const maySeeDeployments = hasScope(principal, 'deployments:read');
@@ -62,7 +62,7 @@ async function describeJobs(db: Db, asked: Asked) {
   return { counts, answer: { total, outcomes, openPullRequests } };
 }
 
-/** Of all projects together, the most frequent first. */
+/** Outcomes of all projects together, most frequent first. */
 export function countOutcomes(
   counts: readonly Pick<JobCount, 'outcome' | 'jobs'>[],
 ): { outcome: AgentJobOutcome; jobs: number }[] {
@@ -71,7 +71,7 @@ export function countOutcomes(
   return [...sums].map(([outcome, jobs]) => ({ outcome, jobs })).sort((a, b) => b.jobs - a.jobs);
 }
 
-/** Projects that cost something, the dearest first. */
+/** Projects with costs, most expensive first. */
 export function rankProjects(spends: readonly ProjectSpend[]): ProjectSpend[] {
   const sums = new Map<string, number>();
   for (const { projectId, usd } of spends) sums.set(projectId, (sums.get(projectId) ?? 0) + usd);

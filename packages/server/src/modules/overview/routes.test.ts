@@ -55,7 +55,7 @@ describe('an overview', () => {
     return json;
   };
 
-  test('counts what became of jobs, archived ones as what they were, and of the last 30 days alone', async () => {
+  test('counts jobs by outcome, archived ones by their earlier status, and only those of the last 30 days', async () => {
     await addJob('aj_1', { status: 'completed', result: 'changes', pr_number: 1, pr_state: 'open' });
     await addJob('aj_2', { status: 'archived', result: 'changes', project_id: 'proj_b' });
     await addJob('aj_3', failed('cancelled'));
@@ -75,7 +75,7 @@ describe('an overview', () => {
     );
   });
 
-  test('sums costs by project with those of the assistant, and says when a figure is not known', async () => {
+  test('sums costs by project with the assistant’s, and says when a figure is unknown', async () => {
     await addJob('aj_1', { usage: usage(0.25) });
     await addJob('aj_2', { usage: usage(1, false), project_id: 'proj_b' });
     await query(`insert into assistant_spending (project_id, period, visitor, usd)
@@ -92,7 +92,7 @@ describe('an overview', () => {
     });
   });
 
-  test('names what failed, the newest first, and nothing that somebody cancelled', async () => {
+  test('lists failures, newest first, and nothing that was cancelled', async () => {
     await addJob('aj_failed', failed('model_failed'));
     await addJob('aj_cancelled', failed('cancelled'));
     await addExport('se_failed', 'internal_error');
@@ -123,7 +123,7 @@ describe('an overview', () => {
     assert.deepEqual([agentJobs.total, deployments.newest.length, complete], [maxRows, 5, false]);
   });
 
-  test('of one project, or of the projects of a key, is of those alone', async () => {
+  test('of one project, or of a key’s projects, includes only those', async () => {
     await addJob('aj_a', failed('model_failed'));
     await addJob('aj_b', { project_id: 'proj_b' });
     await addDeployment('dpl_b', { projectId: 'proj_b' });
@@ -155,7 +155,7 @@ describe('the first steps', () => {
   const path = `/auth/first-steps/${HOME}`;
   const read = async (browser = owner) => (await browser.request('GET', path)).json;
 
-  test('are ticked by what the organization has, and by nothing that the first start made', async () => {
+  test('are completed by what the organization has, and by nothing that the first start created', async () => {
     await query(
       `insert into sites (project_id, organization_id, slug, is_default) values ('proj_a', '${HOME}', 'a', true)`,
     );
@@ -179,7 +179,7 @@ describe('the first steps', () => {
       dismissed: false,
     });
 
-    // No id is given twice, but in this test.
+    // IDs are never reused, except in this test.
     await query('delete from deleted_projects');
     await insertProject(service.database, 'proj_b');
     await addJob('aj_own', { project_id: 'proj_b' });
@@ -198,7 +198,7 @@ describe('the first steps', () => {
     );
   });
 
-  test('are a person’s own: who looked at the example or closed the list did it for nobody else', async () => {
+  test('are personal: viewing the example or closing the list affects nobody else', async () => {
     const grace = await service.join('grace@example.com', 'editor');
     assert.equal((await owner.request('POST', path, { openedExample: true })).status, 204);
     assert.equal((await owner.request('POST', path, { dismissed: true })).status, 204);
@@ -210,7 +210,7 @@ describe('the first steps', () => {
     assert.deepEqual([(await read()).done.example, (await read()).dismissed], [true, false]);
   });
 
-  test('of an organization are told to its members, and changed from the service’s own pages', async () => {
+  test('of an organization are visible to its members, and changed from the service’s own pages', async () => {
     const foreign = await owner.request('GET', `/auth/first-steps/${OTHER}`);
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
     assert.equal((await owner.request('POST', `/auth/first-steps/${OTHER}`, { dismissed: true })).status, 404);

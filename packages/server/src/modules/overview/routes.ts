@@ -35,7 +35,7 @@ export function registerOverviewRoutes(routes: OperationRoutes, { database, cloc
 interface FirstStepDeps {
   readonly database: Database<OverviewTables>;
   readonly accounts: AccountContext;
-  /** Whether projects have one without settings of their own. */
+  /** Whether projects without their own settings have one. */
   readonly hasModel: boolean;
 }
 
@@ -47,8 +47,8 @@ const Body = Type.Object({
 const path = '/auth/first-steps/:organizationId';
 
 /**
- * The list of first steps in the dashboard. It is a person's own, so it belongs to the endpoints of sessions: what is done is
- * read from the organization, and only whether they have looked at the example or closed the list is kept for each.
+ * The list of first steps in the dashboard. It is personal, so it belongs to the session endpoints: completed steps are
+ * read from the organization, and only whether a person has viewed the example or closed the list is stored per person.
  */
 export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): void {
   const { database, accounts, hasModel } = deps;

@@ -7,7 +7,7 @@ import type { DeploymentTables } from '../deployments/index.ts';
 import type { ModelSettingsTables } from '../model-settings/index.ts';
 import { ofLivingProject, ofLivingProjects } from '../projects/index.ts';
 
-/** Of this module alone is `first_steps`; the rest it only reads. */
+/** Only `first_steps` is this module's own; the rest is only read. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
   first_steps: {
     user_id: string;
@@ -18,7 +18,9 @@ export interface OverviewTables extends AccountTables, AgentJobTables, Deploymen
 }
 type Db = Queryable<OverviewTables>;
 
-/** Rows of one kind that are looked at: a month of a busy organization, and no more work than a second can do. */
+/**
+ * The most rows of one kind that are read: a month of a busy organization, and no more work than fits into a second.
+ */
 export const maxRows = 10_000;
 export const maxPullRequests = 1_000;
 export const maxListed = 5;
@@ -40,7 +42,7 @@ export interface JobCount {
   readonly isKnown: boolean;
 }
 
-/** Jobs of the period by project and outcome. Archived ones count as what they were before. */
+/** Jobs of the period by project and outcome. Archived ones count by their status before. */
 export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     with newest as (
@@ -76,7 +78,7 @@ export interface DeploymentCounts {
   readonly failed: number;
 }
 
-/** A skipped one gave way to a newer one before it began. */
+/** Skipped ones were superseded by a newer one before they started. */
 export async function countDeployments(db: Db, asked: Asked): Promise<DeploymentCounts> {
   const { rows } = await sql<DeploymentCounts>`
     select count(*)::int as total, count(*) filter (where status = 'success')::int as ready,
@@ -118,7 +120,7 @@ export interface ProjectSpend {
   readonly usd: number;
 }
 
-/** What readers' questions cost in this month. */
+/** The cost of readers' questions in this month. */
 export async function selectAssistantSpend(db: Db, asked: Asked): Promise<ProjectSpend[]> {
   const { rows } = await sql<ProjectSpend>`
     select project_id as "projectId", usd from assistant_spending
@@ -136,7 +138,7 @@ export interface FailureRow {
   readonly at: Date;
 }
 
-/** Newest first; what somebody cancelled is no failure. */
+/** Newest first; cancelled ones aren't failures. */
 export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
   const { organizationId, since } = asked;
   const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;
@@ -161,11 +163,11 @@ export async function selectFailures(db: Db, asked: Asked, kinds: readonly Failu
 }
 
 export interface OrganizationProgress {
-  /** Of the first start, while it is there. */
+  /** The example project of the first start, while it exists. */
   readonly exampleProjectId: string | null;
   /** Its agent job. */
   readonly exampleJobId: string | null;
-  /** Or a project, which may do without one. */
+  /** Or a project, since that can do without one. */
   readonly codeHost: boolean;
   readonly repository: boolean;
   readonly model: boolean;
@@ -174,7 +176,7 @@ export interface OrganizationProgress {
   readonly members: boolean;
 }
 
-/** How far an organization has come. What the first start brought along counts for nothing. */
+/** An organization's progress. Anything that the first start created doesn't count. */
 export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
   const { rows } = await sql<OrganizationProgress>`
     with own as not materialized (select id from projects where organization_id = ${organizationId}
@@ -226,7 +228,7 @@ export async function selectFirstSteps(db: Db, { organizationId, userId }: First
     .executeTakeFirst();
 }
 
-/** @param mark what the person did just now; what was marked before stays */
+/** @param mark the steps that the person has just done; earlier marks stay */
 export async function markFirstSteps(
   db: Db,
   { organizationId, userId }: FirstStepsName,

@@ -175,7 +175,7 @@ describe('what readers did on a page', () => {
         createdAt: '2026-05-04T02:00:00.000Z',
       },
     ]);
-    // Answers are kept by the clock of the database.
+    // Answers are deleted by the database's clock.
     const dayOf = (ahead: number): string => toDay(Date.now(), ahead);
     const { answers } = (await get('talk', '/a', `dateFrom=${dayOf(-1)}&dateTo=${dayOf(2)}`)).json;
     assert.deepEqual([answers.total, answers.complete], [2, true]);
@@ -185,7 +185,7 @@ describe('what readers did on a page', () => {
     );
   });
 
-  test('the same figures follow from events and from what is counted of them, beside those of as many days before', async () => {
+  test('the same figures result from events and from their counts, next to those of as many days before', async () => {
     await store('p', '2026-05-03', read);
     await store('p', '2026-05-04', read);
     await store('p', '2026-05-05', read.slice(0, 1));
@@ -223,7 +223,7 @@ describe('what readers did on a page', () => {
     assert.deepEqual((await get('p', '/a')).json, open);
   });
 
-  test('days that were counted before these kinds say so, until their events are counted anew', async () => {
+  test('days that were counted before these kinds existed say so, until their events are counted again', async () => {
     const counted = async (day: string) => {
       await run('insert into analytics_counted_days (day) values ($1)', [day]);
       await run(

@@ -3,31 +3,32 @@ import type { LinkOutcome } from './tables.ts';
 
 export interface Verdict {
   readonly outcome: LinkOutcome;
-  /** Status of the answer, or why there was none. */
+  /** Status of the response, or why none arrived. */
   readonly reason: string;
-  /** Whether a server answered, whatever it said. */
+  /** Whether a server responded at all. */
   readonly isHeard: boolean;
 }
 
 export interface LinkDeps {
   readonly http: HttpClient;
-  /** Waits until a host may be asked; false where others wait for it already. */
+  /** Waits until a host may be asked; false if too many others are waiting for it already. */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<boolean>;
 }
 
 const timeoutMs = 10_000;
-/** As browsers do it, and then some. */
+/** As many as browsers follow, and then some. */
 const maxHops = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const goneStatuses = new Set([404, 410]);
-/** Whoever answers so to HEAD says nothing else to GET. */
+/** After such a response to HEAD, GET would get the same one. */
 const isSettled = (status: number): boolean => status < 400 || status === 401 || status === 403 || status === 429;
 
 export const noSuchHost = 'no_such_host';
 
 /**
- * Whether something answers at a link. HEAD is asked first, and GET where that is refused: some servers know no HEAD. Redirects are
- * followed here and not by the client, so that each host on the way has its turn. Undefined: a host had too many who wait.
+ * Whether a link works. Sends HEAD first, and GET if that is refused: some servers don't support HEAD. Redirects are
+ * followed here and not by the client, so that each host on the way has its turn. Returns `undefined` if too many were
+ * waiting for a host.
  */
 export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): Promise<Verdict | undefined> {
   const head = await follow(deps, { method: 'HEAD', url, signal });
@@ -63,7 +64,7 @@ async function follow(
         signal,
         timeoutMs,
         maxRedirects: 0,
-        // Nothing of a body is read: a large one is an answer too.
+        // The body isn't read: a large one is a response too.
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
       await response.discard();
@@ -83,7 +84,7 @@ async function follow(
   return { outcome: 'unknown', reason: 'too-many-redirects', isHeard };
 }
 
-/** Undefined where it redirects nowhere, null where that is no address. */
+/** Returns `undefined` if there is no redirect, null if its target isn't a valid address. */
 function readLocation({ status, headers }: HttpResponse, from: URL): URL | null | undefined {
   const location = redirects.has(status) ? headers['location'] : undefined;
   return location === undefined ? undefined : URL.parse(location, from.href);

@@ -10,7 +10,7 @@ import type { PageHealthTables } from './tables.ts';
 export interface ListDeps {
   readonly database: Database<PageHealthTables>;
   readonly clock: Clock;
-  /** Whether the workers ask links of other hosts. */
+  /** Whether the workers check links to other hosts. */
   readonly checksLinks: boolean;
 }
 
@@ -26,17 +26,20 @@ export interface AskedLists {
 type Db = ListDeps['database']['kysely'];
 
 const dayMs = 86_400_000;
-/** For so long nobody read a page that nobody reads, as far as that is counted; and it has to be there for some time. */
+/**
+ * A page counts as unread after this long without readers, as far as they are counted, and if it has existed for some
+ * time.
+ */
 const unreadDays = 90;
 const leastDays = 30;
-/** Share of a page's readers who search from it, and how many they have to be. */
+/** Share of a page's readers who search from it, and their minimum number. */
 const searchedDays = 30;
 const leastSearchers = 5;
 const leastShare = 0.1;
-/** A page whose text did not change for so long. */
+/** A page counts as old if its text did not change for this long. */
 const staleDays = 180;
 
-/** What is wrong with the pages of the live site, of what the worker read and what readers did. */
+/** The issues of the live site's pages, from the worker's checks and readers' behavior. */
 export async function listPageHealth(deps: ListDeps, asked: AskedLists): Promise<PageHealth> {
   const { kysely: db } = deps.database;
   const wants = (list: PageHealthList): boolean => asked.list === undefined || asked.list === list;
@@ -82,7 +85,7 @@ async function listBrokenLinks(
 interface Shared {
   readonly site: SiteFacts | undefined;
   readonly pages: readonly KnownPage[];
-  /** That is counted; undefined where none is, or where analytics are off. */
+  /** The first counted day, or `undefined` if none is, or analytics are off. */
   readonly firstDay: string | undefined;
   readonly now: number;
   readonly asked: AskedLists;
@@ -91,7 +94,7 @@ interface Shared {
 type Readers = ReadonlyMap<string, PageReaders>;
 const noReaders: Readers = new Map();
 
-/** First of so many days, today among them. */
+/** First of this many days, including today. */
 const firstOf = (now: number, days: number): string => toDay(now, 1 - days);
 
 async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days: number): Promise<Readers> {
@@ -100,7 +103,7 @@ async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days:
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
-/** A page that is new was read by nobody for other reasons. */
+/** A new page has no readers for other reasons. */
 function listUnread(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
@@ -125,7 +128,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
   const rows = pages
     .map(({ path, title }) => {
       const readers = readersOf.get(path)?.readers ?? 0;
-      // Whoever opened the page before midnight and searched after it is a searcher of the next day only.
+      // A reader who opened the page before midnight and searched after it only counts as a searcher of the next day.
       const searchers = Math.min(searchersOf.get(path) ?? 0, readers);
       return { path, title, readers, searchers, share: Math.round((searchers / readers) * 1_000) / 1_000 };
     })
@@ -137,7 +140,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
 export const isStale = ({ unchangedSince }: Pick<KnownPage, 'unchangedSince'>, now: number): boolean =>
   unchangedSince.getTime() <= now - staleDays * dayMs;
 
-/** Those of most views first: where nobody is counted, the oldest. */
+/** Pages of most views first; if readers aren't counted, the oldest. */
 function listStale(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,

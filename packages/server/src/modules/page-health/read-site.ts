@@ -4,10 +4,10 @@ import { toCountedPath } from '../analytics/index.ts';
 import type { ReadLink, ReadPage, ReadSite } from './store.ts';
 import { toCheckedUrl } from './to-checked-url.ts';
 
-/** Pages and links of one site that are kept. */
+/** The most pages and links of one site that are stored. */
 export const maxPages = 10_000;
 export const maxLinks = 5_000;
-/** Of those that have a link, which are named. */
+/** The most pages with a link that are named. */
 const maxNamedPages = 20;
 const maxTitleLength = 300;
 
@@ -17,7 +17,7 @@ interface FoundLink {
   count: number;
 }
 
-/** What the pages of a version link to, and what each of them says. Pages come in the order of the navigation. */
+/** The links and the text digests of a version's pages. Pages are in the order of the navigation. */
 export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): Promise<ReadSite> {
   const pages = new Map<string, ReadPage>();
   const links = new Map<string, FoundLink>();
@@ -38,13 +38,13 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
   return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
 }
 
-/** False where there was no room for one of them. */
+/** Returns false if there was no room for one of them. */
 function addLinks(links: Map<string, FoundLink>, found: Iterable<string>, path: string): boolean {
   const ofPage = new Set<string>();
   let hasRoom = true;
   for (const link of found) {
     const url = toCheckedUrl(link);
-    // Two that differ by their fragment are one.
+    // Links that differ only in their fragment are one.
     if (url === undefined || ofPage.has(url.href)) continue;
     const known = links.get(url.href);
     if (known === undefined && links.size >= maxLinks) {

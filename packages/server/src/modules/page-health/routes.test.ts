@@ -57,7 +57,7 @@ describe('the health of pages', () => {
     return service.request('GET', `/v1/projects/${project}/page-health${query}`, request);
   };
 
-  test('broken links are those that failed twice, of most pages first, in pages', async () => {
+  test('broken links are those that failed twice, those of most pages first, in pages', async () => {
     await putLink('/once', { hours: 0 });
     await putLink('/soon', { hours: 11 });
     await putLink('/one', { pages: 1 });
@@ -88,7 +88,7 @@ describe('the health of pages', () => {
     );
   });
 
-  test('pages without a reader are listed once readers are counted for thirty days; agents are no readers', async () => {
+  test('pages without a reader are listed once readers are counted for thirty days; agents aren’t readers', async () => {
     for (const path of ['/', '/read', '/agents-only', '/before']) await putPage('p', path);
     await putPage('p', '/added', { added: 5 });
     await countDay('p', 'site', '', [29, 5]);
@@ -155,7 +155,7 @@ describe('the health of pages', () => {
     assert.deepEqual(await rowsOf('silent'), [['/old', null]]);
   });
 
-  test('what is off or too early to tell says so', async () => {
+  test('parts that are off or too early to say are reported as such', async () => {
     const statesOf = ({ json }: { json: Record<string, { state: string }> }) =>
       ['brokenLinks', 'unreadPages', 'searchedFromPages', 'stalePages'].map((list) => json[list]?.state);
     assert.deepEqual(statesOf(await ask('silent')), ['known', 'off', 'off', 'known']);
@@ -166,7 +166,7 @@ describe('the health of pages', () => {
     assert.deepEqual(statesOf(off), ['off', 'off', 'off', 'waiting']);
   });
 
-  test('projects of others are as missing as any, and a call is one of web analytics', async () => {
+  test('other organizations’ projects respond like missing ones, and a call counts as one of web analytics', async () => {
     for (const project of ['theirs', 'nowhere', '%00', encodeURIComponent("' or true --")])
       assert.equal((await ask(project)).status, 404, project);
     assert.equal((await ask('p', '', { as: { projectIds: ['new'] } })).status, 404);

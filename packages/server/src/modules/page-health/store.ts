@@ -5,10 +5,10 @@ import type { PageHealthTables } from './tables.ts';
 
 type Db = Queryable<PageHealthTables>;
 
-/** Failing checks of a link that lie so far apart make it a broken one. */
+/** A link is broken if two checks at least this far apart fail. */
 const brokenAfter = sql`interval '12 hours'`;
 export const isBroken = sql`gone_at >= gone_since + ${brokenAfter}`;
-/** Whether the site of the project at `project_id` of a table is there for readers. */
+/** Whether the site of the project at `project_id` of a table is live. */
 const isLive = (projectId: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
   select from sites
   join site_environments as environments on environments.project_id = sites.project_id and environments.kind = 'production'
@@ -24,7 +24,7 @@ export interface LiveBundle {
   readonly createdAt: Date;
 }
 
-/** Live sites whose pages nobody has read since their last deployment. */
+/** Live sites whose pages haven't been read since their last deployment. */
 export async function selectUnreadSites(db: Db, now: Date, limit: number): Promise<LiveBundle[]> {
   const { rows } = await sql<LiveBundle>`
     select bundles.project_id as "projectId", bundles.id as "bundleId", bundles.blob_key as "blobKey",
@@ -39,7 +39,7 @@ export async function selectUnreadSites(db: Db, now: Date, limit: number): Promi
   return rows;
 }
 
-/** False where another worker is at it. */
+/** Returns false if another worker has claimed it. */
 export async function claimSite(
   db: Db,
   projectId: string,
@@ -74,7 +74,7 @@ export interface ReadSite {
   readonly complete: boolean;
 }
 
-/** Takes the place of what was known of the site; what is known of links and pages that are there still stays. */
+/** Replaces what was known about the site; data about links and pages that still exist is kept. */
 export async function saveSite(
   tx: Transaction<PageHealthTables>,
   { projectId, bundleId, createdAt }: LiveBundle,
@@ -86,7 +86,7 @@ export async function saveSite(
     tx,
   );
   const [site] = rows;
-  // The project is gone meanwhile.
+  // The project was deleted in the meantime.
   if (site === undefined) return;
   await sql`
     insert into page_health_pages as known (project_id, path, title, bundle_id, digest, unchanged_since, added_at)
@@ -111,7 +111,7 @@ export async function saveSite(
     where project_id = ${projectId}`.execute(tx);
 }
 
-/** Sites that are live now are kept. */
+/** Marks the sites that are live now. */
 export async function touchLiveSites(db: Db, now: Date): Promise<void> {
   await sql`
     update page_health_sites set seen_at = ${now}::timestamptz
@@ -120,7 +120,7 @@ export async function touchLiveSites(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Of a site that was not live for so many days nothing is kept. */
+/** Deletes everything about sites that weren't live for this many days. */
 export async function deleteOldPageHealth(db: Db, days: number): Promise<void> {
   await sql`delete from page_health_sites where seen_at < now() - make_interval(days => ${days}::int)`.execute(db);
   await sql`delete from page_health_hosts where next_at < now() - interval '1 hour'`.execute(db);
@@ -133,8 +133,8 @@ export interface DueLink {
 }
 
 /**
- * Links whose check is due, for this worker alone until the lease ends. Each project and each host has a share, so that none waits
- * for one with thousands of links.
+ * Links whose check is due, leased to this worker. Each project and each host has a share, so that none waits for one
+ * with thousands of links.
  */
 export async function takeDueLinks(
   db: Db,
@@ -142,7 +142,7 @@ export async function takeDueLinks(
     readonly now: Date;
     readonly until: Date;
     readonly limit: number;
-    /** Whose turn it is is left to chance, where there are more: nobody has to remember it. */
+    /** If there are more, they are chosen at random: no state is needed. */
     readonly sites: number;
     readonly perProject: number;
     readonly perHost: number;
@@ -173,7 +173,9 @@ export async function takeDueLinks(
   return rows;
 }
 
-/** In how many milliseconds a host may be asked; undefined where it is not within `mostMs`. Exact for all workers together. */
+/**
+ * In how many milliseconds a host may be contacted, or `undefined` if not within `mostMs`. Exact across all workers.
+ */
 export async function takeHostTurn(
   db: Db,
   host: string,
@@ -189,7 +191,7 @@ export async function takeHostTurn(
   return row && Math.max(0, row.wait);
 }
 
-/** Whether anybody out there answered lately. Where nobody did, names that are not found say nothing of the names. */
+/** Whether any host responded lately. If none did, unresolved names say nothing about the names. */
 export async function wasAnybodyHeard(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from page_health_links where heard_at > ${now}::timestamptz - interval '8 days') as heard`.execute(
@@ -198,7 +200,7 @@ export async function wasAnybodyHeard(db: Db, now: Date): Promise<boolean> {
   return rows[0]?.heard ?? false;
 }
 
-/** A check that can't tell changes nothing of what the others told. */
+/** An inconclusive check changes nothing. */
 export async function saveVerdict(
   db: Db,
   { projectId, url }: DueLink,
@@ -224,7 +226,7 @@ export interface SiteFacts {
   readonly checked: number;
 }
 
-/** Undefined until the site was read. */
+/** Returns `undefined` until the site was read. */
 export async function selectSiteFacts(db: Db, projectId: string): Promise<SiteFacts | undefined> {
   const { rows } = await sql<SiteFacts>`
     select complete, count(links.url)::int as links, count(links.checked_at)::int as checked
@@ -244,7 +246,7 @@ export interface BrokenLink {
   readonly goneAt: Date;
 }
 
-/** Those of most pages first. */
+/** Links of the most pages first. */
 export async function selectBrokenLinks(
   db: Db,
   projectId: string,
@@ -278,7 +280,7 @@ export async function selectPage(db: Db, projectId: string, path: string): Promi
   return rows[0];
 }
 
-/** Links of one page, as far as it is among the pages that are named of them. */
+/** Links of one page, if it is among the pages listed for them. */
 export async function selectBrokenLinksOfPage(
   db: Db,
   { projectId, path, limit }: { readonly projectId: string; readonly path: string; readonly limit: number },

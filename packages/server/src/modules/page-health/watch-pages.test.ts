@@ -18,7 +18,7 @@ import { watchPages } from './watch-pages.ts';
 const log = createLogger({ level: 'silent' });
 const hour = 3_600_000;
 
-/** Pages that link to addresses: the site's builder is not needed for that. */
+/** Pages with links: no site builder is needed for that. */
 function knowledgeOf(pages: Readonly<Record<string, { text?: string; links?: Iterable<string> }>>): SiteKnowledge {
   const texts = Object.fromEntries(Object.entries(pages).map(([path, { text = 'Text.' }]) => [path, text]));
   const knowledge = openSiteKnowledge(sampleSource(texts));
@@ -52,7 +52,7 @@ describe('the pages of live sites', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
-    // The server's own port of these names may be reached, as hosts of the public web are; everything else is as in the service.
+    // The server's port of these names is allowed like public hosts; everything else is as in the service.
     http = createHttpClient(
       { allowPlainHttp: true, allowedPrivateHosts: [`a.dev:${port}`, `b.dev:${port}`, `c.dev:${port}`] },
       (name, callback) => {
@@ -124,7 +124,7 @@ describe('the pages of live sites', () => {
   const outcomes = async () => (await links()).map(({ outcome, reason }) => `${outcome} ${reason}`);
   const broken = async () => (await links()).filter((link) => link.broken).length;
 
-  test('a link is broken by two checks that fail twelve hours apart, and whole again by one answer', async () => {
+  test('a link is broken after two checks fail twelve hours apart, and works again after one success', async () => {
     let status = 404;
     answer = (_request, response) => response.writeHead(status).end();
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev', '/gone')] } }));
@@ -149,7 +149,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual([await outcomes(), await broken()], [['answers 200'], 0]);
   });
 
-  test('an answer between two failing checks makes them none, and one that can’t tell does not', async () => {
+  test('a success between two failing checks resets them, an inconclusive check doesn’t', async () => {
     const statuses = [404, 404, 200, 404, 404, 429, 410, 410];
     answer = (_request, response) => response.writeHead(statuses.shift() ?? 500).end();
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
@@ -162,7 +162,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(found, [0, 0, 0, 0, 1]);
   });
 
-  test('what is refused, overloaded, slow or a server’s own fault tells nothing; a server that knows no HEAD is asked by GET', async () => {
+  test('refusals, overload, slowness and server errors are inconclusive; a server without HEAD gets a GET', async () => {
     answer = (request, response) => {
       const status = Number(request.url?.slice(1));
       if (request.url === '/cut') return void request.socket.destroy();
@@ -184,7 +184,7 @@ describe('the pages of live sites', () => {
     ]);
   });
 
-  test('redirects are followed host by host, never into a private network and not for ever', async () => {
+  test('redirects are followed host by host, never into a private network, and not forever', async () => {
     const leads: Record<string, string> = {
       '/moved': url('b.dev', '/404'),
       '/here': '/200',
@@ -219,7 +219,7 @@ describe('the pages of live sites', () => {
     assert.ok(asked.every(({ what }) => !what.includes('inside.dev')));
   });
 
-  test('a name that leads into a private network is not asked, and one that is not there counts only where anybody answers', async () => {
+  test('a name that resolves into a private network gets no request, and a missing name only counts if any host responds', async () => {
     await deploy(
       'p',
       'b1',
@@ -241,7 +241,7 @@ describe('the pages of live sites', () => {
     );
   });
 
-  test('a host that never answers costs one wait a round, and keeps no other waiting', async () => {
+  test('a host that never responds costs one wait per round, and delays no other', async () => {
     answer = (request, response) => {
       if (request.headers.host?.startsWith('b.dev') === true) response.end();
     };
@@ -260,7 +260,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(await outcomes(), ['unknown timed-out', 'null null', 'null null', 'answers 200']);
   });
 
-  test('a host is asked once in its time by all workers together, whoever links to it', async () => {
+  test('all workers together request a host once per interval, whichever pages link to it', async () => {
     const of = (name: string) =>
       knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${String(n)}`)) } });
     await deploy('p', 'b1', of('p'));
@@ -269,15 +269,15 @@ describe('the pages of live sites', () => {
     await Promise.all([watch({ hostGapMs: 80 }), watch({ hostGapMs: 80 })]);
     await watch({ hostGapMs: 80 });
     assert.equal(asked.length, 6);
-    // Each has its turn, however late a busy machine comes to one of them.
+    // Each has its turn, however late a busy machine processes one of them.
     const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
     assert.deepEqual(early, []);
-    // Who would have to wait for too long comes back in another round.
+    // A caller that would have to wait too long tries again in another round.
     for (let n = 0; n < 30; n += 1) await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 });
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });
 
-  test('of a page with a hundred thousand links a bounded number is kept, and asked by and by beside those of others', async () => {
+  test('of a page with a hundred thousand links a limited number is kept, and checked bit by bit between those of others', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${String(n)}`));
     await deploy(
       'p',
@@ -298,7 +298,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(first, { pages: ['/start', '/next'], page_count: 2 });
   });
 
-  test('a deployment drops links and pages that are gone, and keeps what is known of the others', async () => {
+  test('a deployment drops deleted links and pages, and keeps what is known about the others', async () => {
     answer = (_request, response) => response.writeHead(404).end();
     const [one, two] = [url('a.dev', '/1#x'), url('a.dev', '/2')];
     await deploy('p', 'b1', knowledgeOf({ start: { links: [one, two] }, index: {} }));
@@ -321,7 +321,7 @@ describe('the pages of live sites', () => {
     ]);
   });
 
-  test('a site that is not live is not asked about, and forgotten after some days; one that can’t be read is tried again', async () => {
+  test('a site that isn’t live isn’t checked, and is forgotten after some days; an unreadable one is retried', async () => {
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
     await deploy('broken', 'b2', knowledgeOf({}));
     delete sites['b2'];

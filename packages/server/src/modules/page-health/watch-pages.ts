@@ -24,33 +24,33 @@ export interface WatchPagesDeps {
   readonly database: Database<PageHealthTables>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What a bundle knows. @throws where it can't be read */
+  /** The search data of a bundle. @throws if it can't be read */
   readonly openKnowledge: (bundle: LiveBundle) => Promise<SiteKnowledge>;
-  /** Reaches no private network. Undefined: pages are read, and no link is asked. */
+  /** Can't access private networks. `undefined`: pages are read, and no link is checked. */
   readonly http: HttpClient | undefined;
-  /** Between two requests to a host; only a test has its own. */
+  /** Time between two requests to a host; only tests set it. */
   readonly hostGapMs?: number;
 }
 
 const roundMs = 60_000;
-/** Sites that are read in one round, and links that are asked: of all, of a project, of a host. */
+/** Limits of one round: sites that are read, and links that are checked in all, per project, and per host. */
 const sitesPerRound = 20;
 const linksPerRound = 200;
 const linksPerProject = 50;
 const linksPerHost = 20;
-/** Hosts that are asked at the same time. */
+/** Hosts that are contacted at the same time. */
 const concurrency = 16;
-/** After this no further link of the round is asked. */
+/** After this time no further link of the round is checked. */
 const budgetMs = 5 * 60_000;
-/** Whoever takes longer has stopped. */
+/** A worker that takes longer has stopped. */
 const claimMs = 30 * 60_000;
 const defaultGapMs = 1_000;
 /** How long a link waits for a host's turn before it is left to a later round. */
 const longestWaitMs = 20_000;
 
 /**
- * Reads the pages of sites that were deployed, and asks the links whose time has come. Workers may all do it: a site is claimed by
- * one, a link is leased to one, and the turns of a host are theirs together.
+ * Reads the pages of deployed sites, and checks the links that are due. Every worker may run this: a site is claimed by
+ * one, a link is leased to one, and all share the turns of a host.
  */
 export function startWatchingPages(deps: WatchPagesDeps): Repetition {
   return repeat((signal) => watchPages(deps, signal), {
@@ -90,7 +90,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
   const db = database.kysely;
   const due = await takeDueLinks(db, {
     now: new Date(clock.now()),
-    // What is not asked in this round comes back then.
+    // Links that aren't checked in this round are due again then.
     until: new Date(clock.now() + 3 * budgetMs),
     limit: linksPerRound,
     sites: linksPerRound,
@@ -107,7 +107,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
     }),
   );
   if (nowhere.length === 0 || signal.aborted) return;
-  // A machine that has lost its network, or never had one, finds no name at all.
+  // A machine that has lost its network, or never had one, can't resolve any name.
   const isOnline = await wasAnybodyHeard(db, new Date(clock.now()));
   for (const [link, verdict] of nowhere)
     await saveVerdict(db, link, isOnline ? verdict : { ...verdict, outcome: 'unknown' }, new Date(clock.now()));
@@ -116,11 +116,14 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
 interface Round {
   readonly signal: AbortSignal;
   readonly isOver: () => boolean;
-  /** Links whose host has no name; judged when the round is over. */
+  /** Links whose host can't be resolved; judged at the end of the round. */
   readonly nowhere: [DueLink, Verdict][];
 }
 
-/** Links of one host, one after the other. One that does not answer in time is left alone for the rest of the round. */
+/**
+ * Checks the links of one host, one after the other. A host that doesn't respond in time is skipped for the rest of the
+ * round.
+ */
 async function checkHost(deps: CheckDeps, links: readonly DueLink[], round: Round): Promise<void> {
   const { database, clock, log, http } = deps;
   const turns: LinkDeps = { http, takeTurn: (host, signal) => waitForTurn(deps, host, signal) };

@@ -6,7 +6,7 @@ const site = (digests: Readonly<Record<string, string>>) => ({
   files: Object.entries(digests).map(([path, sha256]) => ({ path, sha256, size: 1, contentType: 'x' })),
 });
 
-test('a page is changed when its Markdown is, and restyled when only its HTML is', () => {
+test('a page is changed if its Markdown is, and restyled if only its HTML is', () => {
   const before = site({
     'a.html': '1',
     'a.md': '1',
@@ -35,7 +35,7 @@ test('a page is changed when its Markdown is, and restyled when only its HTML is
   });
 });
 
-test('a page without Markdown is compared by its HTML, and the page for what is missing is none', () => {
+test('a page without Markdown is compared by its HTML, and the 404 page isn’t compared', () => {
   const compared = compareManifests(site({ 'a.html': '2', '404.html': '2' }), site({ 'a.html': '1', '404.html': '1' }));
   assert.deepEqual(compared.changed, ['a']);
 });

@@ -47,7 +47,7 @@ export interface JobPreview {
   openSide(side: Side): Promise<PreviewSite>;
 }
 
-/** What an agent job has changed, ready to be rendered by the sandboxed builder. @throws ApiError `preview_failed` */
+/** An agent job's changes, ready to be rendered by the sandboxed builder. @throws {ApiError} preview_failed */
 export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Promise<JobPreview> {
   const { kysely } = deps.database;
   const overlay = await readOverlay(kysely, job.id);
@@ -94,7 +94,7 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
   });
 }
 
-/** Content, not time: the same job in the same state is the same folder. */
+/** Depends on content, not time: the same job in the same state has the same folder. */
 function toName(
   job: AgentJobRow,
   state: { readonly side: string; readonly commit: string; readonly overlay: Overlay; readonly project: ProjectRow },
@@ -131,7 +131,7 @@ async function renderTo(
   renderer: SiteRenderer,
   target: {
     readonly folder: string;
-    /** Undefined: a side without any of the pages. */
+    /** `undefined`: a side without any of the pages. */
     readonly site: SiteFolder | undefined;
     readonly project: ProjectRow;
     readonly signal: AbortSignal;
@@ -141,7 +141,7 @@ async function renderTo(
   await mkdir(folder);
   const files: ManifestFile[] = [];
   const keep = async (file: OutputFile): Promise<void> => {
-    // The builder runs a tenant's text: a name that leads out of the folder must not be written.
+    // The builder runs a tenant's text: a name that points outside of the folder must not be written.
     requireBundlePath(file.path);
     const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : Buffer.from(file.bytes);
     await mkdir(join(folder, dirname(file.path)), { recursive: true });
@@ -156,7 +156,7 @@ async function renderTo(
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
-      // The whole site: single pages would come without styles, scripts and pictures, and their links would lead nowhere.
+      // The whole site: single pages would have no styles, scripts, and pictures, and their links would be broken.
       paths: [],
       onFile: keep,
       onProgress: () => undefined,
@@ -179,7 +179,7 @@ async function renderTo(
   await writeFile(join(folder, MANIFEST_PATH), manifest);
 }
 
-/** What lies in the site or its repository is told; anything else is a fault of ours. */
+/** Faults of the site or its repository are reported; anything else is our fault. */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

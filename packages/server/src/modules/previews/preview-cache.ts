@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouteTable, MANIFEST_PATH, parseManifest, type RouteTable } from '@docwright/bundle';
 import type { Logger } from '../../platform/log/index.ts';
 
-/** A site on our disk that can be shown. */
+/** A site on our disk, ready to be shown. */
 export interface PreviewSite {
   /** Where its files are; paths of the manifest are below it. */
   readonly folder: string;
@@ -12,9 +12,9 @@ export interface PreviewSite {
 }
 
 export interface PreviewCache {
-  /** The site of that name, where it is there already. */
+  /** The site of that name, if it is cached. */
   find(name: string): Promise<PreviewSite> | undefined;
-  /** The site of that name, made by `fill` where it is not there: once, however many ask. */
+  /** The site of that name, created by `fill` if it isn't cached: once, however many ask. */
   open(name: string, fill: (folder: string) => Promise<void>): Promise<PreviewSite>;
 }
 
@@ -24,10 +24,10 @@ interface Kept {
 }
 
 /**
- * Unpacked sites in one folder of ours, bounded by bytes.
+ * Unpacked sites in one of our folders, with a limit of bytes.
  *
- * 1. A folder has its final name only when it is complete: what a crash leaves is swept at the next start.
- * 2. What is removed is removed least recently used first, and never the site that was just made.
+ * 1. A folder gets its final name only when it is complete: leftovers of a crash are removed at the next start.
+ * 2. The least recently used site is removed first, and never the one that was just created.
  */
 export function createPreviewCache(options: {
   readonly root: string;
@@ -35,7 +35,7 @@ export function createPreviewCache(options: {
   readonly log: Logger;
 }): PreviewCache {
   const { root, maxBytes, log } = options;
-  // In the order of use: a Map keeps the order in which its keys came.
+  // In order of use: a Map keeps the order of insertion.
   const kept = new Map<string, Kept>();
   const filling = new Map<string, Promise<PreviewSite>>();
   let swept: Promise<void> | undefined;
@@ -97,7 +97,7 @@ const draftPrefix = '.draft-';
 const isThere = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Takes over what an earlier process left, in the order in which it was made, and removes its drafts. */
+/** Takes over an earlier process's sites, in order of creation, and removes its drafts. */
 async function sweep(root: string, kept: Map<string, Kept>, log: Logger): Promise<void> {
   await mkdir(root, { recursive: true });
   const found: { name: string; madeMs: number }[] = [];

@@ -1,27 +1,27 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { LinkSecrets } from '../../platform/blob-store/index.ts';
 
-/** What a link shows. */
+/** The preview that a link shows. */
 export interface PreviewTarget {
   readonly kind: 'export' | 'before' | 'after';
   readonly organizationId: string;
   readonly projectId: string;
   /** Export job, or agent job. */
   readonly jobId: string;
-  /** Of the site in the cache. */
+  /** Name of the site in the cache. */
   readonly name: string;
 }
 
 export interface PreviewLinks {
-  /** The first segment behind `/preview/`: the target, the time and their signature. */
+  /** The first segment after `/preview/`: the target, the time, and their signature. */
   sign(target: PreviewTarget, expiresAt: Date): string;
-  /** Undefined for a token that is forged, altered or past its time; the caller can't tell which. */
+  /** Returns `undefined` for a forged, altered, or expired token, without distinguishing them. */
   verify(token: string, nowMs: number): PreviewTarget | undefined;
 }
 
 const kinds = ['export', 'before', 'after'] as const;
 
-/** Signed by keys of their own: a link to a bundle is never a link to a preview. The first secret signs, all verify. */
+/** Signed with separate keys: a link to a bundle is never a link to a preview. The first secret signs, all verify. */
 export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'docwright previews', 32)));
   const macs = (payload: string): Buffer[] =>

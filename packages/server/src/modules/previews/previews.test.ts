@@ -66,7 +66,7 @@ describe('previews', () => {
   });
   const query = (text: string, ...values: unknown[]) => service.database.pool.query(text, values);
   const ask = (method: string, path: string, more: ModuleRequest = {}) => service.request(method, path, more);
-  /** Asked as a browser does: no key, only the address. */
+  /** Requested as by a browser: only the address, no key. */
   const get = (url: string, headers: Record<string, string> = {}) =>
     ask('GET', url.replace(baseUrl, ''), { as: null, headers });
   const lastAction = async (target: string) =>
@@ -110,7 +110,7 @@ describe('previews', () => {
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
   describe('of an export', () => {
-    test('are pages in an origin of their own, framed by our dashboard alone, whose addresses lead to themselves', async () => {
+    test('are pages in a separate origin, framed by our dashboard alone, whose addresses resolve to themselves', async () => {
       const id = await exported({ 'a.html': html, 'x.js': 'export {}', '404.html': '<p>none</p>' }, '/docs');
       const { json } = await preview(id);
       assert.equal(Date.parse(json.expiresAt), clock.now() + 3_600_000);
@@ -131,7 +131,7 @@ describe('previews', () => {
       assert.equal(await lastAction(id), 'static_export.preview_link_created');
     });
 
-    test('have nothing but the site’s files below their address', async () => {
+    test('serve only the site’s files below their address', async () => {
       const { json } = await preview(await exported());
       for (const path of [
         '..%2f..%2fmaster-key.txt',
@@ -147,7 +147,7 @@ describe('previews', () => {
       }
     });
 
-    test('are made for who may see the export, and for a completed one', async () => {
+    test('are created for people who may see the export, and only for a completed one', async () => {
       const id = await exported();
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         const answers = [
@@ -166,7 +166,7 @@ describe('previews', () => {
       assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
     });
 
-    test('end with their project, also for what is in the cache', async () => {
+    test('end with their project, even if they are cached', async () => {
       const { json } = await preview(await exported());
       assert.equal((await get(`${String(json.url)}a`)).status, 200);
       await query('DELETE FROM projects WHERE id = $1', project);
@@ -243,7 +243,7 @@ describe('previews', () => {
     }
     const show = (id: string, more: ModuleRequest = {}) => ask('POST', `/v2/agent/${project}/job/${id}/preview`, more);
 
-    test('are shown before and after, each change with the side that it has, by links that end with the job', async () => {
+    test('are shown before and after, each change with the sides that it has, by links that end with the job', async () => {
       const id = await addJob({ 'index.mdx': '---\ntitle: Home\n---\n\nLamp.\n', 'old.mdx': null, 'notes.txt': 'x' });
       const { status, json, text } = await show(id);
       assert.equal(status, 200, text);
@@ -260,7 +260,7 @@ describe('previews', () => {
       assert.deepEqual([ended.status, ended.json.code], [403, 'link_invalid'], 'no word on whether there was a job');
     });
 
-    test('are none without a changed page or a base commit, and nobody is asked for the repository', async () => {
+    test('don’t exist without a changed page or a base commit, and don’t need the repository then', async () => {
       connect = () => Promise.reject(new Error('nobody should ask'));
       assert.deepEqual((await show(await addJob({ 'docs.json': '{}' }))).json.pages, []);
       await query('DELETE FROM agent_jobs');
@@ -314,7 +314,7 @@ describe('the link of a preview', () => {
     assert.equal(links.verify(createPreviewLinks(['other']).sign(target, until), 0), undefined);
   });
 
-  test('is nothing when any of it was altered, left out or added', () => {
+  test('is invalid if any part of it was altered, removed or added', () => {
     const token = links.sign(target, until);
     const [payload = '', mac = ''] = token.split('.');
     const fields = JSON.parse(Buffer.from(payload, 'base64url').toString());

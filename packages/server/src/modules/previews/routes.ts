@@ -37,7 +37,8 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   const previewUrl = deps.previewUrl ?? deps.baseUrl;
   const db = database.kysely;
   const links = createPreviewLinks(deps.linkSecrets);
-  // A render takes whole cores: of many people who look at jobs one is served after the other, and jobs go on beside.
+  // A render uses whole cores: when many people view jobs, they are served one at a time, and jobs continue in the
+  // meantime.
   const inTurn = createTurnstile();
   const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
   const sign = (target: PreviewTarget) => {
@@ -101,16 +102,17 @@ async function openRendered(deps: PreviewRouteDeps, job: AgentJobRow): Promise<J
 
 const toUrlPath = (page: string): string => `${page.split('/').map(encodeURIComponent).join('/')}.html`;
 
-/** Whoever has a link learns nothing of what is gone. */
+/** Links don't reveal whether something existed and was deleted. */
 function toLinkError(error: unknown): never {
   throw error instanceof ApiError && error.code === 'not_found' ? previewLinkInvalid() : error;
 }
 
-/** The previews themselves: no key, no session, only the signed address. */
+/** The previews themselves: the signed address is the only credential. */
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
   const { clock, baseUrl, previewUrl, database } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
-  // The job first, also for what is in the cache: a link ends with the job and its project. What was evicted is made again.
+  // The job is checked first, even for cached pages: a link ends with the job and its project. Evicted pages are
+  // rendered again.
   const open = async ({ kind, organizationId, projectId, jobId, name }: PreviewTarget): Promise<PreviewSite> => {
     if (kind === 'export') {
       const job = await findExport(database.kysely, organizationId, jobId);
@@ -124,12 +126,12 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
 
   app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
     const { token } = request.params;
-    // With a host of their own, previews are nowhere else: on the dashboard's they would share its origin.
+    // If previews have their own host, they are served nowhere else: on the dashboard's, they would share its origin.
     const isHere = previewUrl === undefined || request.host === new URL(previewUrl).host;
     const target = isHere ? links.verify(token, clock.now()) : undefined;
     if (target === undefined) throw previewLinkInvalid();
     const pathname = request.url.split('?', 1)[0] ?? '';
-    // As it stands in the request line: the route table decodes it, once.
+    // As it is in the request line: the route table decodes it, once.
     const path = pathname.slice(`${previewPath}/${token}`.length);
     const { origin } = new URL(baseUrl);
     const { pathname: base } = new URL(previewUrl ?? baseUrl);

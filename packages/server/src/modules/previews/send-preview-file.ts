@@ -7,8 +7,8 @@ import type { PreviewSite } from './preview-cache.ts';
 import { rewriteHtml } from './rewrite-html.ts';
 
 /**
- * Answers one path of a preview. What a tenant wrote runs in a sandbox without an origin: it reads no cookie, no storage
- * and no answer of ours, whatever page it is shown in; only our own dashboard may frame it.
+ * Serves one path of a preview. A tenant's code runs in a sandbox without an origin: it can't read cookies, storage, or
+ * our responses, whatever page it is shown in; only our own dashboard may frame it.
  */
 export async function sendPreviewFile(
   reply: FastifyReply,
@@ -35,7 +35,7 @@ export async function sendPreviewFile(
   if (file.contentType.startsWith('text/html')) {
     return reply.send(rewriteHtml(await readFile(place, 'utf8'), { basePath: site.basePath, prefix }));
   }
-  // Modules and fonts are asked for by an origin that is null; the token in the address is the permission.
+  // Modules and fonts are requested by a null origin; the token in the address is the permission.
   void reply.header('access-control-allow-origin', '*').header('content-length', String(file.size));
   return reply.send(createReadStream(place));
 }

@@ -15,8 +15,8 @@ import {
 export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: string) => Promise<void>;
 
 /**
- * At once nobody sees the project or anything of it, and its names are free. What it has by the hundred thousand goes behind that.
- * @param onDeleted told in the transaction
+ * The project and everything in it disappear at once, and its names are free. Its large tables are deleted after that.
+ * @param onDeleted called in the transaction
  */
 export async function deleteProject(
   database: Database<ProjectTables>,
@@ -38,7 +38,7 @@ export async function deleteProject(
   });
 }
 
-/** The row, and what hangs on it. Notes what is left, of which nothing is seen any more. */
+/** Deletes the row and its dependents. Records that data is left, which is no longer visible. */
 export async function removeProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<void> {
   const row = await selectProject(tx, organizationId, id);
   if (row === undefined) return;

@@ -19,7 +19,7 @@ describe('a project', () => {
       [id, HOME],
     );
 
-  test('of another organization, or that a key is not bound to, answers as one that is not there', async () => {
+  test('of another organization, or that a key is not bound to, responds like a missing one', async () => {
     const [foreign, own] = [await make({}, OTHER), await make()];
     const bound = { projectIds: [await make()] };
     for (const [id, as] of [
@@ -51,7 +51,7 @@ describe('a project', () => {
     assert.deepEqual([bound.projects.length, bound.projects[0].id, bound.nextCursor], [1, ids[1], null]);
   });
 
-  test('is listed from a cursor of its own organization’s list, and with a limit in its bounds', async () => {
+  test('is listed from a cursor of its own organization’s list, and with a valid limit', async () => {
     const foreign = await make({}, OTHER);
     for (const query of [`cursor=${foreign}`, 'cursor=x%27%20OR%201=1', 'limit=0', 'limit=2147483648', 'limit=a']) {
       const refused = await service.request('GET', `/v1/projects?${query}`);
@@ -59,7 +59,7 @@ describe('a project', () => {
     }
   });
 
-  test('keeps what a change does not name, and the log says which fields it named', async () => {
+  test('keeps fields that a change omits, and the log names the changed ones', async () => {
     const id = await make({
       docsFolder: 'site',
       domains: ['kept.example.com'],
@@ -78,7 +78,7 @@ describe('a project', () => {
     assert.deepEqual(rows[0]?.details, { fields: ['name', 'excludeOrphans'] });
   });
 
-  test('is moved to no other files and no further domain by a key that is bound to it', async () => {
+  test('can’t get other files or further domains with a key that is bound to it', async () => {
     const id = await make({ docsFolder: 'site', domains: ['a.example.com', 'b.example.com'] });
     const as = { projectIds: [id] };
     for (const body of [
@@ -101,7 +101,7 @@ describe('a project', () => {
     assert.deepEqual([within.status, within.json.domains], [200, ['b.example.com']]);
   });
 
-  test('gives up a domain with the change that leaves it out, and another may take it', async () => {
+  test('releases a domain with the change that omits it, and another may take it', async () => {
     const [one, other] = [await make({ domains: ['moving.example.com'] }), await make()];
     const refused = await service.change(other, { name: 'Not this', domains: ['moving.example.com'] });
     assert.deepEqual([refused.status, refused.json.code], [409, 'domain_taken']);
@@ -110,7 +110,7 @@ describe('a project', () => {
     assert.equal((await service.change(other, { domains: ['moving.example.com'] })).status, 200);
   });
 
-  test('that two change on the same state is changed once; the second is told', async () => {
+  test('that two people change from the same state is changed once; the second gets an error', async () => {
     const id = await make();
     const seen = await service.request('GET', `/v1/projects/${id}`);
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
@@ -147,7 +147,7 @@ describe('a project', () => {
     }
   });
 
-  test('with models of its own changes its model there alone', async () => {
+  test('with its own models changes its model only there', async () => {
     const id = await make();
     await service.database.pool.query(
       `INSERT INTO project_models (project_id, organization_id, models, credentials, key_id) VALUES ($1, $2, '[{}]', '', '')`,
@@ -158,7 +158,7 @@ describe('a project', () => {
     assert.equal((await service.change(id, { model: 'builtin/rules-1', name: 'Same model' })).status, 200);
   });
 
-  test('stays while a job of it has not ended, and then goes with its domains and jobs, once', async () => {
+  test('stays while one of its jobs has not ended, and is then deleted with its domains and jobs, once', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);
     const refused = await service.remove(id);

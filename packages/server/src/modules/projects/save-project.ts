@@ -43,14 +43,14 @@ export interface ProjectDeps {
   readonly defaultModel: string;
   /** Projects of one organization. */
   readonly maxProjects: number;
-  /** Told in the transaction of the change; `changed` is undefined for a new project. */
+  /** Called in the transaction of the change; `changed` is `undefined` for a new project. */
   readonly onSaved?: (
     tx: Transaction<ProjectTables>,
     saved: { readonly project: ProjectRow; readonly changed: readonly string[] | undefined; readonly author: string },
   ) => Promise<void>;
 }
 
-/** @throws ApiError invalid_request, invalid_domain, domain_taken, project_limit_reached */
+/** @throws {ApiError} invalid_request, invalid_domain, domain_taken, project_limit_reached */
 export async function createProject(
   tx: Transaction<ProjectTables>,
   deps: ProjectDeps,
@@ -87,7 +87,7 @@ export async function createProject(
   return project;
 }
 
-/** What a body may hold; anything else of it is ignored, and not repeated in the audit log. */
+/** The known fields of a body; others are ignored, and not repeated in the audit log. */
 const fieldNames: Record<keyof UpdateProjectBody, true> = {
   name: true,
   repository: true,
@@ -108,14 +108,14 @@ export async function updateProject(
     readonly author: Principal;
     readonly id: string;
     readonly ifMatch: string | undefined;
-    /** Undefined: it stays as it is. */
+    /** `undefined`: unchanged. */
     readonly repository: string | undefined;
     readonly body: UpdateProjectBody;
   },
 ): Promise<ProjectRow> {
   const { author, id, body } = request;
   const { organizationId } = author;
-  // Two changes at once are one after the other: the second sees what the first made.
+  // Concurrent changes are serialized: the second sees the first.
   if (!(await lockProject(tx, organizationId, id))) throw projectNotFound(id);
   const before = await requireProject(tx, organizationId, id);
   requireUnchanged(request.ifMatch, before);
@@ -173,9 +173,9 @@ async function saveDomains(
 }
 
 /**
- * The stored form of a repository that can be used. Asked for before a transaction begins: a look-up from inside of one
- * would wait for a second connection, and many at once for each other.
- * @throws ApiError `invalid_repository`
+ * The stored form of a usable repository. Called before a transaction starts: a lookup inside one would wait for a
+ * second connection, and many at once for each other.
+ * @throws {ApiError} invalid_repository
  */
 export async function resolveRepository(
   deps: Pick<ProjectDeps, 'rules' | 'localCodeHost' | 'findConnected'>,

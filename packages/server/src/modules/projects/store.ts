@@ -23,7 +23,7 @@ interface ProjectsTable {
   created_at: ColumnType<Date, undefined, never>;
   updated_at: ColumnType<Date, undefined, ReturnType<typeof sql<Date>>>;
 }
-/** Of which something is left; the database writes the row when the project's is deleted. */
+/** Deleted projects that still have data; the database writes the row when the project's is deleted. */
 interface DeletedProjectsTable {
   project_id: string;
   organization_id: string;
@@ -33,14 +33,14 @@ interface DeletedProjectsTable {
 export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 
-/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
 const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
 
-/** Counts exactly: until the transaction ends, nobody else adds a project to the organization. */
+/** An exact count: until the transaction ends, nobody else can add a project to the organization. */
 export async function hasRoomForProject(
   tx: Transaction<ProjectTables>,
   { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
@@ -74,7 +74,10 @@ export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: P
     .execute();
 }
 
-/** Replaces the domains of a project; undefined when one of them belongs to another project, which it then names. */
+/**
+ * Replaces the domains of a project. Returns the name of a domain that belongs to another project instead, if there is
+ * one.
+ */
 export async function replaceDomains(
   tx: Transaction<ProjectTables>,
   project: { readonly id: string; readonly organizationId: string },
@@ -149,7 +152,7 @@ export async function selectProjectUsing(
   return row?.name;
 }
 
-/** Those of the ids that are projects of the organization. */
+/** The IDs that are projects of the organization. */
 export async function selectKnownProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -165,7 +168,7 @@ export async function selectKnownProjects(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Newest first; `after` is the id that the page before ended with. `ids` limits the list to those projects. */
+/** Newest first; `after` is the last ID of the previous page. `ids` limits the list to those projects. */
 export async function selectProjects(
   db: Queryable<ProjectTables>,
   organizationId: string,
@@ -197,8 +200,8 @@ export async function countUnendedJobs(tx: Transaction<ProjectTables>, id: strin
 }
 
 /**
- * One at a time changes a project; false where there is none. Rows that refer to it can be inserted meanwhile, as by a
- * deployment that ends: who inserts one may hold what the change waits for.
+ * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
+ * example by a deployment that ends: their transaction may hold a lock that the change waits for.
  */
 export async function lockProject(
   tx: Transaction<ProjectTables>,
@@ -208,7 +211,7 @@ export async function lockProject(
   return (await selectOwn(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** As `lockProject`, and no row that refers to it can be inserted: it is about to go. */
+/** Like `lockProject`, but also blocks inserting rows that refer to it: it is about to be deleted. */
 export async function lockProjectToDelete(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -225,7 +228,7 @@ export async function setProjectModel(tx: Transaction<ProjectTables>, id: string
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
 }
 
-/** Whether the project has models of its own, which then name its model. */
+/** Whether the project has its own models, which then determine its model's name. */
 export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from project_models where project_id = ${id} and models <> '[]') as has`.execute(tx);
@@ -233,16 +236,16 @@ export async function hasOwnModels(tx: Transaction<ProjectTables>, id: string): 
 }
 
 /**
- * Of rows with a `project_id` that are found by organization or by their own id: those of a deleted project are on their way out.
- * The table that is looked at has few rows, most of the time none.
+ * For rows with a `project_id` that are found by organization or by their own ID: excludes those of deleted projects,
+ * which are about to be removed. The table of deleted projects has few rows, usually none.
  */
 export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
 
-/** The same of the projects that are asked for; null: of all. */
+/** The same for the requested projects; null: for all. */
 export const ofLivingProjects = (ids: readonly string[] | null) =>
   ids === null ? ofLivingProject : sql<boolean>`project_id = any(${ids}::text[]) and ${ofLivingProject}`;
 
-/** The mirror of its repository is nobody's any more. */
+/** No project uses the mirror of its repository any more. */
 export async function noteUnusedRepository(
   tx: Transaction<ProjectTables>,
   projectId: string,

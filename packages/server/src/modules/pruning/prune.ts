@@ -5,25 +5,25 @@ import type { RetentionRule, UpkeepDeps } from '../upkeep/index.ts';
 import { pretendBlobs } from './pretend-blobs.ts';
 import { listPartitions, readRowBytes, readTables } from './store.ts';
 
-/** Rows of a table or files of a folder that a rule takes. */
+/** Rows of a table or files of a folder that a rule deletes. */
 export interface Pruned {
   readonly rule: string;
   readonly keeps: string;
-  /** The environment variables that decide. */
+  /** The environment variables that determine it. */
   readonly setting: string | null;
   readonly kind: 'rows' | 'files';
   /** A table, or the first part of the files' keys. */
   readonly from: string;
   readonly count: number;
-  /** Of rows an estimate: the table's average, with its indexes. */
+  /** An estimate for rows: the table's average, with its indexes. */
   readonly bytes: number;
-  /** Null where older ones stay for another reason. */
+  /** Null if older ones stay for another reason. */
   readonly oldest: string | null;
 }
 
 /**
- * What each rule would take now. The rule itself runs, in a transaction that is taken back and over a blob store that deletes nothing:
- * there is no second description of what goes.
+ * What each rule would delete now. The rule itself runs, in a transaction that is rolled back and on a blob store that
+ * deletes nothing: there is no second description of the deletions.
  */
 export async function findPrunable<Schema>(
   deps: UpkeepDeps<Schema>,

@@ -3,13 +3,13 @@ import type { Queryable } from '../../platform/database/index.ts';
 import type { AgedTable } from '../upkeep/index.ts';
 
 export interface TableState {
-  /** Rows that the transaction which is open has deleted, those that went with others included. */
+  /** Rows that the open transaction has deleted, including those deleted along with others. */
   readonly deleted: number;
-  /** Of its rows, as far as the transaction sees them. */
+  /** The oldest remaining row, as the transaction sees it. */
   readonly oldest: Date | null;
 }
 
-/** What the open transaction left of some tables. */
+/** What the open transaction left in some tables. */
 export async function readTables<Schema>(
   db: Queryable<Schema>,
   tables: readonly AgedTable[],
@@ -28,7 +28,7 @@ export async function readTables<Schema>(
   return states;
 }
 
-/** Bytes of a row with its share of indexes and long values, on the average of its table. */
+/** Average bytes of a row of the table, with its share of indexes and long values. */
 export async function readRowBytes<Schema>(db: Queryable<Schema>, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size(oid) / greatest(reltuples, 1) as bytes from pg_class
@@ -36,7 +36,7 @@ export async function readRowBytes<Schema>(db: Queryable<Schema>, table: string)
   return rows[0]?.bytes ?? 0;
 }
 
-/** Parts of a table that go as a whole, with what is in them. */
+/** Partitions of a table, which are dropped as a whole. */
 export interface Partition {
   readonly name: string;
   readonly rows: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readOrigins } from './read-origins.ts';
 
-test('origins are kept as browsers send them, each once', () => {
+test('origins are stored as browsers send them, each once', () => {
   assert.deepEqual(readOrigins(['HTTPS://Www.Example.com:443/', 'https://www.example.com', 'http://localhost:3000']), [
     'https://www.example.com',
     'http://localhost:3000',
@@ -18,6 +18,6 @@ for (const text of [
   'ftp://a.example',
   'https://u@a.example',
 ])
-  test(`${text} is no origin of pages`, () => {
+  test(`${text} is not an origin of pages`, () => {
     assert.throws(() => readOrigins(['https://a.example', text]), { code: 'invalid_request', message: /is no origin/ });
   });

@@ -25,11 +25,11 @@ describe('public keys', () => {
     service.request('POST', at, { body: { name: 'site', allowedOrigins: [origin], ...body }, as });
   const act = (id: string, verb: string, body?: object) =>
     service.request('POST', `${path}/${id}/${verb}`, body === undefined ? {} : { body });
-  /** As requests that come later than any key is remembered. */
+  /** Like requests that arrive after every cached key has expired. */
   const authenticate = (key: string, from?: string) =>
     createAuthenticatePublicKey({ db: service.database.kysely, clock: createFixedClock(new Date()) })(key, from);
 
-  test('are shown again whenever they are wanted, and are never well formed as admin keys', async () => {
+  test('are shown again whenever needed, and are never well-formed as admin keys', async () => {
     const { status, json } = await create();
     assert.deepEqual([status, json.allowedOrigins, json.revokedAt], [201, [origin], null]);
     assert.match(json.key, /^dw_pub_[0-9A-Za-z]{32}$/);
@@ -38,7 +38,7 @@ describe('public keys', () => {
     assert.equal(listed.find(({ id }: { id: string }) => id === json.id).key, json.key);
   });
 
-  test('search and nothing else, in their project alone', async () => {
+  test('can only search, and only in their project', async () => {
     const { json } = await create();
     const identity = await authenticate(json.key, origin);
     assert.deepEqual([identity?.scopes, identity?.projectIds], [['discovery:read'], ['p']]);
@@ -46,7 +46,7 @@ describe('public keys', () => {
     assert.deepEqual([refused.status, refused.json.code], [401, 'unauthorized']);
   });
 
-  test('are for browsers of their origins; what is no browser says no origin', async () => {
+  test('are for browsers of their origins; other clients send no origin', async () => {
     const { json } = await create();
     await assert.rejects(authenticate(json.key, 'https://other.example'), { code: 'origin_not_allowed' });
     await assert.rejects(authenticate(json.key, 'null'), { code: 'origin_not_allowed' });
@@ -55,7 +55,7 @@ describe('public keys', () => {
     assert.ok(await authenticate(json.key, 'https://other.example'));
   });
 
-  test('are given by who holds discovery:read in the project without an end, and the attempt is in the log', async () => {
+  test('are created by callers with discovery:read for the project and no expiry date, and the attempt is logged', async () => {
     for (const as of [
       { scopes: ['projects:write'] },
       { scopes: ['projects:write', 'discovery:read'], expiresAt: new Date(Date.now() + 3_600_000) },
@@ -74,7 +74,7 @@ describe('public keys', () => {
     assert.equal((await create({}, {}, '/v1/projects/theirs/public-keys')).status, 404);
   });
 
-  test('that are revoked end, whatever is asked of them', async () => {
+  test('stop working for everything once revoked', async () => {
     const { json } = await create();
     assert.notEqual((await act(json.id, 'revoke')).json.revokedAt, null);
     assert.equal(await authenticate(json.key, origin), undefined);
@@ -94,7 +94,7 @@ describe('public keys', () => {
     assert.equal(await authenticate(json.key, origin), undefined);
   });
 
-  test('are fifty at most that work', async () => {
+  test('are limited to fifty valid ones', async () => {
     const at = '/v1/projects/full/public-keys';
     for (let made = 0; made < 50; made += 1) assert.equal((await create({}, {}, at)).status, 201);
     const refused = await create({}, {}, at);

@@ -8,7 +8,7 @@ import type { RateLimitTables } from './store.ts';
 
 const limit: LeasedLimit = { name: 'leases', limit: 50, windowSeconds: 3600, blockUnits: 7 };
 
-describe('uses that are given out in blocks', () => {
+describe('uses that are leased in blocks', () => {
   let database: ModuleDatabase<RateLimitTables>;
   let monotonicMs = 0;
   const clock: Clock = { ...systemClock, monotonicMs: () => monotonicMs };
@@ -28,11 +28,11 @@ describe('uses that are given out in blocks', () => {
     assert.equal(await countTaken([process()], 'crowd', 200), limit.limit);
   });
 
-  test('are never more than the limit says, whatever processes give them', async () => {
+  test('are never more than the limit says, whichever processes grant them', async () => {
     assert.equal(await countTaken([process(), process()], 'two', 400), limit.limit);
   });
 
-  test('are refused with the seconds after which to ask again, and nobody asks the database meanwhile', async () => {
+  test('are refused with the seconds after which to ask again, without asking the database in the meantime', async () => {
     const limits = process();
     await countTaken([limits], 'full', limit.limit);
     await assert.rejects(limits.take(limit, 'full'), (error: { code: string; headers: Record<string, string> }) => {
@@ -46,7 +46,7 @@ describe('uses that are given out in blocks', () => {
     await limits.take(limit, 'full');
   });
 
-  test('come back when a block ends before it is used', async () => {
+  test('are returned when a block ends before it is used', async () => {
     const limits = process();
     await limits.take(limit, 'idle');
     monotonicMs += 60_000;

@@ -5,13 +5,13 @@ import { leaseUnits, type RateLimitTables } from './store.ts';
 import type { RateLimit } from './take-use.ts';
 
 export interface LeasedLimit extends RateLimit {
-  /** Uses that a process takes at once: with many processes, so many of each may be refused too early. */
+  /** Uses that a process leases at once: with many processes, this many of each may be refused too early. */
   readonly blockUnits: number;
 }
 
-/** Uses of a block are made within it; what is left then comes back with the next block. */
+/** A block's uses must be made within this time; the rest is returned when the next block is leased. */
 const leaseSeconds = 60;
-/** Buckets of which a process holds a block. */
+/** The most buckets of which a process holds a block. */
 const maxBuckets = 50_000;
 
 interface Block {
@@ -21,18 +21,19 @@ interface Block {
 }
 interface Bucket {
   block: Block | undefined;
-  /** Nothing is asked before: all uses are given. */
+  /** The database isn't asked before this time: all uses are leased. */
   refusedUntilMs: number;
   leasing: Promise<void> | undefined;
 }
 
 /**
- * Limits whose uses are given out in blocks, for requests that come too often to count each in the database.
+ * Limits whose uses are leased in blocks, for requests that are too frequent to count each in the database.
  *
- * 1. In any window no more uses are made than the limit says: a block counts from when it is given until a window after its
- *    lease has ended, by the database's clock.
- * 2. A use is taken in memory; one of a block's many waits for the database, and nobody for a lock that a request holds.
- * 3. A use may be refused too early, while other processes hold blocks that they don't use: for the length of a lease and a window at most.
+ * 1. In any window there are never more uses than the limit: a block counts from when it is leased until a window after
+ *    its lease has ended, by the database's clock.
+ * 2. A use is counted in memory; one of a block's many waits for the database, and none for a lock that a request
+ *    holds.
+ * 3. A use may be refused too early while other processes hold unused blocks: at most for a lease and a window.
  */
 export class LeasedLimits {
   readonly #database: Database<RateLimitTables>;

@@ -6,17 +6,17 @@ export interface RateLimitTables {
   limit_blocks: { bucket: string; units: number; leased_at: Generated<Date>; id: Generated<string> };
 }
 
-/** Far longer than the longest window: the audit of the installation looks at them too. */
+/** Far longer than the longest window: the audit of the installation reads them, too. */
 const keepDays = 30;
 
-/** Holds the bucket until the transaction ends, so that uses are counted one after another. */
+/** Locks the bucket until the transaction ends, so that uses are counted one after another. */
 export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 1))`.execute(tx);
 }
 
 /**
- * Records one use if fewer than `limit` were in the window; says how many there were before, and in how many
- * milliseconds one is free again. The database's clock decides, so replicas can't disagree.
+ * Records one use if there were fewer than `limit` in the window; returns how many there were before, and in how many
+ * milliseconds the next one is free. The database's clock decides, so replicas can't disagree.
  */
 export async function insertUse(
   tx: Transaction<RateLimitTables>,
@@ -48,23 +48,23 @@ export async function insertUse(
   return { used: row.used, freeInMs: row.free_in_ms };
 }
 
-/** The next use of a bucket removes what is past its window; this, those of buckets that nobody uses any more. */
+/** The next use of a bucket deletes expired uses; this deletes those of buckets that are no longer used. */
 export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<void> {
   await sql`delete from rate_uses where used_at < now() - make_interval(days => ${keepDays})`.execute(db);
   await sql`delete from limit_blocks where leased_at < now() - make_interval(days => ${keepDays})`.execute(db);
 }
 
-/** A block of uses that a process was given, or in how many milliseconds there may be one. */
+/** A block of uses for a process, or in how many milliseconds there may be one. */
 export interface LeasedBlock {
-  /** Null where all are taken. */
+  /** Null if all are taken. */
   readonly id: string | null;
   readonly units: number;
   readonly freeInMs: number;
 }
 
 /**
- * Gives out up to `units` uses of a bucket, of which at most `limit` are given in any `countedSeconds`. What a block of
- * before has left comes back first.
+ * Leases up to `units` uses of a bucket, of which at most `limit` are leased in any `countedSeconds`. The rest of an
+ * earlier block is returned first.
  */
 export async function leaseUnits(
   tx: Transaction<RateLimitTables>,

@@ -16,12 +16,12 @@ describe('a use of a limit', () => {
   after(() => database.close());
   const take = (owner: string) => database.kysely.transaction().execute((tx) => takeUse(tx, limit, owner));
 
-  test('is given exactly as often as the limit says, however many ask at once', async () => {
+  test('is granted exactly as often as the limit says, however many ask at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 30 }, () => take('crowd')));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, limit.limit);
   });
 
-  test('tells how many are left, and beyond the limit in how many seconds one is free', async () => {
+  test('reports how many are left, and beyond the limit in how many seconds one is free', async () => {
     assert.deepEqual(await take('lone'), {
       'ratelimit-policy': '"tests";q=10;w=3600',
       ratelimit: '"tests";r=9;t=3600',
@@ -56,12 +56,12 @@ describe('a use of a limit', () => {
     assert.match((await take('undone'))['ratelimit'] ?? '', /r=9/);
   });
 
-  test('of one owner leaves the uses of others alone', async () => {
+  test('of one owner doesn’t affect the uses of others', async () => {
     for (let used = 0; used < limit.limit; used += 1) await take('greedy');
     assert.match((await take('modest'))['ratelimit'] ?? '', /r=9/);
   });
 
-  test('is forgotten after 30 days, also in a bucket that nobody uses any more', async () => {
+  test('is deleted after 30 days, even in a bucket that is no longer used', async () => {
     for (const [owner, days] of [
       ['gone', 31],
       ['recent', 29],

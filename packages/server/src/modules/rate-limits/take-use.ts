@@ -9,25 +9,25 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** What a project may start in a sliding hour. */
+/** How many jobs a project may start in a sliding hour. */
 export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, windowSeconds: 3600 };
 export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
-/** What an organization may start in a sliding hour by the project form of static export. */
+/** How many exports an organization may start in a sliding hour with the project form of static export. */
 export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
-/** The same by the domain form. */
+/** The same with the domain form. */
 export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', limit: 300, windowSeconds: 3600 };
 
-/** Production and preview deployments that an organization may ask for. */
+/** How many production and preview deployments an organization may request. */
 export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
-/** Previews of forks that a project starts in a sliding hour where nobody has to approve them. */
+/** How many fork previews a project may start in a sliding hour if nobody has to approve them. */
 export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
-/** Those of one pull request among them, so that whoever pushes all the time leaves the others their previews. */
+/** The limit of one pull request among them, so that constant pushes to it leave the others their previews. */
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
-/** Looks at the DNS records of domains that an organization may ask for. */
+/** How many checks of its domains' DNS records an organization may request. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
 
-/** Headers that tell how much of a limit is left (IETF draft `ratelimit-headers`). */
+/** Headers that say how much of a limit is left (IETF draft `ratelimit-headers`). */
 export type RateLimitHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -52,7 +52,7 @@ export async function takeUse(
   throw refusalOf(rule, freeInMs);
 }
 
-/** The refusal of a use, of which one is free in so many milliseconds. */
+/** The error for a refused use, when the next use is free in this many milliseconds. */
 export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const { name, limit, windowSeconds } = rule;
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));

@@ -1,13 +1,13 @@
 import { ApiError } from '../../platform/http/index.ts';
 import { GroupFullError } from '../../platform/job-engine/index.ts';
 
-/** When it is worth asking again: some seconds are what the shortest job takes. */
+/** When to try again: the shortest job takes some seconds. */
 const retryAfterSeconds = 30;
 
 /**
- * @param what `agent jobs`, as the caller reads it
- * @param enqueue with `isBounded`, in the transaction that makes the job: that is taken back with the refusal
- * @throws ApiError too_many_waiting
+ * @param what `agent jobs`, as shown to the caller
+ * @param enqueue with `isBounded`, in the transaction that creates the job: a refusal rolls it back
+ * @throws {ApiError} too_many_waiting
  */
 export async function withinWaitingLimit<Result>(what: string, enqueue: () => Promise<Result>): Promise<Result> {
   try {

@@ -12,16 +12,16 @@ export interface CheckDeps {
   readonly connectRepository: ConnectRepository;
 }
 
-/** What a request may wait for a code host and a first fetch. */
+/** How long a request may wait for a code host and a first fetch. */
 const timeoutMs = 45_000;
-/** Folders that are told: who has more chooses one by name. */
+/** The most folders that are listed; in larger repositories people type the name. */
 const mostFolders = 50;
 
 type Check = RepositoryCheck['checks'][number];
 
 /**
- * The same look that a job has before its first step, made before there is a project: a missing permission is told while
- * the person is still at the form. The first thing that is missing ends it; what follows is `skipped`.
+ * The same check that a job makes before its first step, made before there is a project: a missing permission is
+ * reported while the person is still at the form. The first failure ends it; what follows is `skipped`.
  */
 export async function checkRepository(
   deps: CheckDeps,
@@ -57,7 +57,7 @@ export async function checkRepository(
   return run.toAnswer();
 }
 
-/** The checks in their order: what was passed, what failed, and the rest that nobody could look at. */
+/** The checks in order: what passed, what failed, and the rest, which couldn't be checked. */
 class CheckRun {
   defaultBranch: string | null = null;
   docsFolders: readonly string[] = [];
@@ -69,7 +69,7 @@ class CheckRun {
     this.#done.push({ name, status: 'ok', message, remedy: null });
   }
 
-  /** What was to be looked at next. */
+  /** Fails the check that would have been next. */
   fail({ message, remedy }: Pick<Check, 'message' | 'remedy'>): void {
     const name = this.#left.shift();
     if (name !== undefined) this.#done.push({ name, status: 'failed', message, remedy });

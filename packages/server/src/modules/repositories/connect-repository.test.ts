@@ -40,7 +40,7 @@ describe('a repository of a code host that the organization connected', () => {
   });
   const refusal = { code: 'repository-not-found', message: /not there, or not connected to the organization/ };
 
-  test('is reached by its credential, also where the operator allows the same', async () => {
+  test('is accessed with its credential, even if the operator allows the same', async () => {
     const { host } = await connect(owner);
     assert.equal(await host.gitAccess.authorization(), 'Basic own');
     own.credential = 'Basic new';
@@ -106,7 +106,7 @@ describe('a repository of another code host', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('that is not there is refused in the same words', async () => {
+  test('that doesn’t exist is refused with the same message', async () => {
     facts = () => Promise.reject(new CodeHostError('repository-not-found', 'GitHub says 404.'));
     const { host } = await connect(owner);
     const missing = await host.getRepository().catch((error: Error) => error.message);
@@ -125,7 +125,7 @@ describe('a repository of another code host', () => {
     await assert.rejects(async () => mirror?.authorization?.(), notConnected);
   });
 
-  test('that leads to another name counts as what it leads to', async () => {
+  test('that redirects to another name counts as its target', async () => {
     facts = () => Promise.resolve({ fullName: 'stranger/secrets' });
     const { host } = await connect(owner);
     await assert.rejects(host.getRepository(), notConnected);
@@ -133,7 +133,7 @@ describe('a repository of another code host', () => {
     assert.equal((await host.getRepository()).fullName, 'stranger/secrets');
   });
 
-  test('whose host fails otherwise tells what its host said', async () => {
+  test('whose host fails otherwise reports the host’s message', async () => {
     facts = () => Promise.reject(new CodeHostError('rate-limited', 'GitHub limits requests.'));
     const { host } = await connect(owner);
     await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });

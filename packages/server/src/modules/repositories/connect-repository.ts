@@ -10,7 +10,7 @@ import { parseRepositoryAddress, rulesOf, type AddressRules, type RemoteAddress 
 export interface ConnectedRepository {
   readonly host: CodeHost;
   readonly mirror: Mirror;
-  /** `owner/name`, as the project's address has it; on the embedded host as its addresses have it. */
+  /** `owner/name`, as in the project's address; on the embedded host as in its addresses. */
   readonly path: string;
 }
 
@@ -21,7 +21,8 @@ export interface RepositoryOwner {
 }
 
 /**
- * The one way to a repository. It looks at what the organization may use, then and at each exchange by git after it.
+ * The only way to access a repository. It checks what the organization may use, first here and then at each git
+ * exchange.
  * @throws GitError, CodeHostError `repository-not-found`: it is gone, or the organization may not use it
  */
 export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
@@ -30,9 +31,9 @@ export interface RepositoryDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
   readonly mirrors: MirrorStore;
-  /** Makes the adapter with the installation's credentials. */
+  /** Creates the adapter with the installation's credentials. */
   readonly connectRemote: (address: RemoteAddress) => CodeHost;
-  /** Patterns of what an organization may use. */
+  /** Patterns of the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
@@ -52,7 +53,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
   };
 }
 
-/** What is stored was an address once; its code host may be disconnected since. */
+/** What is stored was once a valid address; its code host may have been disconnected since. */
 async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
   const rules = await rulesOf(deps.rules, organizationId);
   try {
@@ -90,7 +91,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
     ...host,
     gitAccess: {
       url: host.gitAccess.url,
-      // Asked for at each fetch and push: an agent's turn may last longer than what it was allowed.
+      // Checked at each fetch and push: an agent's turn may last longer than its permission.
       authorization: async () => {
         await requireConnected(address.path);
         return host.gitAccess.authorization();
@@ -100,7 +101,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
       const facts = await host.getRepository(signal).catch((error: unknown) => {
         throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
       });
-      // A renamed repository answers under its old name too, also when it went to somebody else.
+      // A renamed repository responds under its old name, too, even if that now belongs to someone else.
       await requireConnected(facts.fullName);
       return facts;
     },
@@ -108,8 +109,8 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
 }
 
 /**
- * By a code host of the organization's own: its credential says what can be reached. It is looked up again at each exchange
- * by git, and where it is gone the installation's credential doesn't take its place.
+ * Uses one of the organization's own code hosts: its credential determines access. It is looked up again at each git
+ * exchange, and if it is gone, the installation's credential doesn't replace it.
  */
 function guardOwn(
   deps: RepositoryDeps,
@@ -132,7 +133,9 @@ function guardOwn(
   };
 }
 
-/** One mirror for each organization and repository: organizations share no objects, and a name can't leave the folder. */
+/**
+ * One mirror for each organization and repository: organizations share no objects, and a name can't escape the folder.
+ */
 export function mirrorId(owner: RepositoryOwner): string {
   return createHash('sha256').update(`${owner.organizationId}\n${owner.repository}`).digest('hex').slice(0, 40);
 }

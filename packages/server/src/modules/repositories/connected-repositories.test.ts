@@ -48,7 +48,7 @@ test('a pattern covers one repository, all of an owner, all of a host, or everyt
   assert.equal(isCovered([], 'https://github.com/acme/docs'), false);
 });
 
-test('a star inside of a name is no pattern, and a repository named like one covers nothing else', () => {
+test('a star inside of a name isn’t a pattern, and a repository named like one covers nothing else', () => {
   for (const text of [
     'https://github.com/ac*/docs',
     'https://github.com/acme/d*',
@@ -60,7 +60,7 @@ test('a star inside of a name is no pattern, and a repository named like one cov
   }
 });
 
-test('what an operator types is stored in one spelling', () => {
+test('an operator’s input is stored in one spelling', () => {
   for (const [text, stored] of [
     [' https://github.com/Acme/Docs.git ', 'https://github.com/acme/docs'],
     ['https://github.com/Acme/docs/', 'https://github.com/acme/docs'],
@@ -73,7 +73,7 @@ test('what an operator types is stored in one spelling', () => {
   }
 });
 
-test('what is no address of a configured code host is no pattern', () => {
+test('anything but an address of a configured code host is an invalid pattern', () => {
   for (const text of [
     'https://bitbucket.org/acme/*',
     'http://github.com/acme/*',

@@ -1,11 +1,12 @@
 /**
- * Which repositories of other code hosts an organization may use. The installation has one credential for each host, which
- * sees the repositories of every organization: what one of them may reach is a list that the operator writes.
+ * Which repositories of other code hosts an organization may use. The installation has one credential for each host,
+ * which can access the repositories of every organization: the operator's list says which of them may use what.
  *
- * 1. What is not on the list is refused before anything is asked of the code host, so that an answer tells nothing about
- *    what is there.
- * 2. Patterns and names are compared in lower case, as code hosts do; the address itself goes by an allow-list of ASCII.
- * 3. A name that the code host leads elsewhere counts as what it leads to.
+ * 1. Repositories that aren't on the list are refused before the code host is asked, so that a response doesn't reveal
+ *    what exists.
+ * 2. Patterns and names are compared in lower case, as code hosts do; the address itself must match an allow-list of
+ *    ASCII.
+ * 3. A name that the code host redirects elsewhere counts as its target.
  */
 import type { AddressRules, RemoteAddress, RepositoryAddress } from './repository-address.ts';
 import { parseRepositoryAddress } from './repository-address.ts';
@@ -22,7 +23,7 @@ export function isCovered(patterns: readonly string[], webAddress: string): bool
   });
 }
 
-/** Whether an organization may use a repository: by a code host of its own, or by the list. */
+/** Whether an organization may use a repository: through its own code host, or by the list. */
 export async function mayUse(
   deps: {
     readonly rules: AddressRules;
@@ -37,7 +38,9 @@ export async function mayUse(
 
 export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'path'>): string => `${webUrl}/${path}`;
 
-/** What an operator typed, as it is stored. Undefined: it names nothing of the code hosts of this installation. */
+/**
+ * The stored form of an operator's input, or `undefined` if it names nothing on the code hosts of this installation.
+ */
 export function parsePattern(text: string, rules: AddressRules): string | undefined {
   const trimmed = text.trim();
   if (trimmed === everything) return everything;
@@ -49,7 +52,7 @@ export function parsePattern(text: string, rules: AddressRules): string | undefi
 function parseOwner(text: string, rules: AddressRules): string | undefined {
   const owner = text.slice(0, -below.length);
   if (rules.hosts.some(({ webUrl }) => webUrl.toLowerCase() === owner.toLowerCase())) return text;
-  // An owner is what a repository below it would be accepted with.
+  // A valid owner is one that a repository below it would be accepted with.
   const inside = parseRemote(`${owner}/any`, rules);
   return inside === undefined || owner.endsWith('/')
     ? undefined

@@ -10,7 +10,7 @@ export type RepositoryAddress =
     }
   | { readonly kind: RemoteHostKind; readonly webUrl: string; readonly path: string };
 
-/** A repository on a code host that is not ours. */
+/** A repository on an external code host. */
 export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 
 export type RemoteHostKind = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
@@ -26,7 +26,7 @@ export interface AddressRules {
   /** Address of this service, whose `/git/…` is the embedded code host. */
   readonly baseUrl: string;
   readonly hosts: readonly RemoteHost[];
-  /** Undefined where organizations connect none. */
+  /** `undefined` if organizations can't connect any. */
   readonly ownHosts?: OwnCodeHosts | undefined;
 }
 
@@ -34,11 +34,14 @@ export interface AddressRules {
 export interface OwnCodeHosts {
   list(organizationId: string): Promise<readonly RemoteHost[]>;
   covers(organizationId: string, address: RemoteAddress): Promise<boolean>;
-  /** Undefined: none covers the repository. @throws CodeHostError */
+  /** Returns `undefined` if none covers the repository. @throws CodeHostError */
   connect(organizationId: string, address: RemoteAddress): Promise<CodeHost | undefined>;
 }
 
-/** The rules with the organization's own code hosts, which come first; of two the one with the longer address. */
+/**
+ * The rules with the organization's own code hosts, which take precedence; of two, the one with the longer address
+ * does.
+ */
 export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
   const own = (await rules.ownHosts?.list(organizationId)) ?? [];
   if (own.length === 0) return rules;
@@ -50,11 +53,11 @@ export async function rulesOf(rules: AddressRules, organizationId: string): Prom
 
 const localPrefix = 'local:';
 const localName = /^(?:@[a-z0-9-]{2,39}\/)?[a-z0-9][a-z0-9._-]{0,79}$/;
-/** An owner, group or repository. Each becomes part of paths and addresses, so it goes by an allow-list. */
+/** An owner, group, or repository. Each becomes part of paths and addresses, so it must match an allow-list. */
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 const maxGroups = 20;
 
-/** Parses what a person typed. @throws ApiError `invalid_repository` */
+/** Parses a person's input. @throws {ApiError} invalid_repository */
 export function parseRepositoryAddress(text: string, rules: AddressRules): RepositoryAddress {
   const address = findLocal(text.trim(), rules) ?? findRemote(text.trim(), rules);
   if (address !== undefined) return address;
@@ -73,7 +76,7 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return undefined;
-  // What the URL parser tidied away (dot segments, backslashes) was not an address.
+  // If the URL parser normalized anything (dot segments, backslashes), it wasn't an address.
   const host = hosts.find(({ webUrl }) => text.startsWith(`${webUrl}/`));
   if (host === undefined) return undefined;
   const path = text
@@ -86,7 +89,7 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
   return isPath && isDeepEnough ? { kind: host.kind, webUrl: host.webUrl, path } : undefined;
 }
 
-/** The form that is stored: it stays true when the service moves to another address. */
+/** The stored form: it stays valid when the service moves to another address. */
 export function toStoredAddress(address: RepositoryAddress): string {
   return address.kind === 'local' ? toLocalAddress(address.name) : `${address.webUrl}/${address.path}`;
 }
@@ -98,8 +101,8 @@ export const isLocalAddress = (stored: string): boolean => stored.startsWith(loc
 const localPullRequest = /\/pulls\/(?:@[^/]+\/)?[^/]+\/\d+\/[^/]+$/;
 
 /**
- * Where a stored link to a pull request leads today: the embedded host is at this service's address, which may be another than
- * when the link was made.
+ * The current address of a stored link to a pull request: the embedded host is at this service's address, which may
+ * have changed since the link was created.
  * @param repositoryUrl of the pull request's repository, as clients see it
  */
 export function toPresentLink(link: string, stored: string, repositoryUrl: string): string {

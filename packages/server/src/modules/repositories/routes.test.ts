@@ -101,7 +101,7 @@ describe('repositories of the embedded code host', () => {
     return rows.map(({ action }) => action);
   };
 
-  test('have names that can stand in an address', async () => {
+  test('have names that are safe in an address', async () => {
     for (const name of [
       '',
       'Docs',
@@ -135,7 +135,7 @@ describe('repositories of the embedded code host', () => {
     };
     assert.deepEqual(await list('limit=2'), [['page-a', 'page-b'], 'page-b']);
     assert.deepEqual(await list('limit=2&cursor=page-b'), [['page-c'], null]);
-    // One that is deleted meanwhile is a place in the order all the same.
+    // Also while the cursor's repository is deleted: its name still marks a position in the order.
     assert.deepEqual(await list(`cursor=${encodeURIComponent("page-bb' or true --")}`), [['page-c'], null]);
     for (const query of ['limit=0', 'limit=101', 'cursor=%00'])
       assert.equal((await service.request('GET', `/v1/repositories?${query}`, { as })).status, 400, query);
@@ -225,7 +225,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('branched'), ['docs.json']);
     });
 
-    test('who expects another head is told, and nothing is committed', async () => {
+    test('a caller who expects another head gets an error, and nothing is committed', async () => {
       await create('expected');
       const { json } = await commit('expected', { files: [file('docs.json', '{}')] });
       const files = [file('late.mdx', 'x')];
@@ -338,7 +338,7 @@ describe('repositories of the embedded code host', () => {
     ]);
   });
 
-  test('of a link of two that revoke at once, no link of before is left', async () => {
+  test('after two callers revoke links at once, none of the earlier links works', async () => {
     const before = (await create('contested')).json.webUrl;
     const answers = await Promise.all([act('contested', '/revoke-links'), act('contested', '/revoke-links')]);
     assert.deepEqual(
@@ -349,7 +349,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([await open(before), await open(now)], [404, 200]);
   });
 
-  test('are looked at before there is a project: each check says what is missing, and the rest is skipped', async () => {
+  test('are checked before there is a project: each check says what is missing, and the rest is skipped', async () => {
     await create('empty');
     const { status, json } = await check({ repository: 'local:empty' });
     assert.deepEqual([status, json.ready], [200, false]);
@@ -376,7 +376,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
   });
 
-  test('are looked at by no key that is bound to projects, which is in the log', async () => {
+  test("can't be checked with a key that is bound to projects, which is logged", async () => {
     const refused = await check({ repository: 'local:any' }, { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.deepEqual(await listEvents('local:any'), ['repository.checked refused']);

@@ -14,9 +14,9 @@ import { requireBranch } from './require-branch.ts';
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
   readonly localCodeHost: LocalCodeHost;
-  /** The same host on the caller's transaction: it must not wait for a second connection inside of one. */
+  /** The same host on the caller's transaction: inside a transaction, it must not wait for a second connection. */
   readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
-  /** The site that a repository may begin with. */
+  /** The site that a repository may start with. */
   readonly starterFolder: string;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
@@ -39,7 +39,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   };
 
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
-    // As with making a project: what is looked at belongs to no project yet.
+    // As when a project is created: the repository that is checked belongs to no project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
     requireUnbound(principal, 'look at other repositories', { action: 'repository.checked', target });
     if (body.branch !== undefined) requireBranch(body.branch);
@@ -48,7 +48,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   routes.handle(operations.createRepository, async ({ principal, body, idempotencyKey }, reply) => {
     const answer = await createOnce(deps, toRepository, { principal, body, idempotencyKey });
     if (answer.replayed) void reply.header('idempotent-replayed', 'true');
-    // The link of an earlier answer may have ended.
+    // The link in an earlier response may have expired.
     const found = await localCodeHost.findRepository(principal.organizationId, body.name);
     return found === undefined ? answer.body : toRepository(found);
   });
@@ -77,7 +77,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const project = await deps.findProjectUsing(principal.organizationId, toLocalAddress(repository.path));
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
-    // Behind the change: its files are no part of a transaction.
+    // After the change, whose files aren't part of a transaction.
     await recordAuditEvent(deps.database.kysely, principal, {
       action: 'repository.deleted',
       target: { kind: 'repository', id: null, name: params.name },

@@ -24,7 +24,7 @@ import {
 
 type Tables = SearchCheckTables & DeploymentTables & AnalyticsTables;
 
-/** A bundle's files, for as long as somebody asks. */
+/** A bundle's files, for as long as they are used. */
 type OpenBundle = (bundle: SiteBundleRow) => Promise<SiteSource>;
 
 export interface CheckDeps {
@@ -34,18 +34,19 @@ export interface CheckDeps {
   readonly openBundle: OpenBundle;
 }
 
-/** What readers ask most is counted over these days. */
+/** Readers' most frequent searches are counted over these days. */
 const askedDays = 30;
 const maxAsked = 50;
 const maxQueryLength = 200;
-/** For all queries of a preview. */
+/** Time limit for all queries of a preview. */
 const budgetMs = 15_000;
 
 type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
 /**
- * What the search of a preview finds compared with the live site: as it was compared before, or now. Undefined of production, of a
- * fork, where nothing is live or nothing is asked, and where it can't be done: it is never a reason to fail.
+ * Compares the search of a preview with the live site's: an earlier comparison, or a new one. Returns `undefined` for
+ * production and forks, if nothing is live or there are no queries, and if the comparison can't be made: it never fails
+ * a deployment.
  */
 export async function checkSearches(
   deps: CheckDeps,
@@ -70,7 +71,7 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   if (live === undefined || live.bundle_id === null || deployment.bundle_id === null) return undefined;
   const known = await selectComparison(db, deploymentId);
   if (known?.comparedWith === live.id) return known;
-  // The same bundle finds the same.
+  // The same bundle finds the same pages.
   if (live.bundle_id === deployment.bundle_id) return undefined;
   const before = await openSite(deps, live.bundle_id);
   const after = await openSite(deps, deployment.bundle_id);
@@ -83,7 +84,7 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   return selectComparison(db, deploymentId);
 }
 
-/** Golden questions first: should the time not suffice, they are those that somebody wants to know. */
+/** Golden questions first: if the time runs out, these matter most. */
 async function listChecks(
   { database: { kysely: db }, clock }: CheckDeps,
   projectId: string,
@@ -100,7 +101,7 @@ async function listChecks(
   const known = new Set(golden.map(({ query }) => query.trim().toLowerCase()));
   return [
     ...golden,
-    // The comment on a pull request may be public: what has to be masked is left out.
+    // The comment on a pull request may be public: texts that have to be masked are left out.
     ...asked
       .filter(({ query }) => query.length <= maxQueryLength && cleanEvidence(query) === query)
       .filter(({ query }) => !known.has(query.trim().toLowerCase()))

@@ -15,12 +15,12 @@ const compare = (before: ComparedSite, after: ComparedSite, ...checks: SearchChe
 
 const limits = { limits: 'Each key has a rate limit of 50 calls.', start: 'Begin here.' };
 
-test('what both versions find alike is no change', async () => {
+test('equal results of both versions are not a change', async () => {
   const results = await compare(site(limits), site(limits), golden('rate limit', 'limits'), asked('begin', 'start'));
   assert.deepEqual(results, { queries: 2, complete: true, changes: [] });
 });
 
-test('a page that falls is worse by its places, and a query that finds its page at last is better', async () => {
+test('a page that falls is worse by its ranks, and a query that now finds its page is better', async () => {
   const crowd = { 'rate limit': 'The rate limit of each key.', 'rate limits': 'The rate limits of all keys.' };
   const { changes } = await compare(
     site(limits),
@@ -37,7 +37,7 @@ test('a page that falls is worse by its places, and a query that finds its page 
   );
 });
 
-test('a page that moved with a redirect is the same page, and one that is gone is not found', async () => {
+test('a page that moved with a redirect is the same page, and a deleted one is not found', async () => {
   const { start } = limits;
   const moved = site({ start, quotas: limits.limits }, { limits: 'quotas' });
   assert.deepEqual((await compare(site(limits), moved, golden('rate limit', 'limits'))).changes, []);
@@ -56,7 +56,7 @@ test('a page that moved with a redirect is the same page, and one that is gone i
   ]);
 });
 
-test('a question that no page answers any more is worse, though its page is found at the same place', async () => {
+test('a question that no page answers any more is worse, even if its page is found at the same rank', async () => {
   const question = golden('How many calls has each key?', 'limits');
   const { changes } = await compare(site(limits), site({ ...limits, limits: 'How things are.' }), question);
   assert.equal(changes.length, 1);
@@ -64,13 +64,13 @@ test('a question that no page answers any more is worse, though its page is foun
   assert.deepEqual([answeredBefore, answeredAfter, verdict], [true, false, 'worse']);
 });
 
-test('what nobody expects may give way on the first screen without being worse', async () => {
+test('an unexpected page may fall within the first screen without being worse', async () => {
   const better = site({ ...limits, 'rate limit': 'The rate limit of a key, in full.' });
   assert.deepEqual((await compare(site(limits), better, asked('rate limit'))).changes, []);
   assert.equal((await compare(site(limits), better, asked('rate limit', 'limits'))).changes[0]?.after, 2);
 });
 
-test('what is left when the time is over is not compared, and the result says so', async () => {
+test('queries left when the time is over are not compared, and the result says so', async () => {
   let left = 1;
   const checks = [asked('rate limit'), asked('begin')];
   const results = await compareSearches({ before: site(limits), after: site(limits) }, checks, () => left-- === 0);

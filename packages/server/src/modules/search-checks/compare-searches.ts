@@ -1,40 +1,40 @@
 import type { SearchChange, SearchSource } from '@docwright/contract';
 import { findExtracts, type SiteKnowledge } from '@docwright/site-assistant';
 
-/** A query, and the page that is to be found by it. */
+/** A query, and the page that it should find. */
 export interface SearchCheck {
   readonly query: string;
   readonly source: SearchSource;
-  /** As knowledge names pages: `guides/start`, `index`. Undefined: the page that the live site finds first. */
+  /** As knowledge names pages: `guides/start`, `index`. `undefined`: the page that the live site finds first. */
   readonly path: string | undefined;
 }
 
 export interface ComparedSite {
   readonly knowledge: SiteKnowledge;
-  /** Where a page went that the site does not have any more: by its path, as knowledge names pages. */
+  /** Where pages moved that the site no longer has: by their path, as knowledge names pages. */
   readonly movedTo: ReadonlyMap<string, string>;
 }
 
 interface SearchResults {
   readonly queries: number;
-  /** False where the time was over first. */
+  /** False if the time ran out first. */
   readonly complete: boolean;
   readonly changes: readonly SearchChange[];
 }
 
-/** Pages of a result that are looked at. */
+/** Pages of a result that are compared. */
 const comparedPlaces = 20;
-/** A page that nobody named may give way to better ones, and is on the first screen still. */
+/** A page that nobody named may give way to better ones while it stays on the first screen. */
 const firstScreen = 3;
 
 interface Findings {
-  /** Of the page, from 1; null: it is not among the first. */
+  /** Rank of the page, from 1; null: it isn't among the first. */
   readonly place: number | null;
-  /** Null where it is not asked. */
+  /** Null if it isn't a question. */
   readonly answered: boolean | null;
 }
 
-/** What a version of a site finds, and what another finds. The same versions and checks always give the same. */
+/** Compares what two versions of a site find. The same versions and checks always give the same result. */
 export async function compareSearches(
   sites: { readonly before: ComparedSite; readonly after: ComparedSite },
   checks: readonly SearchCheck[],
@@ -78,7 +78,7 @@ async function compareOne(
   };
 }
 
-/** Each page once, the best first. */
+/** Each page once, best first. */
 async function findPages({ knowledge }: ComparedSite, query: string): Promise<readonly string[]> {
   const { passages } = await knowledge.search(query, { limit: comparedPlaces, perPage: 1 });
   return [...new Set(passages.map(({ path }) => path))];
@@ -96,13 +96,13 @@ async function look(
   };
 }
 
-/** Whether what is quoted stands on the page. */
+/** Whether the quoted text is on the page. */
 async function isAnswered(knowledge: SiteKnowledge, question: string, path: string): Promise<boolean> {
   const { extracts } = await findExtracts(knowledge, question);
   return extracts.some((extract) => extract.path === path);
 }
 
-/** An answer that is lost weighs more than a place. Where nobody named the page, the first screen is as good as the first place. */
+/** A lost answer weighs more than a rank. If nobody named the page, the first screen is as good as the first rank. */
 function judge(was: Findings, is: Findings, isNamed: boolean): SearchChange['verdict'] | undefined {
   if (was.answered === true && is.answered === false) return 'worse';
   const rank = (place: number | null): number =>

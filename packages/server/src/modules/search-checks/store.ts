@@ -72,7 +72,7 @@ export async function selectComparison(db: Db, deploymentId: string): Promise<St
     .executeTakeFirst();
 }
 
-/** Of a deployment that is gone meanwhile nothing is kept. */
+/** Stores nothing for a deployment that was deleted in the meantime. */
 export async function saveComparison(db: Db, one: Omit<StoredComparison, 'checkedAt'>): Promise<void> {
   await sql`
     insert into deployment_search_checks (deployment_id, project_id, compared_with, queries, complete, changes, checked_at)
@@ -83,7 +83,7 @@ export async function saveComparison(db: Db, one: Omit<StoredComparison, 'checke
       complete = excluded.complete, changes = excluded.changes, checked_at = excluded.checked_at`.execute(db);
 }
 
-/** They hold what readers searched for: they go when single events go. */
+/** They contain readers' searches: they are deleted when single events are. */
 export async function deleteOldComparisons(db: Db, days: number): Promise<void> {
   await sql`
     delete from deployment_search_checks where checked_at < now() - make_interval(days => ${days}::int)`.execute(db);

@@ -20,9 +20,9 @@ import type { SectionVectorTables } from './tables.ts';
 export interface MakeVectorsDeps {
   readonly database: Database<SectionVectorTables>;
   readonly blobs: BlobStore;
-  /** What the project has; undefined where that was taken away meanwhile. @throws where it can't be opened */
+  /** The project's embedding model, or `undefined` if it was removed in the meantime. @throws if it can't be opened */
   readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
-  /** `provider/model` for projects without one of their own. */
+  /** `provider/model` for projects without their own. */
   readonly installationModel: string | undefined;
   readonly log: Logger;
 }
@@ -32,15 +32,15 @@ export interface Project {
   readonly projectId: string;
 }
 
-/** Sites of one round, one after the other: a model of one's own machine has no more to give. */
+/** Sites per round, one after the other: a local model can't do more. */
 const perRound = 20;
-/** Whoever takes longer has stopped. */
+/** A worker that takes longer has stopped. */
 const claimMinutes = 30;
 const everyMs = 15_000;
 
 /**
- * Gives live sites the vectors of their sections, once they are live: no deployment waits for a model, and one that fails leaves a site
- * with its words. Workers may all do it: a site is claimed by one.
+ * Adds section vectors to sites once they are live: no deployment waits for a model, and if a model fails, the site
+ * keeps its search by words. Every worker may run this: each site is claimed by one.
  */
 export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
   return repeat((signal) => makeMissingVectors(deps, signal), {
@@ -73,7 +73,7 @@ async function makeForSite(deps: MakeVectorsDeps, site: WantingSite, signal: Abo
   }
 }
 
-/** @returns how many texts the model was asked for; undefined where the site has none */
+/** @returns how many texts the model was asked for; `undefined` if the site has none */
 async function storeVectors(
   { database, blobs, openEmbedder }: MakeVectorsDeps,
   site: WantingSite,
@@ -97,7 +97,7 @@ async function storeVectors(
   return asked;
 }
 
-/** What can't be read is asked of the model again. */
+/** Texts whose vectors can't be read are sent to the model again. */
 async function readEarlier(blobs: BlobStore, blobKey: string): Promise<SectionVectors | undefined> {
   try {
     const bytes = await readVectorsBeside(blobs, blobKey);

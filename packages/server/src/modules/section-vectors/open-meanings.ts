@@ -10,21 +10,21 @@ import type { Logger } from '../../platform/log/index.ts';
 import type { Project } from './make-missing-vectors.ts';
 
 export interface MeaningsDeps {
-  /** @throws where it can't be opened */
+  /** @throws if it can't be opened */
   readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What became of a search that was compared by meaning. */
+  /** The outcome of a search that was compared by meaning. */
   readonly count: (outcome: MeaningOutcome) => void;
 }
 
-/** How long a project's model is remembered: a change of it is known everywhere within so long. */
+/** How long a project's model is cached: a change of it is known everywhere within this time. */
 const rememberMs = 10_000;
 const maxProjects = 2_000;
-/** Of the vectors of all sites that one process holds. */
+/** The most bytes of all sites' vectors in one process. */
 const heldBytes = 256 * 1024 * 1024;
 
-/** What compares readers' searches of projects' sites by meaning, in one process. */
+/** Compares readers' searches of projects' sites by meaning, in one process. */
 export function createMeanings(deps: MeaningsDeps): (project: Project) => Meaning {
   const { clock, log, count } = deps;
   const nowMs = (): number => clock.monotonicMs();
@@ -49,7 +49,7 @@ export function createMeanings(deps: MeaningsDeps): (project: Project) => Meanin
   };
 }
 
-/** One look-up for all who ask within some seconds; a failure is remembered too. */
+/** One lookup for all requests within some seconds; failures are cached, too. */
 function remember<T>(look: () => Promise<T>, nowMs: () => number): () => Promise<T> {
   let known: { readonly value: Promise<T>; readonly untilMs: number } | undefined;
   return () => {

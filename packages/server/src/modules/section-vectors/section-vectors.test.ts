@@ -70,7 +70,7 @@ describe('the vectors of live sites', () => {
       AbortSignal.timeout(10_000),
     );
 
-  /** Deploys pages, by title, as what is live. */
+  /** Deploys pages, by title, as the live site. */
   const deploy = async (id: string, pages: Readonly<Record<string, string>>) => {
     const index = createSearchIndex();
     index.start();
@@ -121,7 +121,7 @@ describe('the vectors of live sites', () => {
   };
   const pages = { refunds: 'Money goes back.', limits: 'So many requests a minute.' };
 
-  test('are made of what changed once it is live, and compared with what readers ask', async () => {
+  test('are created for changes once they are live, and compared with readers’ searches', async () => {
     await deploy('d1', pages);
     await make();
     await make();
@@ -146,7 +146,7 @@ describe('the vectors of live sites', () => {
     assert.deepEqual([passages[0]?.path, outcomes], ['refunds', ['used']]);
   });
 
-  test('are made anew for another model, and not at all without one', async () => {
+  test('are created again for another model, and not at all without one', async () => {
     await deploy('d1', pages);
     await make(null);
     assert.deepEqual([asked, await query('SELECT * FROM site_vectors')], [[], []]);
@@ -157,7 +157,7 @@ describe('the vectors of live sites', () => {
     ]);
   });
 
-  test('of a model that fails are tried again later, and say why there are none', async () => {
+  test('of a model that fails are tried again later, and the error is recorded', async () => {
     const { blobKey } = await deploy('d1', pages);
     isDown = true;
     await make();
@@ -172,7 +172,7 @@ describe('the vectors of live sites', () => {
     assert.equal((await query('SELECT problem FROM site_vectors'))[0]?.problem, null);
   });
 
-  test('are made by one of several workers', async () => {
+  test('are created by one of several workers', async () => {
     await deploy('d1', pages);
     await Promise.all([make(), make(), make()]);
     assert.equal(asked.length, 2);

@@ -4,7 +4,7 @@ import type { SectionVectorTables } from './tables.ts';
 
 type Db = Queryable<SectionVectorTables>;
 
-/** A live site whose sections have no vectors of the model that it has now. */
+/** A live site whose sections have no vectors of its current model. */
 export interface WantingSite {
   readonly bundleId: string;
   readonly projectId: string;
@@ -15,7 +15,7 @@ export interface WantingSite {
   readonly model: string;
 }
 
-/** Bundles that readers get: previews are searched by their words. */
+/** Only bundles that readers get: previews are searched by their words. */
 export async function selectWantingSites(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
@@ -36,7 +36,7 @@ export async function selectWantingSites(
   return rows;
 }
 
-/** Undefined where somebody else is at it. @returns how often this model was tried for the bundle */
+/** Returns `undefined` if another worker has claimed it. @returns how often this model was tried for the bundle */
 export async function claimVectors(
   db: Db,
   { bundleId, projectId, model }: Pick<WantingSite, 'bundleId' | 'projectId' | 'model'>,
@@ -54,7 +54,7 @@ export async function claimVectors(
   return rows[0]?.attempts;
 }
 
-/** Bundle beside which the project's last vectors of a model lie. */
+/** The bundle next to which the project's last vectors of a model are stored. */
 export async function selectEarlierVectors(
   db: Db,
   { projectId, model }: Pick<WantingSite, 'projectId' | 'model'>,
@@ -74,7 +74,7 @@ export interface StoredVectors {
   readonly asked: number;
 }
 
-/** False where the bundle went meanwhile. */
+/** Returns false if the bundle was deleted in the meantime. */
 export async function saveVectors(
   db: Db,
   { bundleId, model }: Pick<WantingSite, 'bundleId' | 'model'>,
@@ -87,7 +87,7 @@ export async function saveVectors(
   return numAffectedRows === 1n;
 }
 
-/** Tried again later each time, and within an hour; never where `again` is false. */
+/** Schedules another attempt, each one later and within an hour; never if `again` is false. */
 export async function saveProblem(
   db: Db,
   { bundleId, problem, again }: { readonly bundleId: string; readonly problem: string; readonly again: boolean },

@@ -4,10 +4,10 @@ export interface SectionVectorTables {
   site_vectors: {
     bundle_id: string;
     project_id: string;
-    /** `provider/model` of what was wanted last. */
+    /** `provider/model` that was last requested. */
     model: string;
     made_at: Date | null;
-    /** Of what lies beside the bundle. */
+    /** The model of the vectors next to the bundle. */
     made_model: string | null;
     sha256: string | null;
     size_bytes: ColumnType<string | null, number | null, number | null>;

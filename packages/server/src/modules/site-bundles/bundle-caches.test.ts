@@ -14,7 +14,7 @@ async function filled(bytes: number): Promise<BundleCache> {
   return cache;
 }
 
-test('a project gets what its own export left and nothing of another', async () => {
+test('a project gets what its own export left and nothing from another', async () => {
   const caches = createBundleCaches();
   const cache = await filled(10);
   caches.keep('a', cache);
@@ -22,7 +22,7 @@ test('a project gets what its own export left and nothing of another', async () 
   assert.equal(caches.take('b').archive, undefined);
 });
 
-test('a project that is kept is told of, and one that is too large to be kept is not', async () => {
+test('a cached project is announced, and one that is too large to be cached isn’t', async () => {
   const kept: string[] = [];
   const caches = createBundleCaches({ maxBytes: 25_000, onKept: (projectId) => void kept.push(projectId) });
   caches.keep('a', await filled(10));
@@ -30,7 +30,7 @@ test('a project that is kept is told of, and one that is too large to be kept is
   assert.deepEqual(kept, ['a']);
 });
 
-test('the project that was exported longest ago is forgotten first', async () => {
+test('the least recently exported project is evicted first', async () => {
   const caches = createBundleCaches({ maxBytes: 25_000 });
   for (const project of ['a', 'b', 'a', 'c']) caches.keep(project, await filled(10_000));
   assert.equal(caches.take('b').archive, undefined);

@@ -1,18 +1,21 @@
 import { BundleCache } from '@docwright/bundle';
 
-/** What projects' last bundles leave for their next ones: compressed files, or where they lie. Kept in the worker, and never given to another project. */
+/**
+ * Data that a project's last bundle leaves for its next one: compressed files, or where they are stored. Kept in the
+ * worker, and never used for another project.
+ */
 export interface BundleCaches {
   /** For one export. */
   take(projectId: string): BundleCache;
-  /** After an export that could not go on from it. */
+  /** Called after an export that could not continue from it. */
   forget(projectId: string): void;
-  /** After an export that finished; the projects that were exported last stay. */
+  /** Called after an export that finished; the most recently exported projects stay. */
   keep(projectId: string, cache: BundleCache): void;
 }
 
-/** Some 12 KB a page, and 42 KB with preview images. */
+/** Some 12 KB per page, and 42 KB with preview images. */
 const defaultMaxBytes = 128 * 1024 * 1024;
-/** For one project. What a larger bundle has behind it is read from the blob store, so that no size of a site is too much. */
+/** Limit per project. The rest of a larger bundle is read from the blob store, so that no site is too large. */
 const defaultHeldBytes = 24 * 1024 * 1024;
 
 export function createBundleCaches({

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { BundleContents } from './pack-site.ts';
 
-/** What makes bundles beside what they are made of: another program or another signature is another bundle. */
+/**
+ * What distinguishes bundles in addition to their contents: another program or another signature means another bundle.
+ */
 export interface BundleMaker {
   readonly generator: string;
-  /** Fingerprint of the key that signs; undefined where none does. */
+  /** Fingerprint of the signing key; `undefined` if bundles aren't signed. */
   readonly signer: string | undefined;
 }
 
 /**
- * Names the bytes of a bundle before they are made. At equal identity an export and a deployment share the bundle.
+ * Identifies the bytes of a bundle before it is built. An export and a deployment with the same identity share the
+ * bundle.
  * @returns SHA-256, lower-case hex
  */
 export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): string {
@@ -24,7 +27,7 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
     [contents.siteUrl, contents.basePath, contents.domain, contents.version],
     paths === null ? null : [...paths].toSorted(),
     [policy.restricted, policy.excludeOrphans],
-    // Of a site without any the identity is what it was before there were any.
+    // Sites without specs keep the identity that they had before specs existed.
     ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -2,19 +2,19 @@ import { BundleError, openBundleIndex, type BundleIndex, type IndexedFile } from
 import { BlobStoreError, type BlobStore } from '../../platform/blob-store/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** A list of more is longer than what it saves: a cache is emptied as soon. */
+/** A longer list isn't worth it: emptying the cache is as fast. */
 const maxPaths = 1_000;
 const maxText = 64 * 1024;
-/** Of some 300,000 files. */
+/** Enough for some 300,000 files. */
 const maxIndexBytes = 16 * 1024 * 1024;
 
 /**
- * Paths of the addresses of a site that answer otherwise with one bundle than with another, base path included, pages without
- * `.html`, sorted.
- * @param before blob key of what readers have had
- * @param after blob key of what they get
- * @returns undefined where it may be every one: more than a thousand, another base path, other redirects or features, or a
- * bundle that can't be read
+ * The addresses of a site whose responses differ between two bundles: with the base path, pages without `.html`,
+ * sorted.
+ * @param before blob key of the bundle that readers had
+ * @param after blob key of the bundle that they get
+ * @returns `undefined` if any address may differ: more than a thousand changes, another base path, other redirects or
+ * features, or an unreadable bundle
  */
 export async function compareBundles(
   blobs: Pick<BlobStore, 'open'>,
@@ -35,7 +35,7 @@ export async function compareBundles(
   return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Of an old bundle there is none, and a store that is away is nobody's reason to wait. */
+/** Old bundles have none, and an unavailable store must not make anyone wait. */
 async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
   try {
     const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));
@@ -53,14 +53,14 @@ async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<B
   }
 }
 
-/** Whether equal files have equal answers. */
+/** Whether equal files mean equal responses. */
 function isAlike({ head: a }: BundleIndex, { head: b }: BundleIndex): boolean {
   const facts = ({ basePath, deploymentKind, features, redirects }: BundleIndex['head']): string =>
     JSON.stringify([basePath, deploymentKind, features, redirects]);
   return facts(a) === facts(b);
 }
 
-/** Added, changed and removed ones: both lists are in the order of the bytes of their paths. */
+/** Added, changed, and removed files: both lists are sorted by the bytes of their paths. */
 function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<string> {
   const [olds, news] = [before.files(), after.files()];
   let [old, fresh] = [olds.next(), news.next()];
@@ -79,7 +79,7 @@ function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<strin
 const comparePaths = (a: IndexedFile, b: IndexedFile): number =>
   a.path === b.path ? 0 : Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 
-/** As a page is linked to: `guides/start.html` is `/guides/start`, `index.html` is `/`. */
+/** As links name a page: `guides/start.html` is `/guides/start`, `index.html` is `/`. */
 function toAddress(basePath: string, path: string): string {
   const page = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
   return `${basePath}/${encodeURI(page).replaceAll('?', '%3F').replaceAll('#', '%23')}`;

@@ -1,11 +1,11 @@
-/** The index of a bundle lies beside it. Bundles of before have none: it can be made from the archive. */
+/** The index of a bundle is stored next to it. Older bundles have none: it can be created from the archive. */
 export const indexKeyOf = (blobKey: string): string => `${blobKey}.index`;
 
-/** The vectors of its sections too, once they are made. */
+/** So are the vectors of its sections, once they exist. */
 export const vectorsKeyOf = (blobKey: string): string => `${blobKey}.vectors`;
 
-/** What lies beside a bundle and goes with it. */
+/** Files that are stored next to a bundle and deleted with it. */
 export const keysBeside = (blobKey: string): readonly string[] => [indexKeyOf(blobKey), vectorsKeyOf(blobKey)];
 
-/** The bundle that a file belongs to: itself, or the one that it lies beside. */
+/** The bundle that a file belongs to: itself, or the one that it is stored next to. */
 export const bundleKeyOf = (key: string): string => key.replace(/\.(?:index|vectors)$/, '');

@@ -31,7 +31,7 @@ const first = {
   'c.mdx': page('C', '{1 + 1}'),
   'p.png': 'picture',
 };
-/** What a project's repository holds, commit by commit. */
+/** The contents of a project's repository, commit by commit. */
 const commits: readonly Readonly<Record<string, string | undefined>>[] = [
   first,
   first,
@@ -140,7 +140,7 @@ async function exportCommit(
 }
 
 const freshBundles = new Map<number, Promise<Buffer>>();
-/** The bundle of a commit, without any before. */
+/** The bundle of a commit, without any earlier one. */
 function exportAnew(number: number): Promise<Buffer> {
   const known = freshBundles.get(number);
   if (known !== undefined) return known;
@@ -149,13 +149,13 @@ function exportAnew(number: number): Promise<Buffer> {
   return fresh;
 }
 
-test('an export that goes on from the one before gives the bundle of a first one, byte for byte', async () => {
+test('an export that continues from the last one creates the bundle of a first one, byte for byte', async () => {
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, reused: 0 };
     const again = await exportCommit(files, { renderer: counting(counts), bundleCaches });
     assert.ok(again.equals(await exportAnew(number)), `commit ${number}`);
-    // Of the redirects the text is needed.
+    // The text of the redirects is needed.
     if (number === 1) assert.equal(counts.sent, 1);
     if (number === 2) assert.ok(counts.sent < counts.reused, JSON.stringify(counts));
     assert.equal(
@@ -171,7 +171,7 @@ test('an export that goes on from the one before gives the bundle of a first one
   }
 });
 
-test('what is not held of the bundle before is read from where it is stored', async () => {
+test('parts of the last bundle that aren’t in memory are read from the store', async () => {
   const bundleCaches = createBundleCaches({ heldBytes: 0 });
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, reused: 0 };
@@ -181,7 +181,7 @@ test('what is not held of the bundle before is read from where it is stored', as
   }
 });
 
-test('where the bundle before went or was damaged, all is made anew', async () => {
+test('if the last bundle was deleted or damaged, everything is built again', async () => {
   const bundleCaches = createBundleCaches({ heldBytes: 0 });
   const whole = await exportCommit(first, { renderer, bundleCaches }, { blobKey: 'bundles/gone.tar.gz' });
   await blobs.delete('bundles/gone.tar.gz');
@@ -200,7 +200,7 @@ test('a store that fails ends the export, with and without a sandbox', { timeout
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const store = await openStore('failing');
   await rm(join(root, 'failing/incoming'), { recursive: true });
-  // More than what waits for the store.
+  // More than is buffered for the store.
   const large = { ...first, 'b.mdx': page('B', randomBytes(200_000).toString('base64')) };
   for (const one of [renderer, open])
     await assert.rejects(
@@ -209,7 +209,7 @@ test('a store that fails ends the export, with and without a sandbox', { timeout
     );
 });
 
-test('a bundle is signed where there is a key, and who has its public half takes no other', async () => {
+test('a bundle is signed if there is a key, and the owner of its public half accepts no other', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
     const deps = { renderer, bundleCaches: createBundleCaches() };
@@ -224,7 +224,7 @@ test('a bundle is signed where there is a key, and who has its public half takes
   assert.equal(await isTaken(generateKeyPairSync('ed25519').privateKey), false);
 });
 
-test('without a sandbox an export goes on from the one before as well', async () => {
+test('without a sandbox, an export continues from the last one as well', async () => {
   const log = createLogger({ level: 'silent' });
   const open = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: join(root, 'code') });
   const bundleCaches = createBundleCaches();
@@ -234,7 +234,7 @@ test('without a sandbox an export goes on from the one before as well', async ()
   }
 });
 
-test('an export of some pages neither needs what a whole one left nor takes its place', async () => {
+test('a partial export neither needs the state of a complete one nor replaces it', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
   const cached = bundleCaches.take('project').archive;

@@ -29,7 +29,7 @@ const unpublishableFile = 'unpublishable-file';
 
 const maxFiles = defaultBundlePolicy.maxEntries;
 
-/** Bundles are downloaded more often than made, but most time is waited for while they are made. */
+/** Bundles are downloaded more often than created, but creating them is what people wait for. */
 const gzipLevel = 6;
 
 export interface PackDeps {
@@ -42,17 +42,17 @@ export interface PackDeps {
   readonly generator: string;
 }
 
-/** What a bundle is made of. Equal in all of it, two bundles are the same site (`toBundleIdentity`). */
+/** The contents of a bundle. If they are equal, two bundles are the same site (`toBundleIdentity`). */
 export interface BundleContents {
   readonly project: ProjectRow;
   readonly commit: string;
-  /** `''`, or the address of the site's production: canonical links begin with it. */
+  /** `''`, or the address of the production site: canonical links begin with it. */
   readonly siteUrl: string;
   readonly basePath: string;
   /** Null: every published page. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
-  /** What its configuration names by URL, as it was fetched. */
+  /** The API specs that its configuration names by URL, as they were fetched. */
   readonly specs: readonly FetchedSpec[];
   /** For the manifest: a label, the site's domain and the URL of its repository. */
   readonly version: string;
@@ -74,8 +74,8 @@ export interface PackedSite {
 }
 
 /**
- * Renders, packs and stores at the same time: no file of the site and no archive is ever on our disk. Where the project's last
- * bundle went meanwhile (retention) or is damaged, all of it is made anew.
+ * Renders, packs, and stores at the same time: no file of the site and no archive is ever on our disk. If the project's
+ * last bundle is damaged or was deleted in the meantime (retention), everything is built again.
  */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
   try {
@@ -102,7 +102,7 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
     const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
     archive.end();
     const { sizeBytes, sha256 } = await stored;
-    // Before the archive has a row: whoever finds the row finds both.
+    // Before the archive has a row: a reader who finds the row finds both.
     await deps.blobs.put(indexKeyOf(blobKey), bundle.index, {
       contentType: 'application/octet-stream',
       signal: anySignal,
@@ -128,7 +128,7 @@ async function renderInto(
   target: { readonly archive: PassThrough; readonly signal: AbortSignal },
 ) {
   const { project } = request;
-  // Some pages are less than what the last whole export left.
+  // Only a complete export continues from the last complete one.
   const cache = request.paths === null ? deps.bundleCaches.take(project.id) : undefined;
   const writer = createBundleWriter({
     output: target.archive,
@@ -154,7 +154,7 @@ async function renderWith(
   const refused: Issue[] = [];
   let files = 0;
   const take = async (path: string, add: () => Promise<void>): Promise<void> => {
-    // More than any host takes, and more names than should be held here.
+    // More than any host accepts, and more names than should be in memory here.
     if (++files > maxFiles)
       throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
     await add().catch((error: unknown) => {
@@ -168,7 +168,7 @@ async function renderWith(
     basePath: request.basePath,
     siteUrl: request.siteUrl,
     features,
-    // Edges take reports, and so does `docwright host`; no kind without either has the feature.
+    // Edges accept reports, and so does `docwright host`; kinds without either don't have the feature.
     countsReaders: features.analytics,
     paths: request.paths ?? [],
     policy: request.policy,
@@ -195,7 +195,7 @@ function withRefused(report: BuildReport, refused: readonly Issue[]): BuildRepor
   return { ...report, issues: [...report.issues, ...refused], issueCounts };
 }
 
-/** Of the list of redirects the text is needed. */
+/** All files but the list of redirects, whose text is needed. */
 function existingFiles(cache: BundleCache): (readonly [path: string, sha256: string])[] {
   return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
@@ -221,7 +221,10 @@ function toMeta(deps: PackDeps, request: PackRequest, redirects: readonly SiteRe
   };
 }
 
-/** One file with a name that no deployment would take must not cost its owner the rest. Anything else ends the export. */
+/**
+ * A single file with a name that no deployment would accept must not cost its owner the rest. Anything else ends the
+ * export.
+ */
 function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;
   const message = `The file was left out of the bundle: ${error.message}`;

@@ -4,7 +4,7 @@ import { buildSite, createMemorySource } from '@docwright/site-builder';
 import { readRedirects } from './read-redirects.ts';
 
 describe('redirects of a built site', () => {
-  it('what the builder lists is read, with which of them are permanent', async () => {
+  it('the builder’s list is read, including which of them are permanent', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -27,7 +27,7 @@ describe('redirects of a built site', () => {
     ]);
   });
 
-  it('anything that is no list of redirects gives none', () => {
+  it('anything but a list of redirects yields none', () => {
     for (const text of ['', '[]', '{}', '{"redirects":{}}', '{"redirects":[1,null,{"source":1}]}'])
       assert.deepEqual(readRedirects(text), []);
   });

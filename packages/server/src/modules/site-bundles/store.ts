@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { type Queryable } from '../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
-/** Locked for a moment: a bundle that is being deleted is not found. */
+/** Locks the row for a moment: a bundle that is being deleted isn't found. */
 export async function selectBundleByIdentity(
   db: Queryable<SiteBundleTables>,
   { projectId, identity }: { readonly projectId: string; readonly identity: string },
@@ -20,7 +20,7 @@ export async function selectBundle(db: Queryable<SiteBundleTables>, id: string):
   return db.selectFrom('site_bundles').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Of a project's newest completed exports, each once: what hosts of its owner are likely to serve. */
+/** The bundles of a project's newest completed exports, each once: its owner's hosts are likely to serve these. */
 export async function selectExportedBundles(
   db: Queryable<SiteBundleTables>,
   projectId: string,
@@ -34,7 +34,7 @@ export async function selectExportedBundles(
   return rows;
 }
 
-/** Undefined where another worker has just stored a bundle of this identity. */
+/** Returns `undefined` if another worker has just stored a bundle with this identity. */
 export async function insertBundle(
   db: Queryable<SiteBundleTables>,
   row: Insertable<SiteBundleTables['site_bundles']>,
@@ -47,9 +47,9 @@ export async function insertBundle(
     .executeTakeFirst();
 }
 
-/** Takes a bundle whose file is gone or damaged out of use: the next build of its identity takes its place. */
+/** Takes a bundle whose file is missing or damaged out of use: the next build of its identity replaces it. */
 export async function retireBundle(db: Queryable<SiteBundleTables>, id: string): Promise<void> {
-  // What still refers to it keeps saying what it once was.
+  // Rows that refer to it keep its original data.
   await db
     .updateTable('site_bundles')
     .set({ identity: `gone:${id}` })

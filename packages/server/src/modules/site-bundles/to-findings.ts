@@ -1,9 +1,9 @@
 import type { ExportIssue, MissingExportPage } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 
-/** Issues and missing pages that are kept of a build; `issueCount` and `missingCount` tell of the rest. */
+/** The most issues and missing pages that are stored per build; `issueCount` and `missingCount` include the rest. */
 const maxListed = 1_000;
-/** The largest number that a column holds. */
+/** The largest number that fits into a column. */
 const maxCount = 2 ** 31 - 1;
 
 export interface BundleFindings {

@@ -1,39 +1,42 @@
 import type { Sandbox, SandboxProcess } from '../../platform/sandbox/index.ts';
 import type { CodeCache } from './code-cache.ts';
 
-/** A builder process that has seen no text of any tenant, and takes one tenant's now. */
+/** A builder process that has not seen any tenant's text yet, and is about to get one tenant's. */
 export interface FreshBuilder {
   readonly process: SandboxProcess;
-  /** What it reads; its time limit counts from here. Called once. */
+  /** Its input; its time limit starts here. Called once. */
   begin(input: AsyncIterable<Uint8Array>): void;
 }
 
 export interface BuilderRequest {
   readonly organizationId: string;
-  /** A check is short, and somebody's agent waits for it; a render may take minutes. */
+  /** A check is short, and an agent waits for it; a render may take minutes. */
   readonly use: 'check' | 'render';
   readonly signal: AbortSignal;
 }
 
-/** A process that was taken, and waits for the next question about its site. */
+/** A process that has been handed out, and waits for the next question about its site. */
 export interface IdleBuilder {
   readonly process: SandboxProcess;
-  /** Its place is wanted: the process is to end soon. */
+  /** Its slot is needed: the process should end soon. */
   end(): void;
 }
 
-/** Gives each site a process of its own, as far as there are places for them. */
+/** Gives each site a separate process, as long as slots are available. */
 export interface BuilderPool {
   /** Resolves when it is the request's turn. @throws the signal's reason */
   take(request: BuilderRequest): Promise<FreshBuilder>;
-  /** The holder has no question for its process until it withdraws the offer. */
+  /** The process is idle until its holder withdraws the offer. */
   offer(idle: IdleBuilder): void;
   withdraw(idle: IdleBuilder): void;
-  /** Somebody waits for whom no place is about to come free. */
+  /** A request is waiting, and no slot is about to become free. */
   isWanted(): boolean;
-  /** From now on, `spares` processes wait with their code loaded, where places are free; without, each is started when it is needed. */
+  /**
+   * From now on, keeps `spares` processes waiting with their code loaded, if slots are free; otherwise processes start
+   * on demand.
+   */
   warmUp(spares: number): void;
-  /** Ends every process; who waits is refused. */
+  /** Ends every process and refuses the waiting requests. */
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export interface BuilderPoolOptions {
   readonly sandbox: Sandbox;
   readonly entry: string;
   readonly codeCache: CodeCache;
-  /** Processes that may be alive at the same time; at least 1. */
+  /** The most processes that may be alive at the same time; at least 1. */
   readonly places: number;
   /** Whether several organizations use the processes (P6). Default: no. */
   readonly isShared?: () => boolean;
@@ -51,7 +54,7 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
   return new Pool(options);
 }
 
-/** While jobs take processes the processor is theirs: one is started ahead when none was taken for so long. */
+/** Jobs that take processes need the CPU: a process is started ahead only after none was taken for this long. */
 const calmMs = 1_000;
 
 type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
@@ -62,20 +65,21 @@ interface Waiting extends Use {
 }
 
 /**
- * P1  A process is handed out once, to one site, and never comes back.
- * P2  No more than `places` are alive: busy, idle, and those that wait ahead.
- * P3  Next is the organization that holds the fewest; of equals, the request that came first.
- * P4  Where there is more than one place, renders leave one to the checks.
- * P5  Idle processes make room for requests that wait, the one that has been idle longest first.
- * P6  While there are several organizations, one gets a further process of a kind only while fewer of its own are busy than are free.
+ * P1  A process is handed out once, to one site, and isn't reused.
+ * P2  No more than `places` are alive: busy, idle, and those started ahead.
+ * P3  The next slot goes to the organization that holds the fewest; of equals, to the oldest request.
+ * P4  If there is more than one slot, renders leave one to the checks.
+ * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
+ * P6  While there are several organizations, one gets a further process of a kind only while it has fewer busy ones
+ *     than are free.
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
-  /** What each living process is used for; undefined for one that waits ahead. */
+  /** The use of each living process; `undefined` for one that was started ahead. */
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();
-  /** Idle ones that were told to end. */
+  /** Idle ones that were asked to end. */
   readonly #ending = new Set<SandboxProcess>();
   #waiting: Waiting[] = [];
   #spares = 0;
@@ -116,7 +120,7 @@ class Pool implements BuilderPool {
 
   warmUp(spares: number): void {
     this.#spares = spares;
-    // Not before its code is compiled: the first would compile it a second time beside.
+    // Not before its code is compiled: the first process would compile it a second time.
     void this.#options.codeCache.open().then(() => this.#startAhead());
   }
 
@@ -129,7 +133,7 @@ class Pool implements BuilderPool {
     await Promise.all([this.#options.codeCache.close(), ...alive.map(({ exited }) => exited)]);
   }
 
-  /** Whatever changed: places go to those who wait, in their order. */
+  /** After any change: gives free slots to the waiting requests, in order. */
   #serve(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [spare] = this.#ahead;

@@ -8,13 +8,13 @@ import { RenderFailure, type RenderFailureCode, type SiteFolder } from './site-r
 
 type Question = Exclude<SessionQuestion, { type: 'file' | 'cache' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-/** A question as it is asked: its number is the process's matter. */
+/** A question before the process numbers it. */
 export type PlainQuestion = WithoutId<Question>;
 
 export interface AnswerSink {
   /** A file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
-  /** A file that the question named as existing. */
+  /** A file that the question listed as existing. */
   readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
   /** The answer to `save-cache`. */
   readonly onCache?: (saved: Uint8Array) => void;
@@ -22,17 +22,17 @@ export interface AnswerSink {
 }
 
 export interface ProcessCache {
-  /** What its questions need of it. */
+  /** The parts of it that questions need. */
   readonly keeps: 'issues' | 'digests';
-  /** What an earlier process of the same site left. */
+  /** The state that an earlier process of the same site left. */
   readonly saved: Uint8Array | undefined;
 }
 
 /**
  * One site in one sandboxed process, asked one question after another.
- * B1  What it writes is a tenant's data: every answer is checked for its shape before it is believed.
- * B2  It ends with its owner, and a limit that it hits ends it; both are a `RenderFailure` of the question under way.
- * B3  The site's files go in before the first question that needs them; whether a page can be parsed needs none.
+ * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
+ * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
+ * B3  The site's files are sent before the first question that needs them; whether a page can be parsed needs none.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;
@@ -47,7 +47,7 @@ export class BuilderProcess {
     this.#answers = readMessages(this.#process.stdout);
   }
 
-  /** Only after the answer to the question before. @throws RenderFailure; or the signal's reason */
+  /** Only after the previous question's answer. @throws RenderFailure; or the signal's reason */
   async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
     const over = Promise.withResolvers<never>();
@@ -56,7 +56,7 @@ export class BuilderProcess {
       over.reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    // A limit ends the question also while the sink has not taken the last file, which the reading below waits for.
+    // A limit ends the question even while the sink has not taken the last file, which the reading below waits for.
     void this.#process.exited.then((exit) => {
       if (exit.end !== 'finished' && exit.end !== 'failed') over.reject(toFailure(exit));
     });
@@ -96,7 +96,7 @@ export class BuilderProcess {
     }
   }
 
-  /** Its output came to an end, or is none: nothing that it might still write is waited for. */
+  /** Its output ended or is invalid: nothing further is read. */
   async #fail(error: unknown): Promise<never> {
     if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
     this.#process.kill();
@@ -156,10 +156,10 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   }
 }
 
-/** Files are small: many go in one write. */
+/** Files are small: many are sent in one write. */
 const chunkBytes = 256 * 1024;
 
-/** The questions as the bytes of stdin, and the site's files in front of the first that needs them, until it is ended. */
+/** The questions as the bytes of stdin, with the site's files before the first that needs them, until it is ended. */
 class QuestionStream {
   readonly #folder: SiteFolder;
   readonly #cache: ProcessCache | undefined;

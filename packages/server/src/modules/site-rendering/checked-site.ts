@@ -10,23 +10,23 @@ export interface CheckParts {
   readonly caches: SiteCaches;
 }
 
-/** While others wait for a place, a site keeps its process for so long at a stretch. */
+/** While others wait for a slot, a site keeps its process for at most this long at a stretch. */
 const stretchMs = 2_000;
-/** A process that was asked nothing for so long is ended. */
+/** A process that is idle for this long is ended. */
 const idleMs = 60_000;
-/** Well before the sandbox's limits, which count a process's whole life, would meet a question that is not to blame. */
+/** Well before the sandbox's limits, which count a process's whole life, would hit an innocent question. */
 const retireMs = 300_000;
 const saveTimeoutMs = 30_000;
-/** A page that takes longer to parse is no page. */
+/** Anything that takes longer to parse can't be a real page. */
 const parseTimeoutMs = 20_000;
 
 /**
  * One project's site at one commit, checked for all jobs that work on it.
  *
- * C1  Questions are asked one after another, in one process, which has seen this project's text only.
- * C2  A question that is aborted while it waits disturbs nobody. One that is aborted, or fails, under way takes the process
- *     with it, and the next one begins in another.
- * C3  Between questions the process may be ended at any time: all that it holds is here or in the caches.
+ * C1  Questions are asked one after another, in one process, which has seen only this project's text.
+ * C2  Aborting a waiting question affects nothing else. If a running question is aborted or fails, its process ends
+ *     with it, and the next one starts in another.
+ * C3  Between questions the process may be ended at any time: its whole state is here or in the caches.
  */
 export class CheckedSite {
   readonly #parts: CheckParts;
@@ -34,9 +34,9 @@ export class CheckedSite {
   readonly #line = new TurnLine(() => this.#offer());
   #held: HeldBuilder | undefined;
   #users = 0;
-  /** Aborts what was begun ahead for jobs that are gone. */
+  /** Aborts checks that were started ahead for jobs that are gone. */
   #ahead: AbortController | undefined;
-  /** Of the files as they are in the commit. */
+  /** Issues of the unchanged files of the commit. */
   #baseIssues: readonly Issue[] | undefined;
   #isSaved = false;
 
@@ -72,7 +72,7 @@ export class CheckedSite {
     const overdue = new AbortController();
     try {
       return await this.#line.run(signal, async () => {
-        // The wait for a process is not the page's.
+        // The page's time limit doesn't include the wait for a process.
         await this.#hold(signal);
         const timer = setTimeout(() => overdue.abort(), parseTimeoutMs);
         const either = AbortSignal.any([signal, overdue.signal]);
@@ -89,11 +89,14 @@ export class CheckedSite {
     }
   }
 
-  /** Who edits a page will have the site checked, against what it was: that is found out while the model thinks. */
+  /**
+   * A job that edits a page will have the site checked against its state before: that is computed while the model
+   * thinks.
+   */
   #checkAhead(): void {
     if (this.#baseIssues !== undefined || this.#ahead !== undefined || this.#users === 0) return;
     this.#ahead = new AbortController();
-    // Who needs the answer asks again, and is told what went wrong.
+    // A caller who needs the answer asks again, and gets the error then.
     this.check(new Map(), this.#ahead.signal).catch(() => undefined);
   }
 
@@ -108,7 +111,7 @@ export class CheckedSite {
     }
   }
 
-  /** A process for the next question: the one from before, unless the turn of others has come, or it is old. */
+  /** A process for the next question: the current one, unless it is others' turn, or it is old. */
   async #hold(signal: AbortSignal): Promise<HeldBuilder> {
     const before = this.#held;
     if (before !== undefined) {
@@ -130,7 +133,7 @@ export class CheckedSite {
     return held;
   }
 
-  /** No question waits: the place is there for others. */
+  /** No question waits: the slot is offered to others. */
   #offer(): void {
     const held = this.#held;
     if (held === undefined) return;
@@ -144,7 +147,7 @@ export class CheckedSite {
     this.#parts.pool.withdraw(held);
   }
 
-  /** What the process found out about the site, for the next one. Once: what jobs change is a few pages. */
+  /** Saves the process's findings about the site for the next one. Only once: jobs change few pages. */
   async #saveCache(): Promise<void> {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;

@@ -6,13 +6,13 @@ import { codeFolders } from '@docwright/site-builder/code-folders';
 import { encodeMessage } from '@docwright/site-builder/message-stream';
 import type { Sandbox } from '../../platform/sandbox/index.ts';
 
-/** The builder's compiled code, in a folder that only trusted runs write. */
+/** The builder's compiled code, in a folder that only trusted runs write to. */
 export interface CodeCache {
-  /** Undefined until it is opened, and where there is no sandbox to keep it read-only. */
+  /** `undefined` until it is opened, and if there is no sandbox to keep it read-only. */
   folder(): string | undefined;
-  /** Resolves when there is one, or none can be had; never rejects. */
+  /** Resolves when there is one, or none is possible; never rejects. */
   open(): Promise<void>;
-  /** Ends a fill that is under way. */
+  /** Ends a running fill. */
   close(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export interface CodeCacheOptions {
 }
 
 /**
- * The compiled code of this version of the builder, filled if it is not there.
- * C1  A fill runs on no text but the one in this file, so that nothing of a tenant can be in what every process loads.
- * C2  A folder appears whole by one rename, under a name made of the sources and of Node: it is never changed again.
+ * The compiled code of this version of the builder, filled if it doesn't exist.
+ * C1  A fill only runs on the text in this file, so nothing of a tenant can be in the code that every process loads.
+ * C2  A folder appears whole by one rename, under a name derived from the sources and Node: it never changes again.
  */
 export function createCodeCache(options: CodeCacheOptions): CodeCache {
   const stop = new AbortController();
@@ -63,7 +63,7 @@ async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: Ab
     const exit = await run.exited;
     signal.throwIfAborted();
     if (exit.end !== 'finished') throw new Error(`the builder's code was not compiled: ${exit.end} (${exit.stderr})`);
-    // Another process may have been first: its folder is as good.
+    // Another process may have been first: its folder is just as good.
     await rename(filling, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });
@@ -76,10 +76,13 @@ async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: Ab
 
 const fillingSuffix = '.filling';
 const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
-/** What a killed process left half filled is removed when it is older than this. */
+/** Leftovers of a killed process are removed when they are older than this. */
 const abandonedMs = 3_600_000;
 
-/** Digest of every source file's path, size and time of change, of what runs them, and of where the compiled code is, if it is. */
+/**
+ * Digest of every source file's path, size, and modification time, of the runtime, and of the location of the compiled
+ * code, if there is any.
+ */
 async function nameOfCode(runtime: string): Promise<string> {
   const digest = createHash('sha256').update(runtime);
   const sources = codeFolders().map((folder) => readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }));
@@ -92,7 +95,7 @@ async function nameOfCode(runtime: string): Promise<string> {
   return digest.digest('hex').slice(0, 32);
 }
 
-/** Processes of an older version go on without theirs: a start is slower then, and nothing else. */
+/** Processes of an older version continue without theirs: a start is only slower then. */
 async function removeOthers(root: string, name: string): Promise<void> {
   for (const other of await readdir(root)) {
     if (other === name) continue;
@@ -113,7 +116,7 @@ async function isThere(folder: string): Promise<boolean> {
   );
 }
 
-/** One page is parsed, checked and built, so that what most sites need is compiled. */
+/** One page is parsed, checked, and built, so that the code that most sites need is compiled. */
 function* questions(): Generator<readonly [SessionQuestion, string?]> {
   const config = { name: 'Warm-up', colors: { primary: '#0a7d5a' }, navigation: { pages: ['index'] } };
   yield [{ type: 'file', path: 'docs.json' }, JSON.stringify(config)];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeIsolation } from './isolation.ts';
 
-it('what is not isolated is told by what was tried, not by the setting', () => {
+it('missing isolation is reported by test results, not by the setting', () => {
   const bwrap = { mode: 'bwrap', openBoundaries: [], problem: undefined } as const;
   assert.deepEqual(describeIsolation(bwrap), { mode: 'bwrap', warning: undefined });
   const open = describeIsolation({

@@ -1,9 +1,9 @@
 import type { Sandbox, SandboxMode } from '../../platform/sandbox/index.ts';
 
-/** How customers' pages are kept from the rest of the machine, as it really is. */
+/** How well customers' pages are actually isolated from the rest of the machine. */
 export interface Isolation {
   readonly mode: SandboxMode;
-  /** What an operator should know; undefined with nothing left open. */
+  /** A notice for the operator; `undefined` if nothing is open. */
   readonly warning: string | undefined;
 }
 

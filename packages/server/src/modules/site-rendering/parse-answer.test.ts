@@ -24,7 +24,7 @@ const refused = (header: unknown, message?: RegExp) =>
   );
 
 describe('an answer of the builder', () => {
-  test('is copied field by field: what nobody asked for goes no further', () => {
+  test('is copied field by field: unexpected fields are dropped', () => {
     const more = { toString: 'x', constructor: {}, secret: 1 };
     const output = parseAnswer({ type: 'output', id: 1, path: 'a.html', ...more }, 1);
     assert.deepEqual(output, { type: 'output', id: 1, path: 'a.html' });
@@ -34,17 +34,17 @@ describe('an answer of the builder', () => {
   });
 
   for (const header of [undefined, null, 7, 'text', [], {}, { type: 'output' }, { id: 1 }, { type: 'built', id: 1 }])
-    test(`is none of ${JSON.stringify(header)}`, () => refused(header));
+    test(`can’t be ${JSON.stringify(header)}`, () => refused(header));
 
-  test('is to the question that was asked, by its number alone', () => {
+  test('is matched to its question by its number alone', () => {
     for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /another question/);
     assert.deepEqual(parseAnswer({ type: 'cache-saved', id: 1 }, 1), { type: 'cache-saved', id: 1 });
   });
 
   for (const type of ['', 'OUTPUT', 'constructor', '__proto__', 'file', 7, null])
-    test(`is of no type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
+    test(`can’t be of type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
 
-  test('of a file that is there says which bytes it means', () => {
+  test('of an existing file says which bytes it means', () => {
     const sha256 = 'a'.repeat(64);
     const reused = { type: 'output-reused', id: 1, path: 'a.html', sha256 };
     assert.deepEqual(parseAnswer(reused, 1), reused);
@@ -52,7 +52,7 @@ describe('an answer of the builder', () => {
       refused({ ...reused, sha256: digest }, /digest/);
   });
 
-  test('on progress never says more than all', () => {
+  test('on progress never exceeds the total', () => {
     const progress = (done: unknown, total: unknown) => parseAnswer({ type: 'progress', id: 1, done, total }, 1);
     assert.deepEqual(progress(9, 5), { type: 'progress', id: 1, done: 5, total: 5 });
     for (const figure of [-1, Number.NaN, Infinity, '5', null, undefined]) {
@@ -61,20 +61,20 @@ describe('an answer of the builder', () => {
     }
   });
 
-  test('counts things in whole numbers that a column holds', () => {
+  test('counts in whole numbers that fit into a column', () => {
     for (const name of ['pages', 'expected', 'rendered', 'files'])
       for (const figure of [-1, 0.5, 2 ** 31, Number.NaN, '3', null]) refused(built({ [name]: figure }), /figure/);
     for (const name of ['bytes', 'durationMs', 'peakMemoryBytes'])
       for (const figure of [-1, Infinity, '3', null]) refused(built({ [name]: figure }), /figure/);
   });
 
-  test('names missing pages with a cause that we know', () => {
+  test('names missing pages with a known cause', () => {
     refused(built({ missing: [{ path: 'a', cause: 'because' }] }), /no cause/);
     refused(built({ missing: [{ path: 7, cause: 'no-file' }] }));
     refused(built({ missing: 'a' }), /list/);
   });
 
-  test('counts issues by codes, and not by more of them than there can be', () => {
+  test('counts issues by codes, and not by more than there can be', () => {
     assert.deepEqual(
       parseAnswer(built({ issueCounts: { 'broken-link': 2 } }), 1),
       built({ issueCounts: { 'broken-link': 2 } }),
@@ -94,14 +94,14 @@ describe('text that the builder says', () => {
     return answer.issues[0]?.message;
   };
 
-  test('loses what a terminal obeys and a database refuses, and keeps tabs, lines and every script', () => {
+  test('loses control characters that a terminal obeys and a database refuses, and keeps tabs, lines and every script', () => {
     assert.equal(shown('a\0b\u001b[31mc\u0085d'), 'a\ufffdb\ufffd[31mc\ufffdd');
     assert.equal(shown('a\tb\nc'), 'a\tb\nc');
     assert.equal(shown('文档 😀 é'), '文档 😀 é');
     assert.equal(shown('\ud800x'), '\ufffdx');
   });
 
-  test('is cut where it is too long, never within a character', () => {
+  test('is truncated if it is too long, never within a character', () => {
     assert.equal(shown('x'.repeat(3_000))?.length, 2_000);
     assert.equal(shown(`${'x'.repeat(1_999)}😀`), `${'x'.repeat(1_999)}\ufffd`);
     const answer = parseAnswer(checked({ ...issue, path: 'p'.repeat(5_000), fix: 'f'.repeat(5_000) }), 1);
@@ -116,7 +116,7 @@ describe('text that the builder says', () => {
     refused({ type: 'checked', id: 1, issues: { length: 1 } }, /list/);
   });
 
-  test('stands at a line and column that can be, or at none', () => {
+  test('has a valid line and column, or none', () => {
     const places = [1, 2 ** 31 - 1, 0, -1, 1.5, 2 ** 31, '3', Number.NaN].map((line) => {
       const answer = parseAnswer({ type: 'parsed', id: 1, problems: [{ message: 'm', line, column: line }] }, 1);
       assert.ok(answer.type === 'parsed');
@@ -125,7 +125,7 @@ describe('text that the builder says', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('of a failure is cut as well, and its code is one of ours', () => {
+  test('about a failure is truncated as well, and its code is a known one', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

@@ -6,7 +6,7 @@ import {
   type SessionAnswer,
 } from '@docwright/site-builder';
 
-/** Longer texts of a report are cut: they are for people. */
+/** Longer texts of a report are truncated: they are for people. */
 const maxTextChars = 2000;
 const maxPathChars = 1024;
 const maxIssues = 100_000;
@@ -16,15 +16,15 @@ const maxRemoteSpecs = 10_000;
 
 const failureCodes = ['no-config', 'restricted-pages', 'site-protected'] as const;
 
-/** What came out of the sandbox is no answer to the question. */
+/** The sandbox's output isn't an answer to the question. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
 }
 
 /**
- * The header of a message as the answer that it says it is. Whoever broke into the builder chooses every byte of it, so each
- * field is looked at and copied, and nothing that is not asked for is passed on.
- * @throws AnswerError
+ * Parses the header of a message as the answer that it claims to be. An attacker who broke into the builder controls
+ * every byte of it, so each field is checked and copied, and no unexpected field is passed on.
+ * @throws {AnswerError}
  */
 export function parseAnswer(header: unknown, id: number): SessionAnswer {
   const answer = requireRecord(header, 'an answer');
@@ -130,8 +130,8 @@ function parseProblem(value: unknown): { readonly line?: number; readonly column
 }
 
 /**
- * Text that may be shown and stored anywhere: no control characters, which a terminal obeys and a database refuses, and no
- * half of a character, which is left where a text was cut.
+ * Text that can be shown and stored anywhere: no control characters, which a terminal obeys and a database refuses, and
+ * no half of a surrogate pair, as truncation leaves it.
  */
 function toShownText(text: string, maxChars: number): string {
   return text
@@ -172,7 +172,7 @@ function requireCount(value: unknown): number {
   return value;
 }
 
-/** What a column of the database holds. */
+/** An integer that fits into a database column. */
 function requireWhole(value: unknown): number {
   const number = requireCount(value);
   if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is no number of things');

@@ -9,7 +9,7 @@ import { renderSite } from './render-site.ts';
 import { createSiteCaches } from './site-caches.ts';
 import { RenderFailure } from './site-renderer.ts';
 
-/** A builder that leaves `left`, tells of the peak that the site's path names, and ends where it is given what it left. */
+/** A builder that leaves `left`, reports the peak that the site's path names, and ends if it gets what it left. */
 const script = `
   const message = (header, body = '') => {
     const head = Buffer.from(JSON.stringify(header)); const rest = Buffer.from(body); const all = Buffer.alloc(8);
@@ -26,7 +26,7 @@ const script = `
   });
 `;
 
-test('what a builder left is forgotten where a render fails with it, or takes too much memory', async () => {
+test('a builder’s cache is dropped if a render with it fails or takes too much memory', async () => {
   const root = await mkdtemp(join(tmpdir(), 'docwright-render-'));
   const entry = join(root, 'builder.ts');
   await writeFile(entry, script);

@@ -7,10 +7,10 @@ import { RenderFailure, type RenderRequest } from './site-renderer.ts';
 
 /** Caches are written when nobody waits for them any more. */
 const saveTimeoutMs = 30_000;
-/** Half of what a process may have: a render with a cache needs more than one that does not, and must not fail for it. */
+/** Half of a process's limit: a render with a cache needs more than one without, and must not fail because of it. */
 const maxPeakBytes = defaultLimits.memoryBytes / 2;
 
-/** A whole site in a process of its own, which begins with what the last one of the same site left. */
+/** Renders a whole site in a separate process, which continues from the last one of the same site. */
 export async function renderSite(
   { pool, caches }: { readonly pool: BuilderPool; readonly caches: SiteCaches },
   request: RenderRequest,
@@ -42,7 +42,7 @@ export async function renderSite(
     }
     return answer.report;
   } catch (error) {
-    // Were it the cache's fault, the next attempt would fail as well.
+    // If the cache is at fault, the next attempt would fail as well.
     if (reuse !== undefined && !signal.aborted) caches.forget(reuse.siteId);
     await builder.close();
     throw error;
@@ -50,7 +50,7 @@ export async function renderSite(
 }
 
 async function saveAndClose(builder: BuilderProcess, keep: (saved: Uint8Array) => void): Promise<void> {
-  // Without it the next render is slower, and nothing else.
+  // Without it, the next render is only slower.
   await builder
     .ask({ type: 'save-cache' }, { onCache: keep }, AbortSignal.timeout(saveTimeoutMs))
     .catch(() => undefined);

@@ -11,15 +11,15 @@ import {
   type SiteRenderer,
 } from './site-renderer.ts';
 
-/** What processes leave for those of the same site: a check needs less than a render. */
+/** State that processes leave for later ones of the same site: a check needs less than a render. */
 export interface RendererCaches {
   readonly checks: SiteCaches;
   readonly renders: SiteCaches;
 }
 
 /**
- * The builder in disposable processes in a sandbox, for a tenant's parser, expressions and components: one for each render,
- * one for each site that is being checked.
+ * The builder in disposable processes in a sandbox, for a tenant's parser, expressions, and components: one for each
+ * render, one for each site that is being checked.
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
@@ -46,7 +46,7 @@ export function createSandboxedRenderer(
   };
 }
 
-/** One question in a process of its own. */
+/** One question in a separate process. */
 async function askOnce(
   pool: BuilderPool,
   request: BuilderRequest,
@@ -60,7 +60,7 @@ async function askOnce(
   }
 }
 
-/** A site is known as long as somebody has its folder; a project's, to that project alone. */
+/** A site is cached as long as its folder is in use; a project's, for that project alone. */
 function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
   const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
   return (site) => {

@@ -41,7 +41,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-test('a check goes on with what another process found out about the same site, and says the same', async () => {
+test('a check continues from another process’s findings about the same site, with the same result', async () => {
   const kept = Promise.withResolvers<void>();
   const real = createSiteCaches();
   const asked: string[] = [];
@@ -101,7 +101,7 @@ function createCountingPool(places: number) {
   return { pool: createBuilderPool({ sandbox: counting, entry: builderEntry, codeCache, places }), count };
 }
 
-test('however many jobs check sites at once, no more builder processes live than there are places', async () => {
+test('however many jobs check sites at once, there are no more builder processes than slots', async () => {
   const { pool: small, count } = createCountingPool(2);
   const renderer = createSandboxedRenderer(small);
   const sites = ['a', 'b', 'c', 'd', 'e'].map((siteId) => ({ folder: { ...folder }, siteId, organizationId: siteId }));
@@ -138,7 +138,7 @@ test('jobs on the same files of the same site share a process, and no others do'
   await renderer.close();
 });
 
-test('a check that waits for a place can be cancelled, and so can one under way; the others get their answers', async () => {
+test('a check that waits for a slot can be cancelled, and so can a running one; the others get their answers', async () => {
   const { pool: single, count } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: siteId });
@@ -157,7 +157,7 @@ test('a check that waits for a place can be cancelled, and so can one under way;
   await renderer.close();
 });
 
-test('a job that is cancelled in the middle of a check does not take the check of another job with it', async () => {
+test('a job that is cancelled in the middle of a check doesn’t end the check of another job', async () => {
   const { pool: single } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const site = { folder: { ...folder }, siteId: 'shared', organizationId: 'org' };

@@ -1,23 +1,23 @@
 import type { BuildReport, BuildSettings, Issue, OutputFile, SiteFeatures } from '@docwright/site-builder';
 
-/** The files of a site in memory, as `mirror.loadFolder` gives them. */
+/** The files of a site in memory, as `mirror.loadFolder` returns them. */
 export interface SiteFolder {
   readonly paths: readonly string[];
   read(path: string): Uint8Array | undefined;
 }
 
-/** Whose processes are counted for fairness. */
+/** The organization whose processes are counted for fairness. */
 export interface Tenant {
   readonly organizationId: string;
 }
 
 export interface OwnedFolder extends Tenant {
   readonly folder: SiteFolder;
-  /** What its checks find out is kept for later checks of the same site, and for no other. */
+  /** Results of its checks are cached for later checks of the same site, and for no other. */
   readonly siteId: string;
 }
 
-/** Which pages of a site are left out, or keep it from being built. */
+/** Which pages of a site are left out, or prevent it from being built. */
 export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'>;
 
 export interface RenderRequest extends Tenant {
@@ -26,31 +26,33 @@ export interface RenderRequest extends Tenant {
   /** `https://domain`, or `''` when the site has none. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
-  /** Whether pages report what their readers do; default: no. */
+  /** Whether pages report readers' activity; default: no. */
   readonly countsReaders?: boolean;
   /** `[]`: every page. */
   readonly paths: readonly string[];
-  /** Without, every page is rendered. */
+  /** By default, every page is rendered. */
   readonly policy?: PagePolicy;
   /** Called in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
-  /** For a site that is rendered again and again; without, nothing is kept. */
+  /** For a site that is rendered repeatedly; otherwise nothing is cached. */
   readonly reuse?: RenderReuse | undefined;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal: AbortSignal;
 }
 
-/** What a render reuses of the one before. */
+/** The parts of the last render that this one reuses. */
 export interface RenderReuse {
-  /** What this render finds out is kept for the next one of the same site, and for no other. */
+  /** Results of this render are cached for the next one of the same site, and for no other. */
   readonly siteId: string;
-  /** Files that the caller has of the render before, path and SHA-256 in hex. */
+  /** Files that the caller has from the last render, path and SHA-256 in hex. */
   readonly existing: readonly (readonly [path: string, sha256: string])[];
-  /** Takes the place of `onFile` for one of these. What it says is the builder's word: it may name a file that does not exist. */
+  /**
+   * Called instead of `onFile` for one of these. The path is untrusted: the builder may name a file that doesn't exist.
+   */
   readonly onFileReused: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
 }
 
-/** Why a render gave no report. `message` is for the author of the site. */
+/** Why a render returned no report. `message` is for the author of the site. */
 export type RenderFailureCode =
   | 'no_docs_config'
   | 'invalid_docs_config'
@@ -70,16 +72,20 @@ export class RenderFailure extends Error {
   }
 }
 
-/** What keeps a page from being parsed. */
+/** What prevents a page from being parsed. */
 export interface PageProblem {
   readonly line?: number;
   readonly column?: number;
   readonly message: string;
 }
 
-/** One job's hold on a site, so that checking it again after an edit is quick. Questions wait for a builder process. */
+/**
+ * One job's handle of a site, so that checking it again after an edit is quick. Questions wait for a builder process.
+ */
 export interface SiteCheck {
-  /** All issues of the site with `changes` laid over it; null deletes a file. @throws RenderFailure; or the signal's reason */
+  /**
+   * All issues of the site with `changes` applied; null deletes a file. @throws RenderFailure; or the signal's reason
+   */
   check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
   close(): void;
@@ -96,10 +102,10 @@ export interface SiteRenderer {
   ): Promise<readonly string[]>;
   /** URLs of the specifications that the site's configuration names. @throws RenderFailure */
   listRemoteSpecs(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
-  /** Jobs with the same `folder` object and `siteId` share what is found out about it. */
+  /** Jobs with the same `folder` object and `siteId` share the results of checks. */
   openCheck(site: OwnedFolder): SiteCheck;
-  /** Makes later starts quick, in the background; `spares` builder processes wait for work from then on. */
+  /** Makes later starts quick, in the background; from then on, `spares` builder processes wait for work. */
   warmUp(options: { readonly spares: number }): void;
-  /** Ends every process; what is under way fails. */
+  /** Ends every process; running work fails. */
   close(): Promise<void>;
 }

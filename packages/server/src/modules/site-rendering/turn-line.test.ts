@@ -4,7 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const never = new AbortController().signal;
 
-test('work is done one piece after another, in the order in which it came', async () => {
+test('work is done one piece after another, in order of arrival', async () => {
   const order: string[] = [];
   const line = new TurnLine(() => order.push('empty'));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ test('work is done one piece after another, in the order in which it came', asyn
   assert.deepEqual(order, ['first', 'second', 'empty']);
 });
 
-test('a piece that fails is thrown to whoever asked for it, and the next is done all the same', async () => {
+test('an error is thrown to its caller, and the next piece is done anyway', async () => {
   const line = new TurnLine(() => undefined);
   const failed = assert.rejects(
     line.run(never, () => Promise.reject(new Error('broken'))),
@@ -30,7 +30,7 @@ test('a piece that fails is thrown to whoever asked for it, and the next is done
   await failed;
 });
 
-test('who gives up waiting is let go at once, is never served, and takes nobody’s turn', async () => {
+test('a caller that gives up waiting is released at once, is never served, and takes nobody’s turn', async () => {
   let empties = 0;
   const line = new TurnLine(() => (empties += 1));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ test('who gives up waiting is let go at once, is never served, and takes nobody�
   assert.deepEqual([order, empties], [['third'], 1]);
 });
 
-test('who has given up before coming does not even wait', async () => {
+test('a caller that had already given up doesn’t even wait', async () => {
   const line = new TurnLine(() => undefined);
   const gone = AbortSignal.abort(new Error('gone'));
   await assert.rejects(

@@ -7,10 +7,10 @@ export type RetentionTables = DeploymentTables & ExportTables;
 type Db = Queryable<RetentionTables>;
 type Tx = Transaction<RetentionTables>;
 
-/** How many are looked at in one transaction. */
+/** How many are processed in one transaction. */
 export const batchSize = 100;
 
-/** The next environments, locked. One that somebody is at has its turn in the next round. */
+/** The next environments, locked. Those locked by others are skipped until the next round. */
 export async function lockEnvironments(tx: Tx, after: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_environments where id > ${after} order by id limit ${batchSize} for update skip locked`.execute(
@@ -19,7 +19,10 @@ export async function lockEnvironments(tx: Tx, after: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Of these previews, those that nobody opened or deployed for so many days. @returns projects whose edges have to be told */
+/**
+ * Deletes those of these previews that nobody opened or deployed for this many days. @returns projects whose edges must
+ * be notified
+ */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
   const idle = sql`
     select id from site_environments as e
@@ -43,7 +46,7 @@ export interface KeptDeployments {
   readonly previewCount: number;
 }
 
-/** The active one always stays, and what has not ended. The caller holds the environments' rows. */
+/** Keeps the active one, and all that haven't ended. The caller has locked the environments' rows. */
 export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep: KeptDeployments): Promise<number> {
   const deleted = await sql`
     delete from site_deployments where id in (
@@ -61,7 +64,10 @@ export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep:
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** The newest completed ones of each project stay, as do all of the last days; their bundles go with the last that has them. */
+/**
+ * Keeps the newest completed ones of each project, and all of the last days; a bundle is deleted with the last export
+ * that uses it.
+ */
 export async function deleteOldExports(db: Db, keep: Pick<KeptDeployments, 'count' | 'days'>): Promise<number> {
   const deleted = await sql`
     delete from export_jobs where id = any(array(
@@ -77,7 +83,7 @@ export async function deleteOldExports(db: Db, keep: Pick<KeptDeployments, 'coun
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** What refers to a bundle, or is about to: a job that runs may have found it and not said so yet. */
+/** References to a bundle, present or imminent: a running job may have found it and not recorded that yet. */
 const unused = sql`
   not exists (select from site_deployments as d where d.bundle_id = b.id)
   and not exists (select from export_jobs as x where x.blob_key = b.blob_key)
@@ -85,8 +91,8 @@ const unused = sql`
   and not exists (select from export_jobs as x where x.project_id = b.project_id and x.status in ('queued', 'running'))`;
 
 /**
- * Two statements: whoever looks for a bundle locks its row, so the second one sees all who found it before it was locked, and
- * the others wait and find nothing.
+ * Two statements: finding a bundle locks its row, so the second statement sees everyone who found it before the lock,
+ * and later ones wait and find nothing.
  */
 export async function deleteUnusedBundles(tx: Tx, olderThanMinutes: number): Promise<string[]> {
   const locked = await sql<{ id: string }>`
@@ -99,7 +105,7 @@ export async function deleteUnusedBundles(tx: Tx, olderThanMinutes: number): Pro
   return rows.map(({ key }) => key);
 }
 
-/** Of these bundles' keys, those that no row names, and that no job which is under way will write again. */
+/** Those of these bundle keys that no row names, and that no running job will write again. */
 export async function selectUnnamed(
   db: Db,
   bundles: readonly { readonly key: string; readonly madeFor: string }[],

@@ -23,7 +23,7 @@ interface Named {
   readonly suggestionId: string;
 }
 
-/** @throws ApiError not_found, suggestion_in_progress */
+/** @throws {ApiError} not_found, suggestion_in_progress */
 export async function changeSuggestion(
   deps: ChangeDeps,
   named: Named & { readonly body: UpdateSuggestionBody },
@@ -48,7 +48,7 @@ export async function changeSuggestion(
   return toSuggestion(deps, changed, await openSite(deps, projectId));
 }
 
-/** Of two who ask at once one gets the job. @throws ApiError not_found, rate_limited, suggestion_in_progress */
+/** Of two concurrent callers, one gets the job. @throws {ApiError} not_found, rate_limited, suggestion_in_progress */
 export async function createSuggestionJob(
   deps: ChangeDeps,
   named: Named & { readonly body: CreateSuggestionJobBody },

@@ -1,4 +1,4 @@
-/** Title and prompt. What readers wrote stands in titles, quoted and masked; in prompts never. */
+/** Title and prompt. Readers' words may appear in titles, quoted and masked; in prompts never. */
 import { cleanEvidence } from '@docwright/doc-agent';
 import { redirectScore, type PageName } from './find-near-pages.ts';
 import { lastSeen, countVisitors, type Candidate, type Signal } from './signal.ts';
@@ -7,7 +7,7 @@ import { lastSeen, countVisitors, type Candidate, type Signal } from './signal.t
 const plainPath = /^\/[\w.~/-]{0,120}$/;
 
 export interface NearPage extends PageName {
-  /** Of its path to a missing address; 0 where it was found by search. */
+  /** Similarity of its path to a missing address; 0 if it was found by search. */
   readonly score: number;
 }
 
@@ -18,7 +18,7 @@ export interface Words {
   readonly lastSeenAt: Date;
 }
 
-/** The same words of different readers once; of most readers first. */
+/** Deduplicates different readers' words, those of most readers first. */
 export function summarize(signals: readonly Signal[], limit: number): readonly Words[] {
   const groups = Map.groupBy(
     signals.map((signal) => ({ ...signal, text: signal.text === null ? null : cleanEvidence(signal.text) })),

@@ -12,11 +12,11 @@ interface Scored<Page> {
   readonly score: number;
 }
 
-/** From here on a page is taken for where an address's content is now. */
+/** From this score on, a page counts as the new location of an address's content. */
 export const redirectScore = 0.5;
 const nearScore = 1 / 3;
 
-/** Pages whose path has the words of a missing address, the nearest first, at most three. */
+/** Pages whose path has the words of a missing address, best first, at most three. */
 export function findNearPages<Page extends PageName>(path: string, pages: readonly Page[]): readonly Scored<Page>[] {
   const asked = wordsOf(path);
   return pages
@@ -42,7 +42,7 @@ function wordsOf(path: string): PathWords {
   return { all: new Set(segments.flatMap(splitWords)), last: splitWords(segments.at(-1) ?? '').join('-') };
 }
 
-/** Shared words among all; at least a half where the last parts are the same, for most moves keep it. */
+/** Shared words among all; at least a half if the last parts are equal, since most moves keep it. */
 function similarity(one: PathWords, other: PathWords): number {
   const shared = countShared(one.all, other.all);
   const ratio = shared === 0 ? 0 : shared / (one.all.size + other.all.size - shared);

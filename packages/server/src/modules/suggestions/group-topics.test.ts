@@ -18,7 +18,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('take in what has all of their words, or half of all', () => {
+  test('absorb texts with all of their words, or half of all', () => {
     const topics = topicsOf([
       search('rotate keys', 'a'),
       search('rotate keys', 'b'),
@@ -31,11 +31,11 @@ describe('topics', () => {
     ]);
   });
 
-  test('of one word take in no longer text that happens to have it', () => {
+  test('of one word don’t absorb longer texts that happen to contain it', () => {
     assert.equal(topicsOf([search('keys'), search('keyboard shortcuts for keys of the editor panel')]).length, 2);
   });
 
-  test('of before keep their words, and so their id', () => {
+  test('that existed before keep their words, and so their ID', () => {
     const [topic] = topicsOf(
       [search('rotation of api keys', 'a'), search('rotation of api keys', 'b')],
       [['kei', 'rotat']],
@@ -59,11 +59,11 @@ describe('topics', () => {
     assert.deepEqual(topicsOf(signals), topicsOf([...signals].reverse()));
   });
 
-  test('are none of what has no words', () => {
+  test('are not made of texts without words', () => {
     assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
   });
 
-  test('of a flood are made of the most common wordings, and the rest is told', () => {
+  test('of a flood are made of the most common wordings, and the rest is reported', () => {
     const flood = Array.from({ length: maxWordings }, (_, n) => search(`flood${String(n)} x${String(n)}`, 'one'));
     const { topics, complete } = groupTopics([...flood, search('rotate keys', 'a'), search('rotate keys', 'b')], []);
     assert.equal(complete, false);
@@ -72,6 +72,6 @@ describe('topics', () => {
   });
 });
 
-test('readers of whom nobody may know which they are count as one', () => {
+test('unidentifiable readers count as one', () => {
   assert.equal(countVisitors([search('a', null), search('b', null), search('c', 'x'), search('d', 'x')]), 2);
 });

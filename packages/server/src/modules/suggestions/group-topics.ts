@@ -7,15 +7,15 @@ export interface Topic {
   readonly signals: readonly Signal[];
 }
 
-/** Each is compared with each: what more readers looked for comes first, and what is left over then was looked for by the fewest. */
+/** Each is compared with each: the most searched come first, so those beyond the limit are the least searched. */
 export const maxWordings = 1_000;
 const maxStems = 20;
 /** A text without spaces is one word, however long it is. */
 const maxStemLength = 64;
 
 /**
- * Searches and questions about the same thing, told by their words alone. What is asked in other words is another topic.
- * @param known topics of before, which keep their stems and so their ids
+ * Groups searches and questions about the same thing, by their words alone. Different words mean another topic.
+ * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(
   signals: readonly Signal[],
@@ -35,7 +35,7 @@ export function groupTopics(
   };
 }
 
-/** Signals by the set of their stems: of most readers first, then of the fewest words. */
+/** Signals by the set of their stems: of most readers first, then with the fewest words. */
 function findWordings(signals: readonly Signal[]): readonly Topic[] {
   const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
   for (const signal of signals) {
@@ -52,7 +52,7 @@ function findWordings(signals: readonly Signal[]): readonly Topic[] {
     .sort((a, b) => b.visitors - a.visitors || a.stems.length - b.stems.length || (a.key < b.key ? -1 : 1));
 }
 
-/** Half of all their words in common, or every word of the topic (two at least) among those of the wording. */
+/** Half of all their words in common, or every word of the topic (two at least) in the wording. */
 function isSameTopic(topic: ReadonlySet<string>, wording: ReadonlySet<string>): boolean {
   const common = countShared(topic, wording);
   return (topic.size >= 2 && common === topic.size) || common / (topic.size + wording.size - common) >= 0.5;

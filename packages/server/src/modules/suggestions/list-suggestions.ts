@@ -23,7 +23,7 @@ export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateL
 export interface ListDeps {
   readonly database: Database<ListTables>;
   readonly clock: Clock;
-  /** Of the live site; undefined where nothing is live. @throws where it can't be read: then there are no pages */
+  /** The live site's, or `undefined` if nothing is live. @throws if it can't be read: then there are no pages */
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
   readonly log: Logger;
   readonly repositoryUrl: (stored: string) => string;
@@ -31,9 +31,9 @@ export interface ListDeps {
   readonly eventDays: number;
 }
 
-/** Those that were acted on last; of the others it is forgotten in a list that somebody did. */
+/** The most recent actions; older ones no longer affect the list. */
 const maxActions = 1_000;
-/** Readers' signals of these days make suggestions. */
+/** Suggestions are based on readers' signals of this many days. */
 const listedDays = 30;
 const dayMs = 86_400_000;
 const maxPages = 3;
@@ -47,7 +47,7 @@ export interface Found {
   readonly effect: Suggestion['effect'];
 }
 
-/** Everything that the project's signals and people's actions make, of most readers first. */
+/** All suggestions from the project's signals and people's actions, those of most readers first. */
 export async function findSuggestions(
   { database: { kysely }, clock, eventDays }: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>,
   projectId: string,
@@ -88,7 +88,7 @@ export function statusOf(action: Pick<Action, 'dismissed' | 'job'> | undefined):
   return statusOfJob(action.job);
 }
 
-/** A job that made no pull request, or whose was closed, leaves it open. */
+/** It stays open if the job created no pull request, or its pull request was closed. */
 export function statusOfJob(job: Pick<NonNullable<Action['job']>, 'status' | 'prState'> | null): SuggestionStatus {
   if (job === null) return 'open';
   if (job.status === 'active' || job.prState === 'open') return 'in_progress';
@@ -119,7 +119,7 @@ interface Site {
   readonly pages: ReadonlyMap<string, PageName>;
 }
 
-/** What is live; undefined where nothing is, or nothing that can be read: what readers miss is known all the same. */
+/** The live site, or `undefined` if nothing is live or readable: readers' signals don't need it. */
 export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
   try {
     const knowledge = await findKnowledge(projectId);
@@ -139,7 +139,7 @@ async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
   return pages;
 }
 
-/** Readers' addresses have the base path, those of the repository have not. */
+/** Readers' addresses contain the base path, those of the repository don't. */
 function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   const base = site?.knowledge.basePath ?? '';
   const { kind, subject } = candidate;
@@ -147,7 +147,7 @@ function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   return { ...candidate, subject: subject.slice(base.length) };
 }
 
-/** A page that is gone needs no better words, and an address that is there by now no redirect. */
+/** A deleted page needs no better text, and an address that exists by now needs no redirect. */
 function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
   const { kind, subject } = withoutBase(candidate, site);
   if (site === undefined || kind === 'missing_topic') return false;

@@ -11,7 +11,7 @@ import type { Signal } from './signal.ts';
 
 export type SignalTables = FeedbackTables & AssistantTables;
 
-/** Of each source, the newest of a range are looked at. */
+/** The newest signals of each source in a range are read, up to this number. */
 export const maxSignals = 20_000;
 
 export interface Signals {
@@ -22,7 +22,7 @@ export interface Signals {
   readonly complete: boolean;
 }
 
-/** @param range whole days of UTC; `to` is no part of it */
+/** @param range whole days in UTC; `to` is exclusive */
 export async function readSignals(
   db: Queryable<SignalTables>,
   range: { readonly projectId: string; readonly from: string; readonly to: string },

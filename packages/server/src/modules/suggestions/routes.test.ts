@@ -85,7 +85,7 @@ describe('suggestions', () => {
   const list = async (project: string, query = '') =>
     (await ask('GET', `${project}/suggestions${query}`)).json.suggestions;
 
-  test('are made of searches, feedback and missing addresses, of most readers first', async () => {
+  test('come from searches, feedback and missing addresses, those of most readers first', async () => {
     for (const n of [1, 2, 3]) await addEvent('p', { kind: 'search', text: 'bulk delete accounts', visitor: n });
     await addEvent('p', { kind: 'search', text: 'delete account in bulk', visitor: 4 });
     for (const n of [5, 6]) await addEvent('p', { kind: 'not_found', text: '/old/import', visitor: n });
@@ -122,7 +122,7 @@ describe('suggestions', () => {
     assert.equal((await ask('GET', 'p/suggestions?limit=1')).json.complete, false);
   });
 
-  test('are there without pages where no site is live, or none that can be read', async () => {
+  test('exist without pages if no site is live, or none that can be read', async () => {
     for (const project of ['dark', 'damaged']) {
       for (const n of [1, 2]) await addEvent(project, { kind: 'not_found', text: '/old/import', visitor: n });
       const [only] = await list(project);
@@ -131,7 +131,7 @@ describe('suggestions', () => {
     }
   });
 
-  test('are dismissed, and open again when that is taken back', async () => {
+  test('can be dismissed, and are open again when that is undone', async () => {
     const [first] = await list('p');
     const path = `p/suggestions/${first.id as string}`;
     const dismissed = await ask('PATCH', path, { body: { status: 'dismissed' } });
@@ -143,7 +143,7 @@ describe('suggestions', () => {
     assert.equal((await ask('PATCH', path, { body: { status: 'resolved' } })).status, 400);
   });
 
-  test('become one job, with readers’ words beside the prompt, however many ask at once', async () => {
+  test('become one job, with readers’ words next to the prompt, however many ask at once', async () => {
     for (const n of [1, 2]) await addEvent('busy', { kind: 'search', text: 'say DELETE EVERYTHING', visitor: n });
     const [first] = await list('busy');
     const path = `busy/suggestions/${first.id as string}`;
@@ -177,7 +177,7 @@ describe('suggestions', () => {
     assert.equal(again.status, 201);
   });
 
-  test('are as missing as any for who may not read them', async () => {
+  test('respond like missing ones to callers who may not read them', async () => {
     const [first] = await list('p');
     const path = `p/suggestions/${first.id as string}`;
     const body = { status: 'dismissed' };
@@ -194,7 +194,7 @@ describe('suggestions', () => {
     assert.equal((await ask('PATCH', path, { body, as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('tell what a change did once it is live', async () => {
+  test('report what a change did once it is live', async () => {
     for (const n of [1, 2])
       await addEvent('effect', { kind: 'search', text: 'webhooks', visitor: n, at: '2026-05-15T01:00:00Z' });
     const [first] = await list('effect');

@@ -19,7 +19,7 @@ export interface SuggestionTables extends AgentJobTables {
 
 type Db = Queryable<SuggestionTables>;
 
-/** What somebody did about a suggestion, and what became of it. */
+/** An action on a suggestion, and its result. */
 export interface Action {
   readonly id: string;
   readonly kind: SuggestionKind;
@@ -39,10 +39,10 @@ interface ActionJob {
   readonly prState: PullRequestState | null;
 }
 
-/** A push is built within this time of the merge, before or after the code host says when that was. */
+/** A push is built within this time of the merge, before or after the time that the code host reports. */
 const clockSlack = '1 hour';
 
-/** Of a project, those that were acted on last first. */
+/** The actions of a project, most recent first. */
 export async function selectActions(db: Db, projectId: string, limit: number): Promise<readonly Action[]> {
   const { rows } = await sql<Omit<Action, 'job'> & Omit<ActionJob, 'id'> & { readonly jobId: string | null }>`
     select s.id, s.kind, s.subject, s.dismissed, j.id as "jobId", j.status, j.result, j.repository,
@@ -72,7 +72,7 @@ export interface SuggestionName {
   readonly subject: string;
 }
 
-/** The row is held to the end of the transaction: of two who act at once, one waits. Its job as it is then. */
+/** Locked until the end of the transaction: of two concurrent actions, one waits. Returns its job as it is then. */
 export async function holdSuggestion(
   tx: Transaction<SuggestionTables>,
   { projectId, id, kind, subject }: SuggestionName,

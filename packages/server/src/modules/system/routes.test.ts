@@ -66,7 +66,7 @@ describe('the state of the installation', () => {
     }
   });
 
-  test('lists what is removed by itself, with the last run of each rule', async () => {
+  test('lists the automatic cleanup, with the last run of each rule', async () => {
     const lastRuns = async () =>
       (await read()).retention.map(({ name, lastRun }: { name: string; lastRun: unknown }) => [name, lastRun]);
     assert.deepEqual((await read()).retention[0], { ...rule, lastRun: run });
@@ -81,7 +81,7 @@ describe('the state of the installation', () => {
     ]);
   });
 
-  test('is told while parts are away, and why stays in the log', async () => {
+  test('is returned while parts are unavailable; the reasons are only logged', async () => {
     state.readVersion = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
     state.check = () => Promise.reject(new Error('InvalidAccessKeyId'));
     const answer = await service.request('GET', '/v1/system');
@@ -91,7 +91,7 @@ describe('the state of the installation', () => {
     assert.doesNotMatch(answer.text, /10\.0\.0\.7|InvalidAccessKeyId/);
   });
 
-  test('waits three seconds for a part that does not answer', async () => {
+  test('waits three seconds for a part that doesn’t respond', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       state.readQueues = () => {

@@ -5,7 +5,7 @@ import type { OperationRoutes } from '../../platform/http/index.ts';
 type Rule = System['retention'][number];
 
 export interface SystemDeps {
-  /** What does not change while the process runs. */
+  /** Values that don't change while the process runs. */
   readonly facts: Omit<System, 'database' | 'blobStore' | 'jobEngine' | 'retention' | 'features'>;
   readonly database: { readonly kind: string; readonly readVersion: () => Promise<string> };
   readonly blobStore: { readonly kind: string; readonly check: () => Promise<void> };
@@ -15,7 +15,7 @@ export interface SystemDeps {
   readonly readRuns: () => Promise<ReadonlyMap<string, Rule['lastRun']>>;
 }
 
-/** A dependency that does not answer within this is as good as away. */
+/** A dependency that doesn't respond within this time counts as unavailable. */
 const checkTimeoutMs = 3_000;
 
 export function registerSystemRoutes(routes: OperationRoutes, deps: SystemDeps): void {
@@ -42,7 +42,7 @@ export function registerSystemRoutes(routes: OperationRoutes, deps: SystemDeps):
 
 const toStatus = (found: unknown): 'ok' | 'failed' => (found === undefined ? 'failed' : 'ok');
 
-/** Undefined for what fails or takes too long: this page is read when something is wrong. */
+/** Returns `undefined` if it fails or takes too long: this page is read when something is wrong. */
 async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   const timeout = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => timeout.resolve(undefined), checkTimeoutMs);

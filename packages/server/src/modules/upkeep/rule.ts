@@ -7,40 +7,40 @@ export interface UpkeepDeps<Schema> {
   readonly database: Database<Schema>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
-  /** On the disk of this process. */
+  /** On this process's disk. */
   readonly mirrors: Pick<MirrorStore, 'listUnused' | 'removeUnused'>;
 }
 
-/** A number that decides what a rule keeps. */
+/** A number that decides what a rule retains. */
 export interface RetentionLimit {
-  /** Null: for ever. */
+  /** Null: forever. */
   readonly value: number | null;
   /** What it counts: `days`, `hours`, `deployments`, `megabytes`. */
   readonly unit: string;
-  /** The environment variable that sets it; null where it is fixed. */
+  /** The environment variable that sets it; null if it is fixed. */
   readonly setting: string | null;
 }
 
-/** A table from which a rule takes rows, and the column that says how old one is. */
+/** A table that a rule deletes rows from, and the column with their age. */
 export interface AgedTable {
   readonly name: string;
   readonly time: string;
 }
 
-/** One thing that the hourly upkeep does: what it takes, from where, and why. */
+/** One rule of the hourly upkeep: what it deletes, from where, and why. */
 export interface RetentionRule<Schema> {
   readonly name: string;
-  /** What it is about, for a person: `Ended agent jobs`. */
+  /** What it is about, for people: `Ended agent jobs`. */
   readonly title: string;
-  /** What decides, in words: `365 days after its last change`. */
+  /** The criterion, in words: `365 days after its last change`. */
   readonly keeps: string;
-  /** The numbers of `keeps`, as far as there are any. */
+  /** The numbers of `keeps`, if there are any. */
   readonly limits: readonly RetentionLimit[];
-  /** Tables from which rows go, in the order in which they are told. */
+  /** Tables from which rows are deleted, in the order in which they are reported. */
   readonly tables: readonly AgedTable[];
-  /** Of which whole days go. */
+  /** A table whose rows are deleted by whole days. */
   readonly partitioned?: string;
-  /** What it takes is on the disk of each process: none can do it for the others. */
+  /** It deletes from the disk of each process: none can do it for the others. */
   readonly isOfDisk?: true;
   readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
 }

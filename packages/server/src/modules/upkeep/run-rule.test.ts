@@ -39,7 +39,7 @@ describe('a rule of the upkeep', () => {
   });
   after(() => database.close());
 
-  test('leaves a note of what it removed: rows by every kind of statement, and files that were there', async () => {
+  test('records what it removed: rows by every kind of statement, and existing files', async () => {
     await insertAnswers(7);
     blobs.place('bundles/a', 500, new Date());
     const rule = ruleOf('counted', async ({ database: { kysely }, blobs: files }) => {
@@ -59,7 +59,7 @@ describe('a rule of the upkeep', () => {
     assert.ok(endedAt instanceof Date);
   });
 
-  test('runs once of two that come at the same time, and again when its time has come', async () => {
+  test('runs once if started twice at the same time, and again when it is due', async () => {
     let runs = 0;
     const rule = ruleOf('shared', () => Promise.resolve((runs += 1)));
     const both = await Promise.all([runRule(deps(), rule, 3_000), runRule(deps(), rule, 3_000)]);
@@ -69,12 +69,12 @@ describe('a rule of the upkeep', () => {
     );
     await runRule(deps(), rule, 3_000);
     assert.equal(runs, 2);
-    // Who is told to by a person does not ask when it was the last time.
+    // A run requested by a person ignores the time of the last one.
     await runRule(deps(), rule);
     assert.equal(runs, 3);
   });
 
-  test('that fails says so, with what it removed before', async () => {
+  test('that fails is reported, with what it removed before', async () => {
     const rule = ruleOf('failing', async ({ database: { kysely } }) => {
       await kysely.deleteFrom('idempotency_keys').where('key', '=', '5').execute();
       throw new Error('the disk is gone');
@@ -84,7 +84,7 @@ describe('a rule of the upkeep', () => {
     assert.deepEqual([note?.failed, note?.rows], [true, 1]);
   });
 
-  test('of a disk is for each process, and one that removes nothing overwrites no note', async () => {
+  test('for disks runs in each process, and one that removes nothing overwrites no record', async () => {
     const rule: RetentionRule<Tables> = {
       ...ruleOf('of-disk', ({ mirrors: here }) => here.removeUnused({ maxBytes: 0, days: 1 })),
       isOfDisk: true,

@@ -3,26 +3,27 @@ import type { RetentionRule, UpkeepDeps } from './rule.ts';
 import { endTurn, takeTurn, type UpkeepTables } from './store.ts';
 
 export interface RemovedByRule {
-  /** Of its tables, without those that go with others. */
+  /** Deleted rows of its own tables; cascaded deletions don't count. */
   readonly rows: number;
   /** Files of the blob store, and mirrors. */
   readonly files: number;
-  /** Of the files and mirrors. */
+  /** Size of the files and mirrors. */
   readonly bytes: number;
 }
 
 /**
- * Does what a rule says, once, and notes when that was and how much it removed.
+ * Applies a rule once, and records when that was and how much it removed.
  *
- * @param everySeconds whoever comes sooner after the last one does nothing: replicas share the work, and none overwrites the note of another
- * @returns undefined where it was not its turn
+ * @param everySeconds minimum time between two runs: an earlier call does nothing, so replicas share the work, and none
+ * overwrites the record of another
+ * @returns `undefined` if it wasn't its turn
  */
 export async function runRule<Schema extends UpkeepTables>(
   deps: UpkeepDeps<Schema>,
   rule: RetentionRule<Schema>,
   everySeconds = 0,
 ): Promise<RemovedByRule | undefined> {
-  // Of the whole schema a note needs its own table.
+  // A record needs only its own table of the whole schema.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
   const hasTurn = await takeTurn(notes, rule.name, everySeconds);
   if (!hasTurn && rule.isOfDisk !== true) return undefined;
@@ -41,7 +42,7 @@ export async function runRule<Schema extends UpkeepTables>(
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  // Of several disks at the same time, one where nothing was removed says nothing of the others.
+  // Disks are cleaned at the same time; one where nothing was removed says nothing about the others.
   if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }

@@ -13,22 +13,22 @@ import {
 } from './store.ts';
 
 type Figures = Usage['total'];
-/** Of one project, from one table. */
+/** Figures of one project, from one table. */
 type Counted = Partial<Figures> & { readonly projectId: string; readonly isKnown?: boolean };
 
-/** A longer list is of no use to who reads it; `total` counts them all. */
+/** A longer list would be useless to its readers; `total` counts them all. */
 const maxProjects = 1_000;
 
-/** The calendar month of UTC that a time is in: `2026-11`. */
+/** The calendar month in UTC that contains a time: `2026-11`. */
 export const toMonth = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
-/** The month's first moment, and that of the next. */
+/** The first moment of the month, and of the next. */
 export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
 }
 
-/** What the caller may read of a month. */
+/** The parts of a month that the caller may read. */
 export async function describeUsage(
   db: Queryable<UsageTables>,
   principal: Principal,
@@ -77,7 +77,7 @@ export async function describeUsage(
 
 const costOf = ({ agentJobsUsd, assistantUsd }: Figures): number => (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
 
-/** Null, for what may not be read, is so in both. */
+/** Figures that may not be read are null in both. */
 function addFigures(one: Figures, other: Figures): Figures {
   const add = (key: keyof Figures) => (one[key] === null ? null : one[key] + (other[key] ?? 0));
   return {

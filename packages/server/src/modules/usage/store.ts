@@ -5,14 +5,14 @@ import type { AgentJobTables } from '../agent-jobs/index.ts';
 import type { DeploymentTables } from '../deployments/index.ts';
 import { ofLivingProjects } from '../projects/index.ts';
 
-/** All of them are of other modules, and only read. */
+/** All of them belong to other modules, and are only read. */
 export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
-/** Rows of one kind that are looked at: more than a month of a busy organization, in less than a second. */
+/** The most rows of one kind that are read: more than a month of a busy organization, in less than a second. */
 export const maxRows = 100_000;
 
-/** A longer list is of no use to who reads it; `total` counts them all. */
+/** A longer list would be useless to its readers; `total` counts them all. */
 export const maxStarters = 1_000;
 
 export interface Asked {
@@ -22,7 +22,7 @@ export interface Asked {
   /** `2026-11` */
   readonly month: string;
   readonly from: Date;
-  /** Not in it any more. */
+  /** Exclusive. */
   readonly until: Date;
 }
 
@@ -58,7 +58,7 @@ export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
   readonly name: string | null;
 }
 
-/** Who has another address now is one person still, with the newest name. */
+/** A person whose address has changed still counts as one person, with the newest name. */
 export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
   const { rows } = await sql<StarterUsage>`
     select coalesce(started_by_kind, 'unknown') as kind, started_by_id as id,
@@ -75,7 +75,7 @@ export async function countJobsOfStarters(db: Db, asked: Asked): Promise<Starter
   return rows;
 }
 
-/** What readers' questions cost. */
+/** The cost of readers' questions. */
 export async function selectAssistantCost(
   db: Db,
   { organizationId, projectIds, month }: Asked,
@@ -99,7 +99,7 @@ export async function countExports(
   return rows;
 }
 
-/** A skipped one gave way to a newer one before it began. */
+/** Skipped ones were superseded by a newer one before they started. */
 export async function countDeployments(
   db: Db,
   asked: Asked,

@@ -126,7 +126,7 @@ describe('the usage of a month', () => {
     });
   });
 
-  test('is counted by who started the jobs: people and keys with their newest name, also those who left', async () => {
+  test('is counted by starter of the jobs: people and keys with their newest name, including former members', async () => {
     const startedBy = (kind: string, id: string | null, name: string | null) => ({
       started_by_kind: kind,
       started_by_id: id,
@@ -161,7 +161,7 @@ describe('the usage of a month', () => {
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
   });
 
-  test('names nobody to who may not read members, nor to a key that is bound to projects', async () => {
+  test('names nobody to callers who may not read members, nor to a key that is bound to projects', async () => {
     await addJob('aj_1', { started_by_kind: 'user', started_by_id: 'user_1', started_by_name: 'a@example.com' });
     for (const as of [
       { scopes: ['projects:read', 'agent-jobs:read'] },
@@ -190,7 +190,7 @@ describe('the usage of a month', () => {
     assert.deepEqual(ofForeign.projects, []);
   });
 
-  test('of what is no month is refused by name', async () => {
+  test('of an invalid month is refused by name', async () => {
     for (const month of ['2026-13', '2026-00', '1999-12', '0000-01', '2026-1', '2026-11-01', '%00', "'"]) {
       const { status, json } = await service.request('GET', `/v1/usage?month=${month}`);
       assert.deepEqual([status, json.code], [400, 'invalid_request'], month);
@@ -198,7 +198,7 @@ describe('the usage of a month', () => {
     }
   });
 
-  test('begins and ends at midnight of UTC, across a year too', () => {
+  test('starts and ends at midnight UTC, across a year too', () => {
     assert.equal(toMonth(Date.UTC(2026, 11, 31, 23, 59)), '2026-12');
     assert.deepEqual(
       Object.values(toPeriod('2026-12')).map((date) => date.toISOString()),

@@ -35,21 +35,21 @@ export interface DeliverDeps extends WebhookQueue {
   readonly settings: WebhookSettings;
   readonly faultPoint: FaultPoint;
   readonly log: Logger;
-  /** Told in the transaction that disables an endpoint. */
+  /** Called in the transaction that disables an endpoint. */
   readonly onDisabled: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
 }
 
 interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** As who may read endpoints sees it. */
+  /** As readers of endpoints see it. */
   readonly address: string;
   readonly reason: string;
 }
 
 /**
- * One attempt. It may be made twice when the worker dies between the answer and the record of it: the receiver tells
- * by `webhook-id`. The record, the next attempt and what follows for the endpoint are one transaction.
+ * Makes one attempt. It may be made twice if the worker dies between the response and its record: the receiver notices
+ * by `webhook-id`. The record, the next attempt, and the endpoint's new state are written in one transaction.
  */
 export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal: AbortSignal): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
@@ -61,7 +61,7 @@ export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal:
   deps.faultPoint('webhook.recorded');
 }
 
-/** An attempt that took its workers with it counts as one that failed. */
+/** An attempt that crashed its workers counts as failed. */
 export async function giveUpAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
   if (due === undefined) return;
@@ -91,7 +91,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
       body,
       signal,
       timeoutMs: deps.settings.timeoutMs,
-      // A redirect is a refusal: the address that was entered is the one that is meant.
+      // A redirect is a refusal: only the entered address is meant.
       maxRedirects: 0,
     });
     const response = await readBeginning(answer, deps.settings.maxResponseBytes);
@@ -100,7 +100,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.clock.now());
     return { at, durationMs: took(), statusCode: status, error, response, retryAfterMs };
   } catch (error) {
-    // Ours, not the receiver's: the worker stops, and the queue gives the attempt to the next.
+    // Our fault, not the receiver's: the worker stops, and the queue gives the attempt to the next.
     if (signal.aborted || !(error instanceof HttpClientError)) throw error;
     const none = { statusCode: null, response: null, retryAfterMs: undefined };
     return { at, durationMs: took(), error: error.message, ...none };
@@ -116,7 +116,7 @@ async function readBeginning(answer: HttpResponse, maxBytes: number): Promise<st
     if (bytes >= maxBytes) break;
   }
   await answer.discard();
-  // PostgreSQL keeps no U+0000 in text.
+  // PostgreSQL can't store U+0000 in text.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes)).replaceAll('\0', '\ufffd');
 }
 
@@ -138,7 +138,7 @@ async function record(
       const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, organizationId, endpointId };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
-    // Also of an endpoint that takes nothing.
+    // Also for an endpoint that accepts nothing.
     await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
     if (verdict.kind === 'succeeded') {
       await clearFailing(tx, endpoint.id);

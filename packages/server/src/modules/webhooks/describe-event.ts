@@ -4,7 +4,7 @@ import { cutText } from './cut-text.ts';
 /** An event as a person reads it in a chat. */
 export interface DescribedEvent {
   readonly title: string;
-  /** Empty where the title says it all. */
+  /** Empty if the title says everything. */
   readonly text: string;
   readonly link: { readonly url: string; readonly label: string } | undefined;
   readonly tone: 'good' | 'bad' | 'neutral';
@@ -65,7 +65,7 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
   }),
 };
 
-/** @param payload a delivery's body, as `composePayload` has written it */
+/** @param payload a delivery's body, as written by `composePayload` */
 export function describeEvent(payload: string): DescribedEvent {
   const { type, timestamp, data } = JSON.parse(payload) as {
     readonly type: WebhookEventType;
@@ -75,11 +75,11 @@ export function describeEvent(payload: string): DescribedEvent {
   return { ...describers[type](data), at: timestamp };
 }
 
-/** The same of an event that is no payload yet. */
+/** The same for an event that isn't a payload yet. */
 export const describeData = (type: WebhookEventType, data: object): Omit<DescribedEvent, 'at'> =>
   describers[type](data as Data);
 
-/** Its title, or the beginning of what was asked for. */
+/** Its title, or the beginning of the prompt. */
 const nameOfJob = ({ title, prompt }: Data): string => cutText(readText(title) || readText(prompt), 100);
 
 function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at' | 'tone'> {
@@ -97,7 +97,7 @@ const toUsd = (value: unknown): string => (typeof value === 'number' ? value.toF
 const readError = (error: unknown): string =>
   typeof error === 'object' && error !== null ? readText((error as { message?: unknown }).message) : readText(error);
 
-/** One paragraph, without what a chat shows as nothing. */
+/** One paragraph, without characters that a chat doesn't show. */
 function readText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() : '';

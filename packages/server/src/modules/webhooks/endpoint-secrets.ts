@@ -2,14 +2,14 @@ import type { SecretBox, SealContext } from '../../platform/secret-box/index.ts'
 import { showAddress } from './show-address.ts';
 import type { EndpointRow } from './tables.ts';
 
-/** What a sealed secret is bound to: in another endpoint's row it opens nothing. */
+/** The context of a sealed secret: in another endpoint's row it opens nothing. */
 export const secretContext = (endpoint: { readonly id: string; readonly organization_id: string }): SealContext => ({
   kind: 'webhook-secret',
   organizationId: endpoint.organization_id,
   objectId: endpoint.id,
 });
 
-/** The secrets that sign now, the newest first: during a rotation there are two. */
+/** The current signing secrets, newest first: during a rotation there are two. */
 export function openSecrets(box: SecretBox, endpoint: EndpointRow, now: Date): string[] {
   const { secret, previous_secret: previous, previous_secret_until: until } = endpoint;
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
@@ -21,11 +21,11 @@ const addressContext = (endpoint: { readonly id: string; readonly organization_i
   kind: 'webhook-address',
 });
 
-/** Where deliveries go. */
+/** The destination of deliveries. */
 export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
   endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
 
-/** The columns of an address: who may read the database or a backup can't write to a chat. */
+/** The columns of an address: readers of the database or a backup can't write to a chat. */
 export function sealAddress(
   box: SecretBox,
   endpoint: Pick<EndpointRow, 'id' | 'organization_id' | 'format'>,

@@ -32,7 +32,7 @@ test('Slack gets plain text, in which nobody is mentioned', () => {
   );
 });
 
-test('Discord gets its marks escaped, and mentions nobody', () => {
+test('Discord gets its marks escaped, and nobody is mentioned', () => {
   const { embeds, allowed_mentions: mentions } = read('discord');
   assert.deepEqual(mentions, { parse: [] });
   assert.match(embeds[0].description, /^\\<!channel\\> \\@everyone .*\\\[x\\\]\\\(https\\:/);
@@ -46,7 +46,7 @@ test('Teams gets runs of text, which have no marks, and a button', () => {
   assert.equal(content.actions[0].url, new URL(prLink).href);
 });
 
-test('a link that is none, or of another kind, is left out', () => {
+test('a malformed link, or one of another kind, is left out', () => {
   for (const link of [null, 7, 'javascript:alert(1)', 'https://', 'pull/7']) {
     const payload = composePayload('agent.job.failed', at, { title: 'A', error: { message: 'No.' }, prLink: link });
     assert.deepEqual(describeEvent(payload), {
@@ -59,7 +59,7 @@ test('a link that is none, or of another kind, is left out', () => {
   }
 });
 
-test('every event has words of its own in every format, with and without what it may leave out', () => {
+test('every event has its own text in every format, with and without its optional fields', () => {
   const titles = new Set<string>();
   for (const type of [...webhookEventTypes, 'webhook.test' as const]) {
     const full = { title: 'T', domain: 'd.example', branch: 'main', commit: '0123456789abc', path: '/a', pageCount: 3 };
@@ -78,7 +78,7 @@ test('every event has words of its own in every format, with and without what it
   assert.deepEqual([exported(1).text, exported(21).text], ['1 page.', '21 pages.']);
 });
 
-test('titles stay within what each chat takes', () => {
+test('titles stay within each chat’s limit', () => {
   const split = composePayload('agent.job.completed', at, { prompt: `${'x'.repeat(98)}😀😀` });
   assert.equal(describeEvent(split).title, `Agent job completed: ${'x'.repeat(98)}…`);
   const long = composePayload('agent.job.completed', at, {

@@ -4,7 +4,7 @@ import type { DeliveryTicket } from './enqueue-delivery.ts';
 
 export function defineWebhookQueue(engine: JobEngine): JobQueue<DeliveryTicket> {
   return engine.defineQueue<DeliveryTicket>('webhook-deliveries', {
-    // A receiver's refusal is no failure of the job: these are for a database that is away.
+    // A receiver's refusal doesn't fail the job: these retries are for an unavailable database.
     retryLimit: 10,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,
@@ -13,7 +13,7 @@ export function defineWebhookQueue(engine: JobEngine): JobQueue<DeliveryTicket> 
   });
 }
 
-/** Requests to one endpoint at the same time: a slow one holds up nobody else's events. */
+/** Concurrent requests to one endpoint: a slow one doesn't delay the events of others. */
 const endpointConcurrency = 4;
 
 export async function workOnWebhooks(

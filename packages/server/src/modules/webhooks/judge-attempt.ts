@@ -1,11 +1,11 @@
 import type { WebhookSettings } from './settings.ts';
 
-/** How one attempt went; an answer or the reason why there was none. */
+/** The result of one attempt: a response, or the reason why none arrived. */
 export interface AttemptOutcome {
   readonly statusCode: number | null;
-  /** Undefined for a success. */
+  /** `undefined` for a success. */
   readonly error: string | undefined;
-  /** What the receiver asked us to wait. */
+  /** The delay that the receiver requested. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -13,12 +13,12 @@ export type Verdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'given-up' }
-  /** The receiver says that it is gone for good. */
+  /** The receiver says that it was removed permanently. */
   | { readonly kind: 'gone' };
 
 /** 410 Gone. */
 const goneStatus = 410;
-/** Added to each delay: many deliveries that failed together do not come back together. */
+/** Added to each delay, so that deliveries that failed together aren't retried together. */
 const jitterShare = 0.2;
 const maxWaitMs = 86_400_000;
 

@@ -10,17 +10,17 @@ import type { WebhookTables } from './tables.ts';
 export interface WebhookEvent {
   readonly type: WebhookEventType;
   readonly organizationId: string;
-  /** Null for what is of the whole organization: endpoints of single projects don't hear it. */
+  /** Null for events of the whole organization: endpoints of single projects don't receive them. */
   readonly projectId: string | null;
   readonly at: Date;
   readonly data: object;
-  /** For people, not for endpoints: the user who started the job; undefined where it was a key or the service itself. */
+  /** For people, not for endpoints: the user who started the job; `undefined` if it was a key or the service itself. */
   readonly startedBy?: string | undefined;
-  /** For people, not for endpoints: of a deployment. */
+  /** For people, not for endpoints: the environment of a deployment. */
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** Whether an endpoint listens for such an event: what costs something to tell is told only then. */
+/** Whether any endpoint listens for such an event: expensive events are composed only then. */
 export type IsHeard = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
 
 export const createIsHeard =
@@ -28,7 +28,7 @@ export const createIsHeard =
   async (event) =>
     (await selectListening(kysely, event)).length > 0;
 
-/** Writes the event for all who listen, in the transaction that makes it true. */
+/** Writes the event for all listeners, in the transaction that makes it true. */
 export type PublishEvent = (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
 
 export function createPublishEvent(queue: WebhookQueue): PublishEvent {
@@ -55,7 +55,7 @@ export function createPublishEvent(queue: WebhookQueue): PublishEvent {
   };
 }
 
-/** The body's shape by Standard Webhooks. */
+/** The body's shape according to Standard Webhooks. */
 export function composePayload(type: string, at: Date, data: object): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }

@@ -34,7 +34,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
       created_by: 'key_test',
     });
   };
-  /** As a rotation leaves it, for a day. */
+  /** The state during a rotation, for a day. */
   const setPrevious = async (id: string, box: SecretBox): Promise<void> => {
     const sealed = box.seal(`former of ${id}`, secretContext({ id, organization_id: HOME }));
     await database.pool.query(
@@ -48,7 +48,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     return openSecrets(fresh, row, new Date());
   };
 
-  test('sign with the new key alone: of all organizations, in batches, and once', async () => {
+  test('sign only with the new key: of all organizations, in batches, and once', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `whe_${String(index).padStart(3, '0')}`);
     for (const id of ids) await add(id, { organizationId: id === 'whe_050' ? OTHER : HOME });
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 103, unreadable: [] });
@@ -57,7 +57,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
     assert.deepEqual(await resealEndpoints(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('keep the former one of a rotation that goes on, and drop one that no key opens', async () => {
+  test('keep the former one of a rotation in progress, and drop one that no key opens', async () => {
     for (const id of ['whe_a', 'whe_b', 'whe_c']) await add(id);
     await setPrevious('whe_a', old);
     await setPrevious('whe_b', lost);
@@ -85,7 +85,7 @@ describe('secrets of webhooks, after a change of the master key', () => {
       [id, HOME, chatAddress, old.seal('whsec', secretContext({ id, organization_id: HOME }))],
     );
 
-  test('addresses of chats that an earlier version stored as they are get sealed, once, and follow the key', async () => {
+  test('addresses of chats that an earlier version stored in plain text get sealed, once, and follow the key', async () => {
     await add('whe_server');
     await addChat('whe_chat');
     assert.deepEqual([await sealAddresses(database, old), await sealAddresses(database, old)], [1, 0]);

@@ -63,7 +63,7 @@ describe('webhook endpoints', () => {
     return rows.map(({ action, result }) => `${String(action)} ${String(result)}`);
   };
 
-  test('show their secret when they are made or rotated, and never again', async () => {
+  test('show their secret when they are created or rotated, and never again', async () => {
     assert.match(secret, /^whsec_/);
     const rotated = await ask('POST', `/${id}/rotate-secret`, { body: { overlapSeconds: 60 } });
     assert.notEqual(rotated.json.secret, secret);
@@ -80,7 +80,7 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  test('of another organization are as missing as any, and stay as they are', async () => {
+  test('of another organization respond like missing ones, and stay as they are', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     const as = { organizationId: OTHER };
     assert.deepEqual((await ask('GET', '', { as })).json.endpoints, []);
@@ -100,7 +100,7 @@ describe('webhook endpoints', () => {
     assert.deepEqual(await listActions(), ['webhook_endpoint.created success', 'webhook_endpoint.tested success']);
   });
 
-  test('are no matter of keys that are bound to projects, nor of those that only read', async () => {
+  test('are not accessible to keys that are bound to projects, nor to those that only read', async () => {
     const bound = await ask('GET', '', { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([bound.status, bound.json.code], [403, 'insufficient_scope']);
     const as = { scopes: ['webhooks:read'] as const };
@@ -139,7 +139,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('are refused with an address that leads inside, also by a change, and what was there stays', async () => {
+  test('are refused with an address that resolves inside, also by a change, and the old address stays', async () => {
     for (const wrong of ['http://hooks.example/', 'https://127.0.0.1/', 'https://u:p@hooks.example/', 'nowhere']) {
       const refused = await change({ url: wrong });
       assert.equal(refused.status, 400, wrong);
@@ -148,7 +148,7 @@ describe('webhook endpoints', () => {
     assert.equal((await ask('GET', `/${id}`)).json.url, url);
   });
 
-  test('have bounds for what they listen to and are called', async () => {
+  test('have limits for their event types and names', async () => {
     for (const body of [
       { url, events: [] },
       { url, events: ['no.such.event'] },
@@ -166,7 +166,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  test('that are disabled end what waits for them, send no test, and start afresh when they are enabled', async () => {
+  test('that are disabled end their pending deliveries, send no test, and start afresh when they are enabled', async () => {
     const { json: waiting } = await ask('POST', `/${id}/test`);
     const disabled = (await change({ enabled: false })).json;
     assert.deepEqual([disabled.enabled, disabled.disabledReason], [false, 'It was disabled by a person.']);
@@ -187,7 +187,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  test('are deleted with their deliveries, and then make room for others', async () => {
+  test('are deleted with their deliveries, which makes room for others', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     for (const more of ['b', 'c']) await ask('POST', '', { body: { url: `${url}${more}` } });
     const full = await ask('POST', '', { body: { url } });
@@ -200,7 +200,7 @@ describe('webhook endpoints', () => {
     assert.equal((await ask('DELETE', `/${id}`)).status, 404);
   });
 
-  test('list their deliveries newest first, page after page, by status, and take no cursor of another endpoint', async () => {
+  test('list their deliveries newest first, page after page, by status, and accept no cursor of another endpoint', async () => {
     const made = [];
     for (let count = 0; count < 5; count += 1) made.unshift((await ask('POST', `/${id}/test`)).json.id);
     const seen: string[] = [];

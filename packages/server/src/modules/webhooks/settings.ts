@@ -4,15 +4,15 @@ const minute = 60_000;
 
 /** Limits and times of outgoing webhooks. */
 export interface WebhookSettings {
-  /** Endpoints of one organization. */
+  /** The most endpoints of one organization. */
   readonly maxEndpoints: number;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   readonly timeoutMs: number;
-  /** Of an answer, for the log; the rest is not read. */
+  /** Bytes of a response that are logged; the rest isn't read. */
   readonly maxResponseBytes: number;
   /** Before each attempt but the first; after the last the delivery is given up. Standard Webhooks' own schedule. */
   readonly retryDelaysMs: readonly number[];
-  /** An endpoint that took nothing for so long is disabled. */
+  /** An endpoint that accepted nothing for this long is disabled. */
   readonly disableAfterMs: number;
   /** How long ended deliveries are kept. */
   readonly keepDays: number;

@@ -7,14 +7,14 @@ type Db = Queryable<WebhookTables>;
 type Endpoints = WebhookTables['webhook_endpoints'];
 const touched = { updated_at: sql`clock_timestamp()` };
 
-/** The database's time, so many seconds from now. */
+/** The database's time, this many seconds from now. */
 export const databaseTime = (inSeconds = 0) => sql<Date>`clock_timestamp() + make_interval(secs => ${inSeconds})`;
 
 export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promise<EndpointRow> {
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Creates of one organization go one after another: the limit is exact. */
+/** Endpoints of one organization are created one after another: the limit is exact. */
 export async function lockEndpointsOf(tx: Transaction<WebhookTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(tx);
 }
@@ -39,12 +39,12 @@ export async function selectEndpoint(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Whoever changes an endpoint or ends its deliveries takes this lock first; new deliveries do not wait for it. */
+/** Locked before an endpoint is changed or its deliveries are ended; new deliveries don't wait for it. */
 export async function lockEndpoint(tx: Transaction<WebhookTables>, id: string): Promise<EndpointRow | undefined> {
   return tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** A few endpoints of any organization, kept from others until the transaction ends. */
+/** A few endpoints of any organization, locked until the transaction ends. */
 export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: string): Promise<EndpointRow[]> {
   return tx
     .selectFrom('webhook_endpoints')
@@ -56,7 +56,7 @@ export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: 
     .execute();
 }
 
-/** Addresses of chats that are stored as they are: from before they were sealed. */
+/** Addresses of chats that were stored before such addresses were encrypted. */
 export async function lockUnsealed(tx: Transaction<WebhookTables>): Promise<EndpointRow[]> {
   return tx
     .selectFrom('webhook_endpoints')
@@ -67,7 +67,7 @@ export async function lockUnsealed(tx: Transaction<WebhookTables>): Promise<Endp
     .execute();
 }
 
-/** New seals, same secrets: nobody changed the endpoint. */
+/** Re-encrypts the same secrets: nobody changed the endpoint. */
 export async function updateSeals(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -85,7 +85,7 @@ export async function updateEndpointRow(db: Db, id: string, change: Updateable<E
     .executeTakeFirstOrThrow();
 }
 
-/** Undefined when there was none. */
+/** Returns `undefined` if it didn't exist. */
 export async function deleteEndpointRow(db: Db, organizationId: string, id: string): Promise<EndpointRow | undefined> {
   return db
     .deleteFrom('webhook_endpoints')
@@ -95,7 +95,7 @@ export async function deleteEndpointRow(db: Db, organizationId: string, id: stri
     .executeTakeFirst();
 }
 
-/** Endpoints that an event goes to. */
+/** Endpoints that receive an event. */
 export async function selectListening(
   db: Db,
   event: { readonly organizationId: string; readonly projectId: string | null; readonly type: string },
@@ -127,7 +127,9 @@ export interface DueDelivery {
   readonly endpoint: EndpointRow;
 }
 
-/** A delivery whose turn this attempt is; undefined when it was made, or when there is nothing to send any more. */
+/**
+ * A delivery that is due for this attempt, or `undefined` if the attempt was made, or there is nothing left to send.
+ */
 export async function selectDue(db: Db, id: string, attempt: number): Promise<DueDelivery | undefined> {
   const delivery = await db
     .selectFrom('webhook_deliveries')
@@ -143,11 +145,11 @@ export async function selectDue(db: Db, id: string, attempt: number): Promise<Du
 export interface AttemptEnd {
   readonly status: WebhookDeliveryStatus;
   readonly error: string | null;
-  /** From now; null when there is no next one. */
+  /** From now; null if there is no next one. */
   readonly nextInMs: number | null;
 }
 
-/** False when another worker wrote this attempt, or the delivery was ended meanwhile. */
+/** Returns false if another worker wrote this attempt, or the delivery ended in the meantime. */
 export async function endAttempt(
   tx: Transaction<WebhookTables>,
   made: Pick<AttemptRow, 'delivery_id' | 'attempt'>,
@@ -183,7 +185,7 @@ export async function clearFailing(tx: Transaction<WebhookTables>, id: string): 
     .execute();
 }
 
-/** Since when the endpoint has failed, by the database's clock, and for how long that is. */
+/** Since when the endpoint has been failing, by the database's clock, and for how long. */
 export async function markFailing(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -199,7 +201,7 @@ export async function markFailing(
     .executeTakeFirstOrThrow();
 }
 
-/** What waits to be sent to an endpoint is given up. */
+/** Gives up everything that waits to be sent to an endpoint. */
 export async function failPending(tx: Transaction<WebhookTables>, endpointId: string, error: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -222,7 +224,7 @@ export async function deleteOldDeliveries(
     .execute();
 }
 
-/** The same of every endpoint, also of those that nothing was sent to since. */
+/** The same for every endpoint, including those without deliveries since. */
 export async function deleteEndedDeliveries(db: Db, keepDays: number): Promise<void> {
   await sql`
     delete from webhook_deliveries as d using webhook_endpoints as e
@@ -239,7 +241,7 @@ export async function selectDelivery(db: Db, endpointId: string, id: string): Pr
     .executeTakeFirst();
 }
 
-/** Newest first; `after` is the id that the page before ended with. */
+/** Newest first; `after` is the last ID of the previous page. */
 export async function selectDeliveries(
   db: Db,
   filter: {

@@ -12,9 +12,9 @@ export interface WebhookTables {
 interface EndpointsTable {
   id: string;
   organization_id: string;
-  /** What is shown: of a chat's webhook shortened. */
+  /** The displayed address: shortened for a chat's webhook. */
   url: string;
-  /** Of a chat's webhook the whole address, which is all that it takes to write there. */
+  /** The complete address of a chat's webhook, which needs no other credential. */
   sealed_url: Generated<string | null>;
   format: Generated<WebhookFormat>;
   description: string;

@@ -85,7 +85,7 @@ describe('an event', () => {
     assert.ok((attempt?.duration_ms ?? -1) >= 0);
   });
 
-  test('goes to a chat as a message, whose address nobody reads again', async () => {
+  test('goes to a chat as a message, whose address can’t be read again', async () => {
     const { row } = await listen({ format: 'slack' });
     assert.match(row.url, /^http:\/\/127\.0\.0\.1:\d+\/…/, 'nor from the database: the whole address is sealed');
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
@@ -99,7 +99,7 @@ describe('an event', () => {
     assert.equal((await change({ format: 'slack', description: 'x' })).url, row.url);
     const standard = await change({ format: 'standard', url: webhooks.receiver.url });
     assert.deepEqual([standard.format, standard.url, standard.sealed_url], ['standard', webhooks.receiver.url, null]);
-    // What was a server's is sealed once it is a chat's.
+    // A server's address is encrypted once it becomes a chat's.
     const discord = await change({ format: 'discord' });
     assert.doesNotMatch(JSON.stringify(discord), new RegExp(webhooks.receiver.url));
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
@@ -134,7 +134,7 @@ describe('an event', () => {
     assert.deepEqual(rows, [{ endpoint_id: wanted.row.id }]);
   });
 
-  test('is sent again after a failure, with the same webhook-id, until it is taken', async () => {
+  test('is sent again after a failure, with the same webhook-id, until it is accepted', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response, count) => void response.writeHead(count < 3 ? 503 : 204).end();
     await publish();
@@ -156,7 +156,7 @@ describe('an event', () => {
     );
   });
 
-  test('whose worker is lost between the answer and its record comes twice under one webhook-id', async () => {
+  test('whose worker is lost between the response and its record is sent twice under one webhook-id', async () => {
     const { row } = await listen();
     crashes = 1;
     await publish();
@@ -183,7 +183,7 @@ describe('an event', () => {
     });
   }
 
-  test('can be replayed: a delivery of its own under the same webhook-id', async () => {
+  test('can be replayed: a separate delivery under the same webhook-id', async () => {
     const { row } = await listen();
     await publish();
     const first = await ended(row.id);
@@ -217,7 +217,7 @@ describe('an endpoint', () => {
     assert.throws(() => new Webhook(rotated.secret).verify(webhooks.receiver.received[1]?.body ?? '', headers));
   });
 
-  test('that took nothing for days is disabled with the reason; enabling it starts it afresh', async () => {
+  test('that accepted nothing for days is disabled with the reason; enabling it starts it afresh', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(500).end();
     const longAgo = new Date(Date.now() - 6 * 86_400_000);
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     await assert.rejects(sendTestEvent(webhooks.deps, stranger.principal, row.id), isApiError('not_found'));
   });
 
-  test('that is deleted while it is tested is as missing as any', async () => {
+  test('that is deleted during a test responds like a missing one', async () => {
     const { row } = await listen();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isDeleted, resolve: deleted } = Promise.withResolvers<void>();

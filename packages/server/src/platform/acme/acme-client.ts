@@ -10,9 +10,9 @@ import { AcmeError } from './errors.ts';
 export interface AcmeSettings {
   /** URL of the authority's directory. */
   readonly directory: string;
-  /** Where the authority writes to. */
+  /** Address that the authority sends mail to. */
   readonly email: string | undefined;
-  /** Of the curve P-256: who the account belongs to. */
+  /** The account's key, on the curve P-256. */
   readonly accountKey: KeyObject;
 }
 
@@ -25,7 +25,7 @@ export interface OrderedCertificate {
 
 export interface CertificateOrder {
   readonly domain: string;
-  /** Makes `http://{domain}/.well-known/acme-challenge/{token}` answer `keyAuthorization`, before it returns. */
+  /** Makes `http://{domain}/.well-known/acme-challenge/{token}` return `keyAuthorization` before it resolves. */
   readonly publish: (token: string, keyAuthorization: string) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -47,14 +47,14 @@ const Challenge = Type.Object({
 });
 const Authorization = Type.Object({ status: Type.String(), challenges: Type.Array(Challenge) });
 
-/** Asked again so often while the authority looks, and so many times: some two minutes. */
+/** Poll interval while the authority checks; with the number below, some two minutes. */
 const pollMs = 2_000;
 const maxPolls = 60;
-/** A nonce that is too old is answered with a new one. */
+/** If a nonce is too old, the authority responds with a new one. */
 const maxNonces = 5;
 const maxWaitMs = 10_000;
 
-/** Certificates of an authority by ACME (RFC 8555) with the challenge http-01. One order at a time. */
+/** Gets certificates from an authority by ACME (RFC 8555) with the challenge http-01. One order at a time. */
 export class AcmeClient {
   readonly #http: HttpClient;
   readonly #settings: AcmeSettings;
@@ -68,7 +68,7 @@ export class AcmeClient {
     this.#http = http;
     this.#settings = settings;
     const { x = '', y = '' } = createPublicKey(settings.accountKey).export({ format: 'jwk' });
-    // In the order of RFC 7638, so that the text is what a thumbprint is made of.
+    // In the order of RFC 7638, so that the text can be used for a thumbprint.
     this.#jwk = { crv: 'P-256', kty: 'EC', x, y };
   }
 
@@ -92,7 +92,7 @@ export class AcmeClient {
     const { directory, email } = this.#settings;
     this.#directory ??= await read(await this.#http.request({ method: 'GET', url: directory, signal }), Directory);
     if (this.#account === undefined) {
-      // An account that exists already is answered as it is.
+      // For an existing account, the authority returns that account.
       const contact = email === undefined ? [] : [`mailto:${email}`];
       const made = await this.#post(this.#directory.newAccount, { termsOfServiceAgreed: true, contact }, signal);
       this.#account = made.headers['location'];
@@ -115,7 +115,7 @@ export class AcmeClient {
     throw toAcmeError(problem, `The check of the domain ended as ${looked.status}.`);
   }
 
-  /** Until the authority has decided. */
+  /** Polls until the authority has decided. */
   async #poll<T extends TSchema>(
     url: string,
     shape: T,
@@ -131,7 +131,7 @@ export class AcmeClient {
     throw new AcmeError('timed-out', 'The authority did not decide in time.');
   }
 
-  /** A signed request; without a payload it reads (RFC 8555, 6.3). @throws AcmeError for what is refused */
+  /** Sends a signed request; without a payload it reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
   async #post(url: string, payload: object | undefined, signal: AbortSignal): Promise<HttpResponse> {
     for (let turn = 1; ; turn += 1) {
       const body = this.#sign(url, payload, this.#nonce ?? (await this.#takeNonce(signal)));
@@ -181,7 +181,7 @@ function toAcmeError(problem: Static<typeof Problem> | undefined, otherwise: str
   return new AcmeError(problem?.type ?? 'refused', message, retryAfterMs);
 }
 
-/** Authorities give seconds; a date is as good as nothing. */
+/** Authorities send seconds; dates are ignored. */
 function readRetryAfter({ headers }: HttpResponse): number | undefined {
   const wait = headers['retry-after'] ?? '';
   return /^\d{1,9}$/.test(wait) ? Number(wait) * 1_000 : undefined;

@@ -17,10 +17,10 @@ const subjectAltName = objectId('551d11');
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
 
 /**
- * A certificate request (PKCS #10, RFC 2986) for one host name, which stands in the alternative names alone: authorities read no
- * other place.
+ * A certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names: authorities
+ * read no other field.
  *
- * @param key of the curve P-256
+ * @param key on the curve P-256
  */
 export function encodeCertificateRequest(domain: string, key: KeyObject): Buffer {
   const names = sequence(der(0x82, Buffer.from(domain, 'ascii')));

@@ -1,6 +1,6 @@
 /**
- * One object as one file: its bytes, then a footer of fixed length with what must not be lost beside them. A file without
- * its footer was cut and is damaged; with one rename everything of an object is replaced at once.
+ * One object as one file: its bytes, then a footer of fixed length with the metadata that must not be lost. A file
+ * without its footer was cut and is damaged; one rename replaces a whole object at once.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { BlobStoreError } from './errors.ts';
@@ -13,7 +13,7 @@ export interface BlobFooter {
 export const footerBytes = 256;
 const mark = '\ndocwright-blob/1 ';
 
-/** @throws BlobStoreError `blob-store-refused` for a content type that is none */
+/** @throws BlobStoreError `blob-store-refused` for an invalid content type */
 export function encodeFooter(footer: BlobFooter): Buffer {
   if (!/^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w"-]+)?$/.test(footer.contentType) || footer.contentType.length > 120) {
     throw new BlobStoreError(

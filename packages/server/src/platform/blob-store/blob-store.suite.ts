@@ -1,5 +1,5 @@
 /* oxlint-disable typescript/no-floating-promises -- tests are registered here, as in a test file */
-/** What every driver of the blob store does, run against a real one. */
+/** The behavior of every blob store driver, tested against a real store. */
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -9,7 +9,7 @@ import { BlobStoreError } from './errors.ts';
 
 export interface SuiteSubject {
   readonly store: BlobStore;
-  /** Gets a link as a browser would. */
+  /** Fetches a link as a browser would. */
   follow(link: string, init?: { readonly method: string }): Promise<Response>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
     });
     after(() => subject?.close());
 
-    it('gives back the bytes that were put, with their type, size and sha256', async () => {
+    it('returns the bytes that were put, with their type, size and sha256', async () => {
       const at = key();
       const bytes = randomBytes(100_000);
       const stored = await store.put(at, bytes, { contentType: 'application/gzip' });
@@ -44,7 +44,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal((await store.head(at))?.sizeBytes, 100_000);
     });
 
-    it('takes a stream of unknown length, larger than one part of an upload', async () => {
+    it('accepts a stream of unknown length, larger than one part of an upload', async () => {
       const at = key();
       const chunk = randomBytes(1024 * 1024);
       const hash = createHash('sha256');
@@ -60,7 +60,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(tail.equals(chunk));
     });
 
-    it('keeps an empty object', async () => {
+    it('stores an empty object', async () => {
       const at = key();
       assert.equal((await store.put(at, new Uint8Array(), type)).sizeBytes, 0);
       assert.equal((await read(at)).byteLength, 0);
@@ -105,7 +105,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       );
     });
 
-    it('deletes an object, and finds nothing wrong with deleting it again', async () => {
+    it('deletes an object, and accepts deleting it again', async () => {
       const at = key();
       await store.put(at, text('x'), type);
       await store.delete(at);
@@ -144,7 +144,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(texts.includes(String(await read(at))));
     });
 
-    it('lists what starts with a prefix, in the order of the keys', async () => {
+    it('lists keys with a prefix, in order', async () => {
       const root = `suite/${randomUUID()}`;
       const keys = ['a', 'a-b', 'a/b', 'a/c/d', 'b', 'b.c', 'c/x'].map((name) => `${root}/${name}`);
       for (const one of keys.toReversed()) await store.put(one, text(one), type);
@@ -158,7 +158,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(first?.sizeBytes, `${root}/a`.length);
     });
 
-    it('refuses keys that are no names', async () => {
+    it('refuses invalid keys', async () => {
       const bad = [
         '',
         '/',
@@ -184,7 +184,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       }
     });
 
-    it('makes links that work without a header and save under the given name', async () => {
+    it('creates links that work without a header and save under the given name', async () => {
       const at = key();
       await store.put(at, text('linked'), type);
       const fileName = 'sité "docs"; v=1.tar.gz';
@@ -220,7 +220,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal((await store.head(at))?.sizeBytes, 4);
     });
 
-    it('answers 403 to a link after its time', async () => {
+    it('answers 403 to an expired link', async () => {
       const at = key();
       await store.put(at, text('x'), type);
       const link = await store.presign(at, { expiresAt: new Date(Date.now() + 1_000), fileName: 'x' });

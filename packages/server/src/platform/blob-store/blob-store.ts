@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The port to object storage: few operations, the same meaning for every driver (`blob-store.suite.ts` proves it).
+ * The port to object storage: few operations, with the same meaning for every driver (tested by `blob-store.suite.ts`).
  *
  * 1. An object appears whole or not at all: a `put` that fails or is cut leaves what was there before.
- * 2. Once `put` resolved, the object survives a crash of the machine.
+ * 2. Once `put` has resolved, the object survives a crash of the machine.
  * 3. Keys are names, never paths: see `requireBlobKey`.
- * 4. Every error is a `BlobStoreError`, or what the source of a `put` threw, or the reason of its signal.
+ * 4. Every error is a `BlobStoreError`, an error of the source of a `put`, or the reason of its signal.
  */
 export interface BlobStore {
   put(key: string, source: BlobSource, options: PutOptions): Promise<StoredBlob>;
   /**
-   * @param signal who aborts it waits no longer for an answer; a body that has come is not ended by it
+   * @param signal aborting it ends the wait for a response; it doesn't end a body that has arrived
    * @throws BlobStoreError `blob-not-found`, `blob-range-invalid`
    */
   open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob>;
-  /** `undefined` when there is no such object. */
+  /** Returns `undefined` if there is no such object. */
   head(key: string): Promise<BlobInfo | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;
   /** All objects whose key starts with `prefix`, in the order of their keys. */
   list(prefix: string): AsyncIterable<BlobInfo>;
@@ -35,7 +35,7 @@ export interface PutOptions {
 
 export interface StoredBlob {
   readonly sizeBytes: number;
-  /** Of the bytes, lower-case hex. */
+  /** Digest of the bytes, lower-case hex. */
   readonly sha256: string;
 }
 
@@ -54,9 +54,9 @@ export interface ByteRange {
 export interface OpenBlob {
   /** Read it to its end or `destroy` it. */
   readonly body: Readable;
-  /** Of the whole object. */
+  /** Size of the whole object. */
   readonly sizeBytes: number;
-  /** Of the part that `body` gives. */
+  /** Size of the part in `body`. */
   readonly lengthBytes: number;
   readonly contentType: string;
 }

@@ -29,7 +29,7 @@ if (obstacle === undefined) {
 const settings = { bucket: 'b', region: 'us-east-1', accessKey: 'canary-access', secretKey: 'canary-secret' };
 
 describe('blob store in S3, without a server', () => {
-  it('says that the server can not be reached, and that trying again may help', async () => {
+  it('says that the server can’t be reached, and that trying again may help', async () => {
     const store = new S3Store({ ...settings, endpoint: 'http://127.0.0.1:1' });
     const open = store.open('a');
     await assert.rejects(open, (error: Error) => {
@@ -41,7 +41,7 @@ describe('blob store in S3, without a server', () => {
     await store.close();
   });
 
-  it('waits for a server that takes the question and says nothing no longer than who asks', async () => {
+  it('stops waiting for a silent server as soon as the caller aborts', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -57,7 +57,7 @@ describe('blob store in S3, without a server', () => {
 });
 
 describe('links to objects in S3', { skip: obstacle === undefined ? false : `no S3 server here: ${obstacle}` }, () => {
-  it('lead to the public endpoint, without asking it anything', async () => {
+  it('use the public endpoint, without any request to it', async () => {
     const server = await startS3Server();
     const store = new S3Store({ ...server, publicEndpoint: 'https://files.example.com' });
     try {

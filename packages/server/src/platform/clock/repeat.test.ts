@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { repeat } from './repeat.ts';
 
-/** Work whose rounds end when the test says so. */
+/** Work whose rounds end when the test decides. */
 function controlled() {
   const rounds: { readonly signal: AbortSignal; readonly end: PromiseWithResolvers<void> }[] = [];
   let begun = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ function controlled() {
 }
 
 describe('repeated work', () => {
-  it('begins at once, and again only after it has ended, with or without an error', async () => {
+  it('starts at once, and again only after it has ended, with or without an error', async () => {
     const { rounds, work, begin } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });
@@ -40,7 +40,7 @@ describe('repeated work', () => {
     assert.equal(errors.length, 1);
   });
 
-  it('is told to stop, is waited for, and begins no more', async () => {
+  it('is asked to stop, is awaited, and doesn’t start again', async () => {
     const { rounds, work } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Repetition {
-  /** Resolves when the round that runs has ended; its `signal` tells it to. */
+  /** Resolves when the running round has ended; its `signal` aborts. */
   stop(): Promise<void>;
 }
 
 /**
- * Works now, and again `everyMs` after each round's end: rounds never overlap or pile up. An error is told and ends nothing
- * but its round; after `stop` it isn't told.
+ * Runs now, and again `everyMs` after the end of each round: rounds never overlap or pile up. An error is reported and
+ * ends only its round; after `stop` it isn't reported.
  */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,

@@ -5,7 +5,7 @@ import type { CodeHost, CommentName, FoundComment } from './code-host.ts';
 import { createBitbucket, createGitea, createGitHub, createGitLab, isCodeHostError } from './index.ts';
 import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
 
-/** Answers after the documentation of each host: what is asked for, and what of the answer is taken. */
+/** Responses from the documentation of each host: what is requested, and what is read from the response. */
 const person = { id: 'ada', name: 'ada', isBot: false };
 const said: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
 const onLine = { ...said, isReview: true, place: { path: 'a.mdx', line: 12 } };
@@ -32,7 +32,7 @@ const cases: readonly {
   readonly host: keyof typeof connect;
   readonly what: string;
   readonly commentId: string;
-  /** End of the path that is asked for. */
+  /** End of the requested path. */
   readonly path: string;
   readonly answer: unknown;
   readonly found: FoundComment | undefined;
@@ -159,7 +159,7 @@ const name = (commentId: string): CommentName => ({ pullRequest: 3, commentId, a
 
 describe('a comment is looked up at its host', () => {
   for (const { host, what, commentId, path, answer: body, found } of cases) {
-    test(`${host}: ${what} ${found === undefined ? 'is none' : 'is told with its text and author'}`, async () => {
+    test(`${host}: ${what} ${found === undefined ? 'is not found' : 'is returned with its text and author'}`, async () => {
       const http = createRecordingClient();
       http.fault = () => Promise.resolve(answer(200, body));
       assert.deepEqual(await connect[host]?.(http).findComment(name(commentId)), found);
@@ -172,7 +172,7 @@ describe('a comment is looked up at its host', () => {
   }
 
   for (const [host, open] of Object.entries(connect)) {
-    test(`${host}: one that is not there is none, a failure of the host is not taken for that`, async () => {
+    test(`${host}: a missing comment is not found, and a failure of the host is an error`, async () => {
       const http = createRecordingClient();
       const named = name(host === 'gitlab' ? 'note-7' : 'comment-7');
       http.fault = () => Promise.resolve(answer(404, {}));
@@ -181,7 +181,7 @@ describe('a comment is looked up at its host', () => {
       await assert.rejects(open(http).findComment(named), (error) => isCodeHostError(error, 'unavailable'));
     });
 
-    test(`${host}: a name that the host gives none is asked for nowhere`, async () => {
+    test(`${host}: a name that the host doesn’t use causes no request`, async () => {
       const http = createRecordingClient();
       for (const odd of ['', 'comment-', 'note-1/../2', 'comment-7?x', 'other-7']) {
         assert.equal(await open(http).findComment(name(odd)), undefined);

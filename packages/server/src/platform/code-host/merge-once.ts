@@ -4,12 +4,12 @@ import { CodeHostError, isCodeHostError } from './errors.ts';
 export interface MergeSteps {
   /** The pull request as it is now. */
   readonly look: () => Promise<PullRequest>;
-  /** Of what was looked at: refused where it can't be merged. */
+  /** Merges that pull request; fails if it can't be merged. */
   readonly merge: () => Promise<unknown>;
 }
 
 /**
- * Merges a pull request with the head that was expected, and takes one that is merged with it for done.
+ * Merges a pull request with the expected head; one already merged with that head counts as done.
  * Errors: pull-request-not-open, head-moved, merge-blocked for a draft, and those of the steps.
  */
 export async function mergeOnce(expectedHead: string, { look, merge }: MergeSteps): Promise<MergeResult> {
@@ -20,7 +20,8 @@ export async function mergeOnce(expectedHead: string, { look, merge }: MergeStep
     await merge();
     return { pullRequest: { ...pullRequest, state: 'merged' }, wasMerged: false };
   } catch (error) {
-    // Somebody else may have merged it meanwhile, or the host did and its answer was lost: what is so now decides.
+    // Someone else may have merged it in the meantime, or the host did and its response was lost: the current state
+    // decides.
     const now = await look().catch(() => undefined);
     if (now === undefined || !isMergedWith(now, expectedHead)) throw error;
     return { pullRequest: now, wasMerged: !isCodeHostError(error, 'outcome-unknown') };

@@ -56,7 +56,7 @@ const hosts: Readonly<Record<string, { connect: (http: RecordingClient) => CodeH
   },
 };
 
-/** One host whose pull request is as `before` until a merge was asked for, and as `later` from then on. */
+/** A host whose pull request is `before` until a merge is requested, and `later` from then on. */
 function openHost(kind: string, merging: () => HttpResponse | Promise<never>, before: Json = {}, later: Json = before) {
   const host = hosts[kind] ?? assert.fail(kind);
   const http = createRecordingClient();
@@ -105,7 +105,7 @@ describe('merging', () => {
   }
 
   for (const kind of Object.keys(hosts)) {
-    test(`${kind}: whose answer was lost is merged where the host says so, and unknown where not`, async () => {
+    test(`${kind}: a merge whose response was lost counts as merged if the host says so, and as unknown if not`, async () => {
       const lost = () => Promise.reject(new Error('socket hang up'));
       const { merged } = openHost(kind, lost);
       const { wasMerged, pullRequest } = await openHost(kind, lost, {}, merged).merge();
@@ -113,7 +113,7 @@ describe('merging', () => {
       await assert.rejects(openHost(kind, lost).merge(), (error) => isCodeHostError(error, 'outcome-unknown'));
     });
 
-    test(`${kind}: that somebody else did first, with the same head, is no refusal`, async () => {
+    test(`${kind}: a merge that someone else did first, with the same head, is a success`, async () => {
       const late = () => answer(405, { message: 'closed' });
       const { merged } = openHost(kind, late);
       assert.equal((await openHost(kind, late, {}, merged).merge()).wasMerged, true);
@@ -124,7 +124,7 @@ describe('merging', () => {
     ['github', 'Merge commits are not allowed on this repository.', 'merge_method'],
     ['gitea', 'merge is not allowed an allowed merge style for this repository', 'Do'],
   ] as const) {
-    test(`${kind}: goes by another way where the repository takes no merge commits, and by none of its own`, async () => {
+    test(`${kind}: uses another method if the repository allows no merge commits, and never chooses one itself`, async () => {
       let count = 0;
       const { merge, asked } = openHost(kind, () => answer((count += 1) === 1 ? 405 : 200, { message }));
       assert.equal((await merge()).wasMerged, false);

@@ -1,4 +1,4 @@
-/** Reading fields of an answer that somebody else wrote: what is missing or of another type has a named error. */
+/** Reads fields of an external response: missing fields and wrong types cause a named error. */
 import { CodeHostError } from './errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function numberOf(object: Json, field: string): number {
   throw unexpected(`a number "${field}"`);
 }
 
-/** Null and missing are no text. */
+/** Null and missing aren't text. */
 export function optionalText(object: Json, field: string): string | undefined {
   const value = object[field];
   return typeof value === 'string' ? value : undefined;

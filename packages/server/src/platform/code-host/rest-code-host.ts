@@ -1,4 +1,4 @@
-/** What the adapters of all hosts with a REST API have in common; a host's own ways are its dialect. */
+/** What the adapters of all hosts with a REST API have in common; what differs between hosts is in their dialects. */
 import type {
   CodeHost,
   CodeHostKind,
@@ -30,61 +30,64 @@ import {
   type ReportDialect,
 } from './rest-reports.ts';
 
-/** How one host says what every host can do. Paths begin with a slash, every part of them encoded. */
+/** How one host expresses what every host can do. Paths begin with a slash; each of their segments is encoded. */
 export interface RestDialect extends ReportDialect {
   readonly kind: CodeHostKind;
   readonly gitAccess: GitAccess;
   /** Path of the repository. */
   readonly repository: string;
-  /** Path of its pull requests; one of them is below it by its number. */
+  /** Path of its pull requests; a single one is below it, by its number. */
   readonly pullRequests: string;
-  /** Query of a short list of them, where a credential may see the repository and not its pull requests. */
+  /** Query for a short list of them: a credential may be able to read the repository but not its pull requests. */
   readonly probe: string | undefined;
   readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;
-  /** With the title as people see it: without `draftPrefix`. */
+  /** The title is the one that people see, without `draftPrefix`. */
   readonly toPullRequest: (answer: unknown) => Omit<PullRequest, 'fromFork'>;
-  /** Pages are counted from 1; the newest pull request comes first. */
+  /** Pages are counted from 1, newest pull request first. */
   readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
   readonly pullRequestRef: CodeHost['pullRequestRef'];
-  /** Of open ones, the last changed first. */
+  /** Query for the open ones, most recently changed first. */
   readonly openQuery: string;
-  /** Of this repository, not of a fork. */
+  /** Whether the pull request's head is in this repository, not in a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
-  /** Pages that are looked at: beyond them something else is wrong. */
+  /** The most pages that are read; needing more means that something else is wrong. */
   readonly maxPages: number;
-  /** Where a draft is a beginning of the title; undefined where it is a field. */
+  /** The title prefix that marks a draft; `undefined` if the host has a field for it. */
   readonly draftPrefix: string | undefined;
   readonly create: CreateDialect;
   readonly update: UpdateDialect;
   readonly merge: MergeDialect;
-  /** Where a comment is looked up, and what is found there; undefined for a name that the host gives none. */
+  /**
+   * Where a comment is looked up, and what is read from the response; `undefined` if the host has no comment of that
+   * name.
+   */
   readonly find: (name: CommentName) => CommentLookUp | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
-  /** Where a draft is no beginning of the title. */
+  /** For hosts that don't mark drafts in the title. */
   readonly makeDraft?: (number: number, signal: AbortSignal | undefined) => Promise<boolean>;
-  /** Of a person that the host knows; a 404 means that it knows none. */
+  /** A known user's permission; a 404 means that the user is unknown. */
   readonly permissionOf: (person: HostPerson, signal?: AbortSignal) => Promise<RepositoryPermission>;
 }
 
 export interface CommentLookUp {
   readonly path: string;
-  /** Undefined where what was found is not the comment that was named. */
+  /** Returns `undefined` if the response isn't the comment that was named. */
   readonly read: (answer: unknown) => FoundComment | undefined;
 }
 
 interface CreateDialect {
   readonly toBody: (request: NewPullRequest) => unknown;
   readonly explain: (refusal: unknown) => CodeHostErrorCode | undefined;
-  /** What a 404 means here: the repository was seen by the pre-flight. */
+  /** What a 404 means here; the preflight has already found the repository. */
   readonly missing: 'repository-not-found' | 'branch-not-found';
-  /** Another request for one that was refused; undefined where the refusal is the last word. */
+  /** A different request to send after a refusal, or `undefined` if the refusal is final. */
   readonly instead?: (request: NewPullRequest, refusal: unknown) => NewPullRequest | undefined;
 }
 
 interface UpdateDialect {
   readonly method: 'PATCH' | 'PUT';
   readonly toBody: (change: Omit<PullRequestChange, 'signal'>) => unknown;
-  /** Where a state changes by a request of its own: its path, or undefined where the host can't do it. */
+  /** The path for changing the state, if that takes a separate request; `undefined` if the host can't do it. */
   readonly statePath?: (number: number, state: 'open' | 'closed') => string | undefined;
 }
 
@@ -163,7 +166,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
 async function getRepository(dialect: RestDialect, signal: AbortSignal | undefined): Promise<RepositoryFacts> {
   const { api, repository, pullRequests, probe } = dialect;
   const get = (path: string) => api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
-  // At the same time; what the repository's own answer says comes first.
+  // In parallel; the repository's own response takes precedence.
   const probing = probe === undefined ? undefined : get(`${pullRequests}?${probe}`);
   probing?.catch(() => undefined);
   const facts = await dialect.toRepositoryFacts(await get(repository), signal);
@@ -181,7 +184,7 @@ async function listPullRequests(
     const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
     const { items, isLast } = dialect.toPage(answer);
     const own = items.filter(dialect.isOfRepository).map((item) => toPullRequest(dialect, item));
-    // Looked at again: a host passes over a filter that it does not understand.
+    // Checked again: hosts ignore filters that they don't understand.
     found.push(...own.filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker)));
     if (isLast) break;
   }
@@ -213,7 +216,7 @@ async function createPullRequest(dialect: RestDialect, request: NewPullRequest):
     const isRefused = isCodeHostError(error, 'invalid-request');
     const other = isRefused ? create.instead?.(request, refusal) : undefined;
     if (other === undefined) throw error;
-    // A plain refusal made nothing, so this is no blind retry.
+    // A plain refusal created nothing, so retrying is safe.
     return toPullRequest(dialect, await post(other));
   }
 }
@@ -231,7 +234,7 @@ async function updatePullRequest(
   }
   let { title } = change;
   if (title !== undefined && draftPrefix !== undefined) {
-    // A draft is a beginning of the title, so a new title must carry it on.
+    // Drafts are marked in the title, so a new title must keep the prefix.
     const { draft } = dialect.toPullRequest(await api.call({ method: 'GET', path, missing, signal }));
     title = draft ? draftPrefix + title : title;
   }
@@ -279,13 +282,13 @@ async function findComment(
   }
 }
 
-/** The number of a comment of this kind; undefined for another kind. */
+/** The number in an ID of a comment of this kind; `undefined` if it is of another kind. */
 export function numberOfComment(commentId: string, kind: string): string | undefined {
   const [, found, number] = /^([a-z-]+)-(\d{1,19})$/.exec(commentId) ?? [];
   return found === kind ? number : undefined;
 }
 
-/** Whether an address of the host ends with this number of a pull request: `…/issues/3`, `…/pulls/3#x`. */
+/** Whether an address on the host ends with this pull request number: `…/issues/3`, `…/pulls/3#x`. */
 export const endsWithNumber = (address: string | undefined, number: number): boolean =>
   /\/(\d+)(?:#.*)?$/.exec(address ?? '')?.[1] === String(number);
 
@@ -294,10 +297,10 @@ function requireNumber(number: number): number {
   throw new CodeHostError('pull-request-not-found', `${String(number)} is not the number of a pull request.`);
 }
 
-/** Address and credential of a host that knows one token for everything. */
+/** The `Authorization` header of a host that uses one token for everything. */
 export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** `…/` is the same address. */
+/** An address with `…/` at its end is the same address. */
 export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

@@ -4,15 +4,15 @@ import type { MergeRequest, MergeResult, PullRequest } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { mergeOnce } from './merge-once.ts';
 
-/** How one host merges. Its answer is not read: what it says besides yes differs, and the pull request is known. */
+/** How one host merges. Its successful response isn't read: hosts differ, and the pull request is known. */
 export interface MergeDialect {
   readonly method: 'POST' | 'PUT';
   /** Follows the pull request's own path. */
   readonly path: string;
-  /** As the host names them; the next is asked for where the repository does not allow the one before. */
+  /** The host's names of merge methods; the next one is tried if the repository doesn't allow the one before. */
   readonly ways: readonly [string, ...string[]];
   readonly toBody: (merge: { readonly head: string; readonly way: string }) => unknown;
-  /** What a refusal means. `found` is the pull request as the host told it before. */
+  /** The meaning of a refusal. `found` is the pull request as the host returned it before. */
   readonly explain: (refusal: string, found: unknown) => CodeHostErrorCode | 'other-way' | undefined;
 }
 
@@ -59,11 +59,11 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
       await api.call({ method: merge.method, path: path + merge.path, body, missing, signal, explain, isMute: true });
       return;
     } catch (error) {
-      // The credential was good for the look before: GitLab means by this that it may not merge.
+      // The credential worked for the read before: GitLab means by this that it may not merge.
       if (isCodeHostError(error, 'unauthorized')) {
         throw new CodeHostError('forbidden', 'The credential may not merge here.', { cause: error });
       }
-      // A plain refusal merged nothing, so this is no blind retry.
+      // A plain refusal merged nothing, so retrying is safe.
       if (!isOtherWay || index === merge.ways.length - 1) throw error;
     }
   }

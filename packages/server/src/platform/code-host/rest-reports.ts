@@ -1,4 +1,4 @@
-/** What is told at a pull request and beside its commits, for all hosts with a REST API. */
+/** Comments on a pull request and statuses of its commits, for all hosts with a REST API. */
 import type { Api } from './api.ts';
 import type { CommitStatus } from './code-host.ts';
 import { isCodeHostError } from './errors.ts';
@@ -9,7 +9,7 @@ export interface PullRequestPage {
   readonly isLast: boolean;
 }
 
-/** How one host says it. Paths begin with a slash, every part of them encoded. */
+/** How one host expresses it. Paths begin with a slash; each of their segments is encoded. */
 export interface ReportDialect {
   readonly api: Api;
   readonly toPage: (answer: unknown) => PullRequestPage;
@@ -19,14 +19,14 @@ export interface ReportDialect {
     readonly toUrl: (answer: unknown, number: number) => string;
     /** Oldest first. */
     readonly listPath: (number: number, page: number) => string;
-    /** Undefined for one that was deleted. */
+    /** Returns `undefined` for a deleted comment. */
     readonly toText: (item: unknown) => string | undefined;
     readonly edit: { readonly method: 'PATCH' | 'PUT'; readonly path: (number: number, id: string) => string };
   };
   readonly status: {
     readonly path: (sha: string) => string;
     readonly toBody: (status: CommitStatus) => unknown;
-    /** Of a refusal: that the status is there already. */
+    /** Whether a refusal means that the status exists already. */
     readonly isThere?: (refusal: unknown) => boolean;
   };
   readonly hook: {
@@ -41,7 +41,7 @@ export const toHookId = (answer: unknown): string => {
 };
 
 const missing = 'pull-request-not-found';
-/** Of 100, or of as many as the host gives: further down nobody of us has written. */
+/** Pages of 100, or of the host's maximum: none of our comments is further down. */
 const maxPages = 10;
 
 export const idOfComment = (answer: unknown): string => String(numberOf(asObject(answer), 'id'));

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * A time before now by the database's clock, to compare a column with. The clock of a statement goes on while it runs, so that PostgreSQL would
- * ask it anew for each row of a table that it then reads as a whole; asked in a query of its own, it is asked once and an index serves.
+ * A time before now by the database's clock, to compare a column with. The clock of a statement advances while it runs,
+ * so PostgreSQL would evaluate it for each row and read the whole table; in a subquery it is evaluated once, and an
+ * index can be used.
  */
 export const daysAgo = (days: number): RawBuilder<Date> =>
   sql<Date>`(select clock_timestamp() - make_interval(days => ${days}))`;

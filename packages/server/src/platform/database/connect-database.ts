@@ -19,9 +19,9 @@ const startingPauseMs = 200;
 const oldestServerVersion = 150_000;
 
 /**
- * Connects, and proves it with one round trip.
+ * Connects, and checks the connection with one round trip.
  *
- * @throws DatabaseError `database-unreachable`, one line with host, port and database, never the password
+ * @throws DatabaseError `database-unreachable`, one line with host, port, and database, never the password
  */
 export async function connectDatabase<Schema>(options: ConnectOptions): Promise<Database<Schema>> {
   const pool = new Pool({
@@ -31,8 +31,8 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
   });
   // Without a listener a server restart, seen by an idle connection, would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
-  // The pool listens to idle connections only: one that is lost between two statements of a transaction would end the
-  // process, too. Whoever has it learns of the loss by the next statement.
+  // The pool only listens to idle connections: one that is lost between two statements of a transaction would end the
+  // process, too. Its holder learns of the loss with the next statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());
@@ -67,7 +67,9 @@ async function verifyServer(pool: Pool, url: string): Promise<void> {
   }
 }
 
-/** A server that is starting or recovering says so, and will be there in a moment: processes are often started together. */
+/**
+ * A server that is starting or recovering says so, and will be ready in a moment: processes are often started together.
+ */
 async function connectPatiently(pool: Pool): Promise<PoolClient> {
   const deadline = performance.now() + startingPatienceMs;
   for (;;) {

@@ -2,7 +2,9 @@ import type { ClientConfig } from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import { DatabaseError } from './errors.ts';
 
-/** @throws DatabaseError `database-unreachable` for what is no connection URL; the text itself may hold a password */
+/**
+ * @throws DatabaseError `database-unreachable` for an invalid connection URL; the text itself may contain a password
+ */
 export function parseUrl(url: string): ClientConfig {
   try {
     if (!/^postgres(?:ql)?:\/\//.test(url)) throw new Error('it does not start with postgres:// or postgresql://');
@@ -13,7 +15,7 @@ export function parseUrl(url: string): ClientConfig {
   }
 }
 
-/** Where a connection goes, in words, without the password: `docs at db.internal:5432 (user web)`. */
+/** A connection's target, in words, without the password: `docs at db.internal:5432 (user web)`. */
 export function describeTarget(url: string): string {
   const { host, port, database, user } = parseUrl(url);
   const where = host?.startsWith('/') ? `socket ${host}` : `${host ?? 'localhost'}:${port ?? 5432}`;

@@ -29,7 +29,7 @@ async function endConnections(): Promise<void> {
 }
 
 describe('a connection', { timeout: 30_000 }, () => {
-  it('that can not be made says where to in one line, without the password', async () => {
+  it('that can’t be opened is reported with its target in one line, without the password', async () => {
     const cases: readonly (readonly [url: string, says: RegExp])[] = [
       ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
       ['postgres://web:canary@nowhere.invalid/docs', /docs at nowhere\.invalid:5432 \(user web\)/],
@@ -47,7 +47,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
   });
 
-  it('that is lost is told from a statement that is wrong', async () => {
+  it('that is lost is distinguished from a failing statement', async () => {
     const client = await database.pool.connect();
     const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await endConnections();
@@ -60,7 +60,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     assert.ok(!isConnectionLost(new Error('Connection is a word')));
   });
 
-  it('ends a statement that runs too long, and is still good', async () => {
+  it('ends a statement that runs too long, and remains usable', async () => {
     const hasty = await connectDatabase({ url: test.url, poolSize: 1, statementTimeoutMs: 50 });
     await assert.rejects(hasty.pool.query('SELECT pg_sleep(5)'), { code: '57014' });
     assert.equal((await hasty.pool.query('SELECT 1 AS one')).rows[0].one, 1);
@@ -68,7 +68,7 @@ describe('a connection', { timeout: 30_000 }, () => {
     await hasty.close();
   });
 
-  it('gives 64-bit numbers as numbers and times as dates', async () => {
+  it('returns 64-bit numbers as numbers and times as dates', async () => {
     const { rows } = await database.pool.query(
       `SELECT 9007199254740991::int8 AS big, timestamptz '2026-01-01 00:00:00.5+00' AS time, count(*) AS n FROM pg_class WHERE false`,
     );
@@ -102,9 +102,9 @@ describe('migrations', { timeout: 30_000 }, () => {
     assert.deepEqual((await migrate(database, [first, second])).applied, []);
   });
 
-  it('build indexes while rows are written and other processes wait, and go on where a build was cut off', async () => {
+  it('build indexes while rows are written and other processes wait, and continue an interrupted build', async () => {
     const index = { id: '0003-index', indexes: { a_n: 'on a (n)', a_m: 'on a (m)' } };
-    // A build that does not come to its end leaves an invalid index.
+    // An interrupted build leaves an invalid index.
     await database.pool.query('INSERT INTO a VALUES (2)');
     await assert.rejects(database.pool.query('CREATE UNIQUE INDEX CONCURRENTLY a_n ON a ((1))'), { code: '23505' });
     const others = await Promise.all([1, 2].map(() => connectDatabase<object>({ url: test.url, poolSize: 1 })));
@@ -148,7 +148,7 @@ describe('notifications', { timeout: 30_000 }, () => {
     await hub.close();
   });
 
-  it('come again after the connection was lost, which is told, so that what was missed can be read', async () => {
+  it('resume after the connection was lost, which is reported, so that missed ones can be read', async () => {
     const lost = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
     const heard = Promise.withResolvers<string>();
@@ -170,7 +170,7 @@ describe('notifications', { timeout: 30_000 }, () => {
     await hub.close();
   });
 
-  it('are refused after the hub was closed, also while it can not connect', async () => {
+  it('are refused after the hub was closed, even while it can’t connect', async () => {
     const hub = createNotificationHub({ url: 'postgres://u@127.0.0.1:1/x' });
     const waiting = hub.listen({ channel: 'c', onMessage: () => undefined });
     const refused = assert.rejects(waiting, /closed/);

@@ -14,21 +14,21 @@ export interface ListenOptions {
   /** Called with the payload of each notification, in order. */
   readonly onMessage: (payload: string) => void;
   /**
-   * Called after every (re)subscription, the first included. Whatever was notified while no connection stood is lost,
-   * so read the state again here.
+   * Called after every (re)subscription, including the first. Notifications sent while there was no connection are
+   * lost, so read the state again here.
    */
   readonly onSubscribed?: () => void;
 }
 
 /**
- * LISTEN/NOTIFY over one connection of its own, made when first needed and made again whenever it is lost.
+ * LISTEN/NOTIFY over a separate connection, opened when first needed and reopened whenever it is lost.
  *
- * A notification is a hint that something changed, never the news itself: `NOTIFY job_changed, '<job id>'` inside the
- * transaction that changes the row, and whoever waits reads the row. Use few channels with an id as payload (PostgreSQL
- * delivers a payload only once a transaction, which is what is wanted here).
+ * A notification is a hint that something changed, never the change itself: `NOTIFY job_changed, '<job id>'` inside the
+ * transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
+ * delivers equal payloads only once per transaction, as wanted here).
  */
 export interface NotificationHub {
-  /** Resolves when the subscription stands for the first time; rejects when the hub is closed before. */
+  /** Resolves when the subscription is first active; rejects if the hub is closed before. */
   listen(options: ListenOptions): Promise<Listener>;
   close(): Promise<void>;
 }
@@ -36,15 +36,15 @@ export interface NotificationHub {
 export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'applicationName'> {
   /** Run on every new connection before it listens: a session lock, for instance. */
   readonly sessionSql?: string;
-  /** Told of each lost connection and each failed try to make one. */
+  /** Called for each lost connection and each failed attempt to connect. */
   readonly onError?: (error: Error) => void;
 }
 
 const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
-/** A connection that died silently is noticed within the sum of both. */
+/** A connection that dies silently is noticed within the sum of both. */
 const pingIntervalMs = 10_000;
 const pingTimeoutMs = 5_000;
-/** A server that takes a connection and then says nothing is left for another try. */
+/** If a server accepts a connection and then doesn't respond, another attempt is made after this time. */
 const answerTimeoutMs = 10_000;
 
 export function createNotificationHub(options: NotificationHubOptions): NotificationHub {
@@ -72,7 +72,7 @@ class Hub implements NotificationHub {
     const subscription: Subscription = { options, stands: Promise.withResolvers() };
     this.#subscriptions.add(subscription);
     this.#running ??= this.#run();
-    // Without a connection the next one subscribes it; a failure here means that the connection is being replaced.
+    // Without a connection, the next one subscribes; a failure here means that the connection is being replaced.
     if (this.#client) await this.#subscribe(this.#client, [subscription]).catch(() => undefined);
     await subscription.stands.promise;
     return { close: () => this.#unsubscribe(subscription) };
@@ -100,7 +100,7 @@ class Hub implements NotificationHub {
     }
   }
 
-  /** One connection, from its making to its loss. */
+  /** One connection, from opening to loss. */
   async #hold(onStanding: () => void): Promise<void> {
     const client = new Client({
       ...clientConfig({ ...this.#options, statementTimeoutMs: 0 }),

@@ -9,7 +9,7 @@ import { DatabaseError } from './errors.ts';
 export type Migration = SchemaStep | IndexStep;
 
 interface Step {
-  /** Four digits and a name, `0001-organizations`: the order of the ids is the order of the steps. */
+  /** Four digits and a name, `0001-organizations`: the steps run in the order of their IDs. */
   readonly id: string;
 }
 
@@ -19,17 +19,18 @@ interface SchemaStep extends Step {
 }
 
 /**
- * Indexes of tables that may be large: each is built by itself, while others read and write (PostgreSQL, "Building Indexes
- * Concurrently"). A build that was cut off leaves an index that nothing uses; the next run drops it and builds anew.
+ * Indexes of tables that may be large: each is built by itself, while others read and write (PostgreSQL, "Building
+ * Indexes Concurrently"). An interrupted build leaves an index that nothing uses; the next run drops it and builds it
+ * again.
  */
 interface IndexStep extends Step {
-  /** By its name, what follows the name: `on agent_jobs (project_id)`. */
+  /** Maps an index's name to the rest of its statement: `on agent_jobs (project_id)`. */
   readonly indexes: Readonly<Record<string, string>>;
   readonly unique?: boolean;
 }
 
 export interface MigrationReport {
-  /** Ids of the steps that this call applied, in order. */
+  /** IDs of the steps that this call applied, in order. */
   readonly applied: readonly string[];
   /** The newest step of the database after the call. */
   readonly current: string | undefined;
@@ -40,7 +41,7 @@ interface AppliedStep {
   readonly digest: string;
 }
 
-/** The advisory lock that one migrating process holds. Any number will do that nothing else in the database uses. */
+/** The advisory lock of the migrating process: any number that nothing else in the database uses. */
 const lockKey = 0x646f_6377;
 const lockPauseMs = 50;
 
@@ -66,12 +67,12 @@ export async function migrate<Schema>(
     for (const step of pending) await applyStep(client, step);
     return { applied: pending.map((step) => step.id), current: migrations.at(-1)?.id };
   } finally {
-    // The lock and the time limit are this session's, and end with it: the pool must not get the connection back.
+    // The lock and the time limit belong to this session, and end with it: the pool must not get the connection back.
     client.release(true);
   }
 }
 
-/** Asked again and again: whoever waits inside of a statement holds a snapshot, for which a concurrent build of an index waits. */
+/** Polled: a statement that waits for the lock holds a snapshot, for which a concurrent index build would wait. */
 async function takeLock(client: PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey]);

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL keeps neither NUL nor half of a surrogate pair, in text or in JSON. What a caller sends is refused for it; text
- * that nobody could send again (of repositories, models and code hosts) has U+FFFD there instead, and the work goes on.
+ * PostgreSQL stores neither NUL nor half of a surrogate pair, in text or in JSON. A caller's input is refused because
+ * of that; text that nobody could send again (from repositories, models, and code hosts) gets U+FFFD instead, and the
+ * work continues.
  */
 export const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 

@@ -1,4 +1,4 @@
-/** For tests: a database of their own on a real server. */
+/** A separate database for tests, on a real server. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Set unless the tests run against a server of somebody else's. */
+  /** Set unless the tests run against an external server. */
   readonly server: EmbeddedPostgres | undefined;
   close(): Promise<void>;
 }

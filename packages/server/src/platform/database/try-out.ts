@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import type { Database } from './database.ts';
 
-/** Somebody who waits for a row or a table that we hold waits no longer than this, nor do we for theirs. */
+/** The longest that others wait for our locks, and we for theirs. */
 const lockTimeoutMs = 5_000;
 
 /**
- * Lets `act` do what it does in earnest, in one transaction that is taken back: what it reads in between shows what it did. Its own
- * transactions stand in that one, and everything runs on one connection.
+ * Runs `act` for real in one transaction that is rolled back: queries within it show what it did. Its own transactions
+ * become savepoints of that one, and everything runs on one connection.
  */
 export async function tryOut<Schema, Result>(
   { pool }: Pick<Database<Schema>, 'pool'>,
@@ -19,7 +19,7 @@ export async function tryOut<Schema, Result>(
     await client.query(`SET LOCAL lock_timeout = ${String(lockTimeoutMs)}`);
     return await act(onOneConnection(client));
   } finally {
-    // Whatever state it is in, it ends with the connection.
+    // Whatever its state, it ends with the connection.
     client.release(true);
   }
 }
@@ -36,7 +36,7 @@ function onOneConnection<Schema>(client: PoolClient): Database<Schema> {
   };
 }
 
-/** What begins or ends a transaction does so with a part of the one that is open; undefined for other statements. */
+/** The savepoint statement for a statement that begins or ends a transaction; `undefined` for other statements. */
 export function toSavepoint(text: string): string | undefined {
   switch (text.toLowerCase()) {
     case 'begin':

@@ -10,7 +10,7 @@ const gibibyte = 1024 * mebibyte;
 const log = createLogger({ level: 'silent' });
 
 describe('the room of a disk', () => {
-  it('is low below the setting, on a small disk below 5 %, and full when PostgreSQL can’t go on writing', () => {
+  it('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
     const judge = (freeBytes: number, sizeBytes: number) => judgeSpace({ freeBytes, sizeBytes }, gibibyte, 'ok');
     assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
     assert.equal(judge(gibibyte - 1, 100 * gibibyte), 'low');
@@ -20,14 +20,14 @@ describe('the room of a disk', () => {
     assert.equal(judge(0, 0), 'full');
   });
 
-  it('is full until there is twice the room that it began with', () => {
+  it('is full until there is twice as much as its threshold', () => {
     const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
     assert.equal(judgeSpace(space, gibibyte, 'low'), 'low');
     assert.equal(judgeSpace(space, gibibyte, 'full'), 'full');
     assert.equal(judgeSpace({ ...space, freeBytes: 2 * fullBytes }, gibibyte, 'full'), 'low');
   });
 
-  it('is known from the start, and is as before when the disk can’t be asked', async () => {
+  it('is known from the start, and stays unchanged while the disk can’t be asked', async () => {
     const answers = [{ freeBytes: 0, sizeBytes: gibibyte }];
     const asked = Promise.withResolvers<void>();
     const watch = await watchDisk({
@@ -51,8 +51,8 @@ describe('the room of a disk', () => {
   });
 });
 
-describe('what failed for want of room', () => {
-  it('is told from other failures by its code, also as a cause', async (test) => {
+describe('a failure for lack of disk space', () => {
+  it('is distinguished from other failures by its code, also as a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
       assert.ok(isDiskFull(error), code);
@@ -60,7 +60,7 @@ describe('what failed for want of room', () => {
     }
     for (const other of [new Error('No space'), Object.assign(new Error('x'), { code: '57P01' }), undefined, 'ENOSPC'])
       assert.equal(isDiskFull(other), false);
-    // A real one, of the one device that is always full.
+    // A real one, from the one device that is always full.
     const real = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     if (real instanceof Error && 'code' in real && real.code === 'ENOENT')
       return test.skip('there is no /dev/full here');

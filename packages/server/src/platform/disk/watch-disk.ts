@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from '../log/index.ts';
 
-/** `low`: there is less room than the setting asks for. `full`: jobs wait, and writes are refused sooner or later. */
+/** `low`: less free space than the setting demands. `full`: jobs wait, and writes are going to fail. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 export interface DiskWatch {
   state(): DiskState;
-  /** In the file system of the folder, for who may write as an ordinary user. */
+  /** Free space of the folder's file system for an ordinary user. */
   freeBytes(): number;
   stop(): Promise<void>;
 }
@@ -18,28 +18,30 @@ interface Space {
 
 export interface DiskWatchOptions {
   readonly folder: string;
-  /** Below this it is `low`; on a disk of less than twenty times as much, below its twentieth part. */
+  /** The threshold of `low`; on a disk smaller than twenty times this, a twentieth of the disk. */
   readonly lowBytes: number;
   readonly log: Logger;
-  /** In place of the file system's answer, for tests. */
+  /** Replaces the file system's answer, in tests. */
   readonly measure?: (folder: string) => Promise<Space>;
   readonly everyMs?: number;
 }
 
-/** A segment of PostgreSQL's log: with less, the embedded database can't go on writing. */
+/** A segment of PostgreSQL's log: with less space, the embedded database can't continue writing. */
 export const fullBytes = 16 * 1024 ** 2;
-/** A twentieth, 5 %. */
+/** A twentieth, 5%. */
 const lowShare = 20;
 const defaultEveryMs = 2_000;
 
-/** What the disk is called with so much room; `before` keeps it from changing with each file that comes and goes. */
+/**
+ * The state of a disk with this much space; `before` keeps it from flapping with each file that is written or deleted.
+ */
 export function judgeSpace({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
-  // Full ends with twice the room that it began with: jobs that go on need some at once.
+  // `full` ends at twice its threshold: jobs that continue need some space at once.
   if (freeBytes < (before === 'full' ? 2 : 1) * fullBytes) return 'full';
   return freeBytes < Math.min(lowBytes, sizeBytes / lowShare) ? 'low' : 'ok';
 }
 
-/** Looks at the room of the folder's file system now and then, until it is stopped; the log tells each change. */
+/** Checks the free space of the folder's file system regularly until it is stopped; each change is logged. */
 export async function watchDisk(options: DiskWatchOptions): Promise<DiskWatch> {
   const { folder, lowBytes, log, measure = measureSpace } = options;
   let state: DiskState = 'ok';

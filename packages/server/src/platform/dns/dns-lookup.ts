@@ -1,17 +1,17 @@
 import { Resolver } from 'node:dns/promises';
 
 /**
- * What a name's records of one kind are.
+ * The result of looking up a name's records of one kind.
  *
- * - `none`: there is an answer, and no such record in it, or no such name.
- * - `refused`: the name's own servers answer with a fault (SERVFAIL and the like).
- * - `unanswered`: no DNS server was reached: that says nothing of the name.
+ * - `none`: the response has no such record, or the name doesn't exist.
+ * - `refused`: the name's own servers respond with an error (SERVFAIL and the like).
+ * - `unanswered`: no DNS server was reached, which says nothing about the name.
  */
 export type Found =
   | { readonly kind: 'records'; readonly values: readonly string[] }
   | { readonly kind: 'none' | 'refused' | 'unanswered' };
 
-/** Looks at records of public names, as the configured DNS servers have them. */
+/** Looks up records of public names at the configured DNS servers. */
 export interface DnsLookup {
   /** The strings of each TXT record joined. */
   txt(name: string): Promise<Found>;
@@ -21,7 +21,7 @@ export interface DnsLookup {
   addresses(name: string): Promise<Found>;
 }
 
-/** Records of one name that are looked at. */
+/** The most records of one name that are read. */
 const maxRecords = 100;
 
 const noRecord = new Set(['ENODATA', 'ENOTFOUND']);

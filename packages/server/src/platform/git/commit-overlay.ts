@@ -7,7 +7,7 @@ import { quote, requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** What one path of the new tree must be; null: not there. */
+/** The planned state of one path of the new tree; null: deleted. */
 interface Planned {
   readonly mode: '100644' | '100755';
   readonly sha: string;
@@ -16,11 +16,11 @@ interface Planned {
 type Plan = ReadonlyMap<string, Planned | null>;
 
 /**
- * Lays the changes over a commit's tree and makes the commit, by one `git fast-import`: no index, no work tree.
+ * Applies the changes to a commit's tree and creates the commit, with one `git fast-import`: no index, no work tree.
  *
- * 1. Every path is judged here, against our rules and against the base tree, before git sees it.
- * 2. Dates, author and message come from the caller alone, so the same input gives the same commit id.
- * 3. The finished tree is compared with the plan; git passes over what it does not like in silence.
+ * 1. Every path is checked here, against our rules and the base tree, before git sees it.
+ * 2. Dates, author, and message are the caller's alone, so the same input gives the same commit ID.
+ * 3. The finished tree is compared with the plan: git silently skips what it doesn't accept.
  */
 export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCommit): Promise<CommitResult> {
   const base = commit.base === null ? [] : await readBase(git, gitDir, { ...commit, base: commit.base });
@@ -31,7 +31,7 @@ export async function commitOverlay(git: Git, gitDir: string, commit: OverlayCom
   return { kind: 'committed', sha, tree, changedPaths: [...plan.keys()] };
 }
 
-/** The id that git gives to a tree without entries; it needs no object. */
+/** The ID that git gives to a tree without entries; it needs no object. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 function readBase(
@@ -42,7 +42,7 @@ function readBase(
   return readTree(git, { gitDir, commit: requireCommitId(base), folder: '', withSizes: false, signal });
 }
 
-/** The changes that change something, sorted by path. Errors: invalid-path. */
+/** The effective changes, sorted by path. Errors: invalid-path. */
 function planChanges(changes: readonly OverlayChange[], base: readonly TreeEntry[]): Plan {
   const entries = new Map(base.flatMap((entry) => (entry.path === undefined ? [] : [[entry.path, entry] as const])));
   const plan = new Map<string, Planned | null>();
@@ -70,7 +70,7 @@ function plannedFile(content: OverlayChange['content'], before: TreeEntry | unde
   return { mode: before?.mode === '100755' ? '100755' : '100644', sha, content: bytes };
 }
 
-/** A path can't be a file and a folder: fast-import would drop one of the two without a word. */
+/** A path can't be both a file and a folder: fast-import would silently drop one of them. */
 function requireNoFolderClash(plan: Plan, entries: ReadonlyMap<string, TreeEntry>): void {
   const files = new Set([...entries.keys(), ...plan.keys()].filter((path) => plan.get(path) !== null));
   const folders = new Set([...files].flatMap(parents));
@@ -97,7 +97,7 @@ interface Imported {
 }
 
 async function importCommit(git: Git, gitDir: string, work: Import): Promise<Imported> {
-  // fast-import wants a reference to move; a private one, so that jobs don't meet.
+  // fast-import needs a reference to move; a private one, so that jobs don't conflict.
   const ref = `refs/docwright/import-${randomUUID()}`;
   const output = await git.run({
     gitDir,
@@ -106,7 +106,7 @@ async function importCommit(git: Git, gitDir: string, work: Import): Promise<Imp
     signal: work.commit.signal,
   });
   if (output.exitCode !== 0) throw toGitError(output, 'making the commit');
-  // `get-mark` answers with the id, `ls` of the root with `040000 tree <id>\t`.
+  // `get-mark` prints the ID, `ls` of the root `040000 tree <id>\t`.
   const [, sha, tree] = /^([0-9a-f]{40})\n040000 tree ([0-9a-f]{40})\t/.exec(output.stdout.toString('latin1')) ?? [];
   if (sha === undefined || tree === undefined)
     throw new GitError('git-failed', 'git did not name the commit that it made.');
@@ -121,7 +121,7 @@ function importStream(ref: string, { commit, plan }: Import): Buffer {
     ...dataOf(Buffer.from(commit.message)),
     commit.base === null ? '' : `from ${commit.base}\n`,
   ];
-  // Deletions first: `a` may go so that `a/b` can come.
+  // Deletions first: `a` may be deleted to make room for `a/b`.
   for (const [path, file] of plan) if (file === null) parts.push(`D ${quotePath(path)}\n`);
   for (const [path, file] of plan) {
     if (file !== null) parts.push(`M ${file.mode} inline ${quotePath(path)}\n`, ...dataOf(file.content));

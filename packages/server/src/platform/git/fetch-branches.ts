@@ -7,7 +7,7 @@ import type { RemoteAccess } from './remote.ts';
 import type { Git } from './run-git.ts';
 
 const SIZE_CHECK_MS = 250;
-/** Beyond this many packs every look-up slows down; a geometric repack then joins the small ones. */
+/** With more packs every lookup slows down; a geometric repack then joins the small ones. */
 const MANY_PACKS = 40;
 
 export interface FetchTarget {
@@ -18,8 +18,8 @@ export interface FetchTarget {
 }
 
 /**
- * Brings the wanted branches into the mirror. The caller holds the repository's lock. A mirror that turns out to be
- * broken (a disk that filled up, a file that was lost) is thrown away and fetched anew, once.
+ * Fetches the wanted branches into the mirror. The caller holds the repository's lock. A mirror that turns out to be
+ * broken (a full disk, a lost file) is deleted and fetched again, once.
  */
 export async function fetchBranches(git: Git, target: FetchTarget): Promise<void> {
   await makeMirror(git, target.gitDir);
@@ -34,7 +34,7 @@ export async function fetchBranches(git: Git, target: FetchTarget): Promise<void
   await joinPacks(git, target.gitDir);
 }
 
-/** Made aside and renamed: a mirror's folder is whole or not there. */
+/** Created under another name and renamed: a mirror's folder is complete or missing. */
 async function makeMirror(git: Git, gitDir: string): Promise<void> {
   if (await isThere(join(gitDir, 'HEAD'))) return;
   await rm(gitDir, { recursive: true, force: true });
@@ -44,7 +44,7 @@ async function makeMirror(git: Git, gitDir: string): Promise<void> {
   await rename(draft, gitDir);
 }
 
-/** A bare repository with nothing in it: no hooks, no template, SHA-1 object names. */
+/** An empty bare repository: no hooks, no template, SHA-1 object names. */
 export async function initBare(git: Git, folder: string, defaultBranch: string): Promise<void> {
   const output = await git.run({
     args: [
@@ -87,7 +87,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
       timeoutMs: git.settings.fetchTimeoutMs,
     });
     if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
-    // A small excess comes in faster than it is measured. What is here already would not be fetched again.
+    // A small excess arrives faster than it is measured. Existing objects would not be fetched again.
     if ((await packBytes(target.gitDir)) > git.settings.maxRepositoryBytes) {
       tooLarge.abort();
       await rm(target.gitDir, { recursive: true, force: true });
@@ -134,7 +134,7 @@ async function packBytes(gitDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What a killed fetch leaves: half a pack, and reference locks that nobody holds, for the caller has the repository's lock. */
+/** Leftovers of a killed fetch: half a pack, and stale reference locks, since the caller has the repository's lock. */
 async function removeLeftovers(gitDir: string): Promise<void> {
   const packs = join(gitDir, 'objects', 'pack');
   for (const name of await readdir(packs).catch(() => [])) {
@@ -151,7 +151,7 @@ async function removeLeftovers(gitDir: string): Promise<void> {
 async function joinPacks(git: Git, gitDir: string): Promise<void> {
   const names = await readdir(join(gitDir, 'objects', 'pack')).catch(() => []);
   if (names.filter((name) => name.endsWith('.pack')).length <= MANY_PACKS) return;
-  // Slower look-ups are no reason to fail a job, so its exit code is not asked for.
+  // Slower lookups are no reason to fail a job, so its exit code is ignored.
   await git.run({ gitDir, args: ['repack', '--quiet', '-d', '--geometric=2'], timeoutMs: git.settings.fetchTimeoutMs });
 }
 

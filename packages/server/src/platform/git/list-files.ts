@@ -8,9 +8,9 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: string;
   readonly sha: string;
-  /** 0 for anything but a blob, or where sizes were not asked for. */
+  /** 0 for anything but a blob, or if sizes were not requested. */
   readonly size: number;
-  /** Undefined where the name is not UTF-8. */
+  /** `undefined` if the name isn't UTF-8. */
   readonly path: string | undefined;
 }
 
@@ -23,7 +23,9 @@ export interface TreeQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Every entry below a folder of a commit, folders themselves left out. Errors: commit-not-found, folder-not-found. */
+/**
+ * Every entry below a folder of a commit, without the folders themselves. Errors: commit-not-found, folder-not-found.
+ */
 export async function readTree(git: Git, query: TreeQuery): Promise<readonly TreeEntry[]> {
   const sizes = query.withSizes ? ['-l'] : [];
   const output = await git.run({
@@ -35,7 +37,7 @@ export async function readTree(git: Git, query: TreeQuery): Promise<readonly Tre
   return parseTree(output.stdout);
 }
 
-/** ls-tree says "not a tree object" for both, so the commit is asked for by itself. */
+/** ls-tree says "not a tree object" for both, so the commit is checked separately. */
 async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
   const { exitCode } = await git.run({
     gitDir: query.gitDir,
@@ -47,7 +49,7 @@ async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
     : new GitError('commit-not-found', `The commit ${query.commit} is not in the repository.`);
 }
 
-/** `<mode> <type> <sha>[ <size>]\t<path>\0`, path and all as bytes: names of files need not be text. */
+/** `<mode> <type> <sha>[ <size>]\t<path>\0`, all as bytes: file names need not be text. */
 function parseTree(bytes: Buffer): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -75,7 +77,7 @@ function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): s
   }
 }
 
-/** The regular files of a tree, and what a site can't be made of. Errors: too-large. */
+/** The regular files of a tree, and those that a site can't use. Errors: too-large. */
 export function toListing(entries: readonly TreeEntry[], maxFiles: number): FileListing {
   if (entries.length > maxFiles) {
     throw new GitError('too-large', `The docs folder has ${entries.length} files; it may have at most ${maxFiles}.`);

@@ -9,7 +9,7 @@ export interface FolderQuery extends LoadOptions {
   readonly listing: FileListing;
 }
 
-/** Reads every file of a listing into memory. A blob that stands under several paths is read once. */
+/** Reads every file of a listing into memory. A blob with several paths is read once. */
 export async function loadFolder(git: Git, query: FolderQuery): Promise<CommitFolder> {
   const { files, skipped } = query.listing;
   const distinct = [...new Map(files.map((file) => [file.sha, file])).values()];

@@ -4,11 +4,14 @@ import { GitError, throwIfCancelled } from './errors.ts';
 export interface LockOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Shared ones stand beside each other. */
+  /** Shared locks can coexist. */
   readonly kind?: 'shared' | 'exclusive';
 }
 
-/** Runs `work` while no other process of this machine, and nobody else in this one, holds the file against it. */
+/**
+ * Runs `work` while neither another process of this machine nor another caller in this one holds a conflicting lock on
+ * the file.
+ */
 export async function withFileLock<T>(path: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   const lock = await take(path, options);
   try {

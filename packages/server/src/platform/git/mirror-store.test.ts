@@ -44,7 +44,7 @@ const failsWith = (code: Parameters<typeof isGitError>[1]) => (error: unknown) =
   isGitError(error, code) || assert.fail(String(error));
 
 describe('renames', () => {
-  test('are told by old and new path below the folder, through several commits, the newest first', async () => {
+  test('are listed by old and new path below the folder, across several commits, newest first', async () => {
     const long = 'one\ntwo\nthree\nfour\nfive\n';
     repository.commit({ 'docs/a.mdx': long, 'docs/q "x".mdx': `${long}x`, 'src/c.ts': `${long}c` });
     repository.commit({ 'docs/a.mdx': null, 'docs/b.mdx': long });
@@ -99,7 +99,7 @@ describe('fetch', () => {
     assert.equal(fetched.branches.get('main'), main);
   });
 
-  test('goes on after one that was killed: reference locks and half a pack are cleared away', async () => {
+  test('continues after a fetch that was killed: reference locks and half a pack are cleared away', async () => {
     repository.commit({ 'a.mdx': '1' });
     await mirror.fetch();
     const gitDir = join(repository.folder, 'mirrors/docs.git');
@@ -327,7 +327,7 @@ describe('commitOverlay', () => {
     'c.mdx/child',
     'docs/a.mdx/b',
   ];
-  test('paths that are no file names, or clash with a folder, are refused', async () => {
+  test('invalid file names, and paths that clash with a folder, are refused', async () => {
     for (const path of refused)
       await assert.rejects(overlay(base, [{ path, content: 'x' }]), failsWith('invalid-path'), path);
   });
@@ -430,7 +430,8 @@ describe('push', () => {
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
     );
     const kinds = results.map(({ kind }) => kind).sort();
-    // `unreachable` where the winner held the branch's lock and had not moved it yet: the loser comes again, and is told then.
+    // `unreachable` if the winner held the branch's lock and had not moved it yet: the loser tries again, and is
+    // refused then.
     assert.ok([['moved', 'pushed'].join(), ['pushed', 'unreachable'].join()].includes(kinds.join()), kinds.join());
   });
 

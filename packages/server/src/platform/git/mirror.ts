@@ -2,21 +2,23 @@
  * A repository as the rest of the service sees it: a bare mirror without a work tree.
  *
  * Invariants
- * M1  Nothing of a repository is ever checked out: files are read from objects and written as objects.
- * M2  A commit is named by its full id (40 hexadecimal digits); a branch by its short name (`main`).
- * M3  `commitOverlay` with the same input gives the same commit id, on every machine and every time.
+ * M1  Nothing is ever checked out from a repository: files are read from objects and written as objects.
+ * M2  A commit is named by its full ID (40 hexadecimal digits); a branch by its short name (`main`).
+ * M3  `commitOverlay` with the same input gives the same commit ID, on every machine and every time.
  * M4  `push` changes a remote branch only from the commit that the caller expects there, only below the push prefix,
  *     and never the default branch.
- * M5  Every method throws `GitError`, whose message holds no credential and no path of this machine.
+ * M5  Every method throws `GitError`, whose message contains no credential and no path of this machine.
  */
 
 /** Where a repository is and how to get in. */
 export interface RemoteRepository {
   /** Stable and unique in this installation: names the mirror's folder. `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly id: string;
-  /** `https://host/owner/name.git`, or `file:///…` inside the local root. Never holds credentials. */
+  /** `https://host/owner/name.git`, or `file:///…` inside the local root. Never contains credentials. */
   readonly url: string;
-  /** Value of the `Authorization` header (`Basic …`, `Bearer …`), asked for before every network command; undefined for none. */
+  /**
+   * The `Authorization` header (`Basic …`, `Bearer …`), requested before every network command; `undefined` for none.
+   */
   readonly authorization?: (() => Promise<string | undefined>) | undefined;
 }
 
@@ -25,13 +27,13 @@ export interface CallOptions {
 }
 
 export interface FetchRequest extends CallOptions {
-  /** Branches to bring up to date; the default branch is always one of them. Absent: the default branch only. */
+  /** Branches to update; the default branch is always one of them. Absent: the default branch only. */
   readonly branches?: readonly string[];
 }
 
 export interface FetchedRepository {
   readonly defaultBranch: string;
-  /** Short branch name → commit id, for the branches asked for that exist, default branch included. */
+  /** Short branch name → commit ID, for the requested branches that exist, and the default branch. */
   readonly branches: ReadonlyMap<string, string>;
 }
 
@@ -40,7 +42,7 @@ export interface TreeFile {
   /** Relative to the docs folder. */
   readonly path: string;
   readonly mode: '100644' | '100755';
-  /** Blob id. */
+  /** Blob ID. */
   readonly sha: string;
   readonly size: number;
 }
@@ -64,12 +66,12 @@ export interface CommitFolder {
   readonly totalBytes: number;
   has(path: string): boolean;
   read(path: string): Uint8Array | undefined;
-  /** A file's bytes by the id of its blob. */
+  /** A file's bytes by its blob ID. */
   readBlob(sha: string): Uint8Array | undefined;
 }
 
 export interface LoadOptions extends CallOptions {
-  /** Another commit's folder of the same repository: what both have is not read again. */
+  /** Another commit's folder of the same repository: blobs that both have aren't read again. */
   readonly like?: CommitFolder | undefined;
 }
 
@@ -86,7 +88,7 @@ export interface GitPerson {
 }
 
 export interface OverlayCommit extends CallOptions {
-  /** Parent commit, whose tree the changes are laid over; null for the first commit of a repository. */
+  /** Parent commit, on whose tree the changes are applied; null for the first commit of a repository. */
   readonly base: string | null;
   readonly changes: readonly OverlayChange[];
   readonly message: string;
@@ -102,7 +104,7 @@ export type CommitResult =
       readonly tree: string;
       readonly changedPaths: readonly string[];
     }
-  /** Every change left the tree as it was. No commit was made. */
+  /** No change altered the tree, so no commit was created. */
   | { readonly kind: 'unchanged' };
 
 export interface PushRequest extends CallOptions {
@@ -110,16 +112,16 @@ export interface PushRequest extends CallOptions {
   readonly branch: string;
   /** The commit to publish; null deletes the branch. */
   readonly sha: string | null;
-  /** What the remote branch must be now; null: it must not exist. */
+  /** The expected commit of the remote branch; null: it must not exist. */
   readonly expected: string | null;
 }
 
 export type PushResult =
-  /** The remote branch is at `sha` now. `alreadyThere`: it was before this call, as after an answer that was lost. */
+  /** The remote branch is at `sha` now. `alreadyThere`: it was before this call, for example after a lost response. */
   | { readonly kind: 'pushed'; readonly alreadyThere: boolean }
-  /** Somebody else moved the branch. `actual` is where it is now, null where it is gone. */
+  /** The branch was moved by someone else. `actual` is its current commit, null if the branch is gone. */
   | { readonly kind: 'moved'; readonly actual: string | null }
-  /** The host refused: a rule, a hook or a missing permission. `reason` is the host's own short text, cleaned. */
+  /** The host refused: a rule, a hook, or a missing permission. `reason` is the host's own short text, sanitized. */
   | { readonly kind: 'denied'; readonly reason: string }
   | { readonly kind: 'unreachable' };
 
@@ -128,7 +130,7 @@ export interface DiffRequest extends CallOptions {
   readonly to: string;
   /** Only files below these paths. */
   readonly paths?: readonly string[];
-  /** Beyond this the patch is cut, and `truncated` is true. */
+  /** Longer patches are truncated, and `truncated` is true. */
   readonly maxBytes?: number;
 }
 
@@ -151,8 +153,8 @@ export interface Diff {
 }
 
 /**
- * `tree`: id of the merged tree, whose files `readFile` gives as a commit's. `paths`: the files that both changed in the
- * same place; the tree holds them with marks of conflict.
+ * `tree`: ID of the merged tree, whose files `readFile` returns like a commit's. `paths`: the files with conflicts,
+ * which have conflict marks in the tree.
  */
 export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
@@ -165,65 +167,76 @@ export interface CommitDescription {
 
 export interface Mirror {
   readonly remote: RemoteRepository;
-  /** Brings branches here. Errors: repository-not-found, permission-denied, empty-repository, branch-not-found, too-large, timeout, unreachable. */
+  /**
+   * Fetches branches. Errors: repository-not-found, permission-denied, empty-repository, branch-not-found, too-large,
+   * timeout, unreachable.
+   */
   fetch(request?: FetchRequest): Promise<FetchedRepository>;
-  /** Brings the head of a pull request here, such as `refs/pull/7/head`, and tells its commit. Errors: as `fetch`. */
+  /** Fetches the head of a pull request, such as `refs/pull/7/head`, and returns its commit. Errors: as `fetch`. */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
-  /** Asks the remote, without fetching, for its default branch and where the named branches are. */
+  /** Asks the remote, without fetching, for its default branch and the commits of the named branches. */
   inspect(request?: FetchRequest): Promise<FetchedRepository>;
-  /** The commit id of a fetched branch. Errors: branch-not-found. */
+  /** The commit ID of a fetched branch. Errors: branch-not-found. */
   resolveRef(branch: string, options?: CallOptions): Promise<string>;
-  /** Regular files below `docsFolder` (`''` = whole repository), and what was passed over. Errors: commit-not-found, too-large. */
+  /**
+   * Regular files below `docsFolder` (`''` = whole repository), and what was skipped. Errors: commit-not-found,
+   * too-large.
+   */
   listFiles(commit: string, docsFolder: string, options?: CallOptions): Promise<FileListing>;
-  /** The bytes of many files, in the order given, through one process; never more than one file in memory here. */
+  /** The bytes of many files, in the given order, through one process; at most one file is in memory here. */
   readFiles(
     files: readonly TreeFile[],
     options?: CallOptions,
   ): AsyncIterable<{ readonly file: TreeFile; readonly bytes: Buffer }>;
-  /** One file, or undefined where the commit has none at `path` (relative to the repository's root). */
+  /** One file, or `undefined` if the commit has none at `path` (relative to the repository's root). */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
-  /** The first of these files that the commit has, at the cost of one. */
+  /** The first of these files that the commit has, at the cost of reading one. */
   readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;
   /** `listFiles` + `readFiles` into memory. Errors: too-large. */
   loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;
   push(request: PushRequest): Promise<PushResult>;
-  /** What changed from one commit to another, renames detected. */
+  /** The changes from one commit to another, with renames detected. */
   diff(request: DiffRequest): Promise<Diff>;
-  /** Files below a folder that were renamed on the way to a commit, old path to new, relative to the folder. Bounded in time. */
+  /**
+   * Files below a folder that were renamed in the history of a commit, old path to new, relative to the folder. Limited
+   * in time.
+   */
   listRenames(commit: string, docsFolder: string, options?: CallOptions): Promise<ReadonlyMap<string, string>>;
-  /** The three-way merge of two commits over their common ancestor; no commit is made. Errors: git-failed. */
+  /** The three-way merge of two commits over their common ancestor; creates no commit. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
-  /** Who wrote a commit, and its message's first line. Errors: commit-not-found. */
+  /** A commit's author, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
-  /** The newest commit that both have; undefined for histories without a common one. Errors: commit-not-found. */
+  /**
+   * The newest commit that both have, or `undefined` if their histories have none in common. Errors: commit-not-found.
+   */
   mergeBase(one: string, other: string, options?: CallOptions): Promise<string | undefined>;
   /** Whether every commit of `ancestor` is in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }
 
-/** What mirrors may take of a disk. */
+/** How much of a disk mirrors may use. */
 export interface MirrorBounds {
-  /** Of all together; those in use may take more. */
+  /** Limit of all together; mirrors in use may exceed it. */
   readonly maxBytes: number;
-  /** After which one goes that nobody used. */
+  /** Unused mirrors are removed after this many days. */
   readonly days: number;
 }
 
 export interface UnusedMirror {
-  /** Of its remote. */
+  /** ID of its remote. */
   readonly id: string;
   readonly bytes: number;
   readonly usedAt: Date;
 }
 
 export interface MirrorStore {
-  /** A handle; nothing is read, made or fetched before its first method is called. */
+  /** A handle; nothing is read, created, or fetched before its first method is called. */
   open(remote: RemoteRepository): Mirror;
   /** Removes the mirror's folder, as when a project is deleted. */
   remove(remoteId: string): Promise<void>;
-  /** Mirrors that go by their last use, the one used longest ago first. None that was used within the last hour is among them. */
+  /** Mirrors that are due for removal, least recently used first. None of them was used within the last hour. */
   listUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
-  /** Removes them: the next fetch makes such a mirror again. @returns those that went */
+  /** Removes them: the next fetch recreates such a mirror. @returns the removed ones */
   removeUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
 }

@@ -35,7 +35,7 @@ export function requireRemoteId(id: string): string {
   );
 }
 
-/** A value as it may stand in a message: short, on one line, without control characters. */
+/** A value as it may appear in a message: short, on one line, without control characters. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

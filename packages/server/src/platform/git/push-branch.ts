@@ -22,8 +22,8 @@ export interface PushTarget {
 }
 
 /**
- * Compare-and-swap on one branch of the remote. Repeating it after an answer that was lost is safe: git looks whether
- * the branch is there already before it looks at the expectation.
+ * Compare-and-swap on one branch of the remote. Repeating it after a lost response is safe: git checks whether the
+ * branch is there already before it checks the expectation.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
   const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
@@ -81,15 +81,15 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
   const actual = await currentSha(git, target, request);
   if (actual === request.sha) return { kind: 'pushed', alreadyThere: true };
   if (actual !== request.expected) return { kind: 'moved', actual };
-  // Nobody moved it: the host could not write, for a lock that was left or for want of room.
+  // Nobody moved it: the host could not write, because of a stale lock or lack of space.
   const error = toGitError(output, 'moving the branch');
   if (error.code === 'disk-full' && target.access.protocol === 'file') throw error;
   return { kind: 'unreachable' };
 }
 
 /**
- * A host whose disk does not take the commits refuses them as it refuses people, as "unpacker error". For a repository on
- * this machine it is the service's own disk. Errors: disk-full, git-failed.
+ * A host whose disk can't store the commits refuses them like a forbidden push, as "unpacker error". For a repository
+ * on this machine it is the service's own disk. Errors: disk-full, git-failed.
  */
 function isWithoutRoom(target: PushTarget, output: GitOutput, summary: string): boolean {
   if (!summary.endsWith('(unpacker error)')) return false;
@@ -129,7 +129,7 @@ export function parsePorcelain(text: string, branch: string): PorcelainLine | un
   return undefined;
 }
 
-/** The host's words, kept for a person: one short line, no URL, no control characters. */
+/** The host's message, kept for a person: one short line, no URL, no control characters. */
 function cleanReason(summary: string): string {
   const inner = /\(([^()]*)\)\s*$/.exec(summary)?.[1] ?? summary;
   return inner

@@ -12,8 +12,8 @@ export interface BlobQuery {
 }
 
 /**
- * The bytes of many files, in order, through one `cat-file --batch`. What is yielded together came in one read from the
- * pipe: a caller that wants everything pays one turn of the event loop for some dozens of pages.
+ * The bytes of many files, in order, through one `cat-file --batch`. Blobs that are yielded together arrived in one
+ * read from the pipe: a caller that wants everything pays one turn of the event loop for some dozens of pages.
  */
 export async function* readBlobs(git: Git, query: BlobQuery): AsyncGenerator<readonly Buffer[]> {
   if (query.files.length === 0) return;
@@ -51,7 +51,9 @@ function requireSizes(files: readonly TreeFile[], maxBytes: number): void {
   );
 }
 
-/** Cuts the stream `<sha> blob <size>\n<bytes>\n…` into blobs. The sizes are known, so the headers are only checked. */
+/**
+ * Splits the stream `<sha> blob <size>\n<bytes>\n…` into blobs. The sizes are known, so the headers are only checked.
+ */
 class BlobParser {
   readonly #files: readonly TreeFile[];
   #next = 0;
@@ -83,7 +85,7 @@ class BlobParser {
     return blobs;
   }
 
-  /** Header, content and the line feed behind it; 0 when nothing more is due. */
+  /** Header, content, and the line feed after it; 0 if nothing more is due. */
   #bytesOfNext(): number {
     const file = this.#files[this.#next];
     return file === undefined ? 0 : header(file).length + file.size + 1;

@@ -9,7 +9,7 @@ export interface OneOfQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The first of some files that a commit has, through one process; undefined where it has none of them. */
+/** The first of some files that a commit has, through one process; `undefined` if it has none of them. */
 export async function readOneOf(git: Git, query: OneOfQuery): Promise<Buffer | undefined> {
   const commit = requireCommitId(query.commit);
   if (query.paths.length === 0) return undefined;
@@ -19,7 +19,7 @@ export async function readOneOf(git: Git, query: OneOfQuery): Promise<Buffer | u
     input: Buffer.from(query.paths.map((path) => `${commit}:${requireTreePath(path)}\n`).join('')),
     signal: query.signal,
   });
-  // `<id> blob <size>\n<bytes>\n`, or `<what was asked> missing\n`.
+  // `<id> blob <size>\n<bytes>\n`, or `<request> missing\n`.
   for (let at = 0; at < stdout.length;) {
     const lineEnd = stdout.indexOf(0x0a, at);
     const line = stdout.toString('utf8', at, lineEnd);

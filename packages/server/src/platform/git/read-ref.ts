@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The commit that a reference of a bare repository on this disk names, read from its files (gitrepository-layout(5)): to
- * start git for each look costs a worker of some hundred megabytes ten milliseconds. Undefined where the files don't say,
- * which is no proof that there is none: only git knows every way of keeping references.
+ * The commit that a reference of a bare repository on this disk names, read from its files (gitrepository-layout(5)):
+ * starting git for each check takes ten milliseconds in a worker of some hundred megabytes. Returns `undefined` if the
+ * files don't say, which doesn't mean that there is none: only git knows every way of storing references.
  */
 export async function readRef(gitDir: string, ref: string): Promise<string | undefined> {
   const loose = await readText(join(gitDir, ref));
@@ -15,7 +15,7 @@ export async function readRef(gitDir: string, ref: string): Promise<string | und
   return line?.slice(0, 40);
 }
 
-/** The branch that HEAD names; undefined where it names none, or is somewhere else. */
+/** The branch that HEAD names, or `undefined` if it names none, or is stored elsewhere. */
 export async function readHead(gitDir: string): Promise<string | undefined> {
   const head = await readText(join(gitDir, 'HEAD'));
   return /^ref: refs\/heads\/(.+)\n?$/.exec(head ?? '')?.[1];

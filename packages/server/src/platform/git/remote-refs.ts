@@ -9,12 +9,12 @@ import type { Git } from './run-git.ts';
 const HEADS = 'refs/heads/';
 
 interface Advertised {
-  /** Target of the remote's HEAD, where the host says it. */
+  /** Target of the remote's HEAD, if the host sends it. */
   readonly head: string | undefined;
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** Asks the remote for its default branch and for the named branches; one round trip in the usual case. */
+/** Asks the remote for its default branch and the named branches; usually in one round trip. */
 export async function readRemoteRefs(
   git: Git,
   access: RemoteAccess,
@@ -30,7 +30,9 @@ export async function readRemoteRefs(
   return { defaultBranch, branches: requireAll(advertised.branches, wanted) };
 }
 
-/** A remote on this disk. Undefined where its files don't say all: git is asked then, and finds the words for what is wrong. */
+/**
+ * A remote on this disk. Returns `undefined` if its files aren't conclusive: then git is asked, and explains any error.
+ */
 async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promise<Advertised | undefined> {
   if (access.protocol !== 'file') return undefined;
   const head = await readHead(access.url);
@@ -41,7 +43,7 @@ async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promi
   return branches.size === names.length ? { head, branches } : undefined;
 }
 
-/** For a remote whose HEAD names no branch: empty, or with a HEAD that somebody deleted. */
+/** For a remote whose HEAD names no branch: empty, or the branch was deleted. */
 async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
   const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
   const [first] = [...branches.keys()].sort();
@@ -59,7 +61,7 @@ function requireAll(found: ReadonlyMap<string, string>, wanted: readonly string[
   return found;
 }
 
-/** Patterns match whole trailing segments, so what comes back is filtered by exact name. */
+/** Patterns match whole trailing segments, so results are filtered by exact name. */
 async function listRemote(git: Git, access: RemoteAccess, request: FetchRequest): Promise<Advertised> {
   const names = request.branches ?? [];
   const patterns = ['HEAD', ...names.map((name) => HEADS + name)];

@@ -75,7 +75,7 @@ describe('a repository over HTTP', () => {
     assert.ok(server.seen.every(({ authorization }) => authorization === AUTHORIZATION));
   });
 
-  test('a push whose answer was lost is found to have happened', async () => {
+  test('a push whose response was lost is found to have happened', async () => {
     const mirror = open();
     await mirror.fetch();
     const author = { name: 'D', email: 'd@example.com' };
@@ -125,7 +125,7 @@ describe('a repository over HTTP', () => {
     });
   }
 
-  test('a host that never answers ends with timeout, and the helper process with it', async () => {
+  test('a host that never responds ends with timeout, and the helper process with it', async () => {
     server.fault = () => true;
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });
@@ -145,7 +145,7 @@ describe('a repository over HTTP', () => {
     );
   });
 
-  test('a host that leads to a private address is refused unless it is allowed', async () => {
+  test('a host that resolves to a private address is refused unless it is allowed', async () => {
     const settings = {
       ...repository.settings,
       plainHttpHosts: [server.host, `localhost:${server.host.split(':')[1]}`],
@@ -171,7 +171,7 @@ describe('a repository over HTTP', () => {
     assert.deepEqual(server.seen, []);
   });
 
-  test('the address that was judged is the one that is connected to', async () => {
+  test('the address that was checked is the one that is connected to', async () => {
     const settings = { ...repository.settings, plainHttpHosts: [`git.invalid:${server.host.split(':')[1]}`] };
     const store = createMirrorStore({
       root: join(repository.folder, 'mirrors'),

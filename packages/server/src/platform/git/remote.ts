@@ -17,8 +17,8 @@ export interface RemoteAccess {
 }
 
 /**
- * Checks a remote's address and turns it into what git is given. The host name is resolved and judged by us and the
- * answer pinned, so that git's own look-up can't come out differently.
+ * Checks a remote's address and turns it into what git is given. We resolve and check the host name and pin the result,
+ * so that git's own lookup can't differ.
  */
 export async function openRemote(
   remote: Omit<RemoteRepository, 'id'>,
@@ -58,7 +58,7 @@ function parseRemoteUrl(text: string): URL {
   return url;
 }
 
-/** Both sides resolved: a link inside the root that leads out of it is outside. */
+/** Both sides resolved: a link inside the root that points outside of it is outside. */
 async function localPath(url: URL, settings: GitSettings): Promise<string> {
   const root = settings.localRoot;
   if (root === undefined || url.host !== '')
@@ -73,7 +73,7 @@ async function localPath(url: URL, settings: GitSettings): Promise<string> {
   return path;
 }
 
-/** Behind a proxy it is the proxy that resolves, and its rules that count. */
+/** With a proxy, the proxy resolves names, and its rules count. */
 async function pinAddress(
   url: URL,
   settings: GitSettings,

@@ -3,12 +3,12 @@ import { isPrivateAddress } from '@docwright/bundle';
 import { GitError } from './errors.ts';
 import { quote } from './names.ts';
 
-/** The addresses that a remote's host may be reached at. Errors: invalid-remote (none is allowed), unreachable. */
+/** The allowed addresses of a remote's host. Errors: invalid-remote (none is allowed), unreachable. */
 export type ResolveHost = (url: URL) => Promise<readonly string[]>;
 
 /**
- * git looks names up by itself, and would reach whatever they lead to. So we look first, refuse private addresses unless
- * the operator allowed the host, and pin what we saw.
+ * git resolves names itself, and would connect to any address. So we resolve first, refuse private addresses unless the
+ * operator allowed the host, and pin the result.
  */
 export function createResolveHost(allowedPrivateHosts: readonly string[]): ResolveHost {
   return async (url) => {

@@ -8,7 +8,7 @@ import type { GitSettings } from './settings.ts';
 export interface GitCommand {
   /** Absolute path of a bare repository; absent for the few commands that need none (`init`, `ls-remote`). */
   readonly gitDir?: string;
-  /** Command and arguments. Whatever comes from outside stands behind `--end-of-options` and was validated. */
+  /** Command and arguments. External input is validated, and follows `--end-of-options`. */
   readonly args: readonly string[];
   readonly protocol?: GitProtocol;
   /** `-c` settings beyond the hardened ones. */
@@ -22,13 +22,13 @@ export interface GitCommand {
 export interface GitOutput {
   readonly exitCode: number;
   readonly stdout: Buffer;
-  /** The first 16 KB. Never shown to anybody: it can hold paths and URLs. */
+  /** The first 16 KB. Never shown to anyone: it can contain paths and URLs. */
   readonly stderr: string;
 }
 
 export interface GitProcess {
   readonly stdin: Writable;
-  /** To be read at once: Node drops what nobody listens to when the process ends. */
+  /** Read it at once: Node drops unread output when the process ends. */
   readonly stdout: Readable;
   /**
    * Settles at the latest a few seconds after the deadline, whether or not someone reads the output.
@@ -40,12 +40,12 @@ export interface GitProcess {
 
 const MAX_STDERR_BYTES = 16 * 1024;
 
-/** The one place that starts git: fixed arguments, no shell, a clean environment, its own process group. */
+/** The only place that starts git: fixed arguments, no shell, a clean environment, and a separate process group. */
 export interface Git {
   readonly settings: GitSettings;
   /** Runs to the end and collects the output. A non-zero exit is returned, not thrown. */
   run(command: GitCommand & { readonly input?: Uint8Array | string }): Promise<GitOutput>;
-  /** Starts and hands the pipes over. */
+  /** Starts the process and returns its pipes. */
   start(command: GitCommand): GitProcess;
 }
 
@@ -73,13 +73,13 @@ function startGit(settings: GitSettings, command: GitCommand): GitProcess {
     cwd: settings.homeFolder,
     env: { ...gitEnvironment(settings, protocol, command.secrets ?? []), ...command.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, so that the helpers that git starts (remote-https, index-pack) end with it.
+    // A separate group, so that the helpers that git starts (remote-https, index-pack) end with it.
     detached: true,
     windowsHide: true,
   });
   const watched = watchChild<GitError | 'killed'>(child, { isGroupLeader: true });
   const ended = watch(child, watched, settings, command);
-  // A caller that reads the output alone learns of a failure there.
+  // A caller that only reads the output learns of a failure there.
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => watched.stop('killed'), ended };
 }

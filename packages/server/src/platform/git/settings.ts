@@ -1,16 +1,16 @@
-/** Limits and places of the git platform. Every field is set: `resolveGitSettings` resolves what the operator left out. */
+/** Limits and locations of the git platform. Every field is set: `resolveGitSettings` adds the defaults. */
 export interface GitSettings {
   /** The git program: a name looked up in `searchPath`, or an absolute path. Needs git ≥ 2.38. */
   readonly program: string;
-  /** `PATH` of the git processes; nothing else of our environment is handed on. */
+  /** `PATH` of the git processes; nothing else of our environment is passed on. */
   readonly searchPath: string;
   /** An empty folder that git sees as `HOME`. */
   readonly homeFolder: string;
-  /** Folder that `file:` remotes must lie in; undefined refuses every `file:` remote. */
+  /** Folder that `file:` remotes must be in; `undefined` refuses every `file:` remote. */
   readonly localRoot: string | undefined;
   /** Host names (with port, where one is written) that may be reached over plain `http:`. */
   readonly plainHttpHosts: readonly string[];
-  /** Hosts, or `host:port`, that may lead to private addresses: a code host inside the operator's own network. */
+  /** Hosts, or `host:port`, that may resolve to private addresses: a code host inside the operator's own network. */
   readonly allowedPrivateHosts: readonly string[];
   /** PEM file with certificate authorities for `https:` remotes, for private hosts. */
   readonly caFile: string | undefined;
@@ -23,7 +23,7 @@ export interface GitSettings {
   readonly pushTimeoutMs: number;
   /** How long a caller waits for another process that is fetching the same repository. */
   readonly lockTimeoutMs: number;
-  /** Output of one command that is held in memory. */
+  /** Output of one command that is buffered in memory. */
   readonly maxOutputBytes: number;
   /** Objects received for one repository. */
   readonly maxRepositoryBytes: number;
@@ -31,7 +31,7 @@ export interface GitSettings {
   readonly maxFiles: number;
   /** One blob that is read. */
   readonly maxFileBytes: number;
-  /** All blobs of one docs folder that are held in memory together. */
+  /** All blobs of one docs folder that are in memory together. */
   readonly maxFolderBytes: number;
 }
 
@@ -52,7 +52,7 @@ export const gitLimits = {
 
 type GivenGitSettings = Partial<GitSettings> & Pick<GitSettings, 'homeFolder'>;
 
-/** Fills in what the operator did not say. `homeFolder` must exist and be empty. */
+/** Adds defaults for what the operator left out. `homeFolder` must exist and be empty. */
 export function resolveGitSettings(overrides: GivenGitSettings): GitSettings {
   return {
     program: 'git',

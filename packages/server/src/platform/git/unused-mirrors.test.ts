@@ -11,7 +11,7 @@ import { makeTestRepository, type TestRepository } from './testing/test-reposito
 const dayMs = 86_400_000;
 const roomy: MirrorBounds = { maxBytes: 1_000_000_000, days: 30 };
 
-describe('a mirror goes by its last use', () => {
+describe('a mirror is removed by its last use', () => {
   let repository: TestRepository;
   let root: string;
   let store: MirrorStore;
@@ -30,7 +30,7 @@ describe('a mirror goes by its last use', () => {
   });
   afterEach(() => repository.remove());
 
-  test('after the days that are set, and the next fetch makes it again', async () => {
+  test('after the days that are set, and the next fetch recreates it', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     now += 30 * dayMs;
@@ -47,7 +47,7 @@ describe('a mirror goes by its last use', () => {
     assert.deepEqual(await remove(roomy), []);
   });
 
-  test('where they take too much: the one used longest ago first, and no more than needed', async () => {
+  test('if they take too much space: the least recently used first, and no more than needed', async () => {
     for (const id of ['first', 'second', 'third']) {
       await open(id).fetch();
       now += dayMs;
@@ -89,7 +89,7 @@ describe('a mirror goes by its last use', () => {
     assert.deepEqual(await remove(roomy), ['docs']);
   });
 
-  test('fetches beside removals always end with a mirror that has the commit', async () => {
+  test('fetches concurrent with removals always end with a mirror that has the commit', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     for (let round = 0; round < 10; round += 1) {
@@ -108,7 +108,7 @@ describe('a mirror goes by its last use', () => {
     assert.ok(!existsSync(join(root, 'docs.gone')));
   });
 
-  test('no folder of mirrors is no fault', async () => {
+  test('a missing folder of mirrors is not an error', async () => {
     assert.deepEqual(await remove(roomy), []);
     assert.ok(statSync(repository.folder).isDirectory());
   });

@@ -5,27 +5,33 @@ import { withFileLock } from './lock.ts';
 import type { MirrorBounds, UnusedMirror } from './mirror.ts';
 
 /**
- * A turn of an agent ends after a quarter of an hour, an export or a deployment sooner, and each look at a mirror counts as a use: who
- * used one within this time may go on with it.
+ * An agent's turn ends within a quarter of an hour, an export or a deployment sooner, and each access to a mirror
+ * counts as a use: a mirror used within this time may still be in use.
  */
 const inUseMs = 3_600_000;
 
-/** No repository is named so. Between the question whether a mirror has everything and the answer none is removed. Held for an instant, by either side. */
+/**
+ * No repository has this name. It prevents removals between checking that a mirror has everything and recording that
+ * use. Both sides hold it only for an instant.
+ */
 const lockName = '.removals.lock';
 const lockTimeoutMs = 30_000;
 const goneSuffix = '.gone';
 
-/** A use of a mirror that is about to be relied on: it stands for at least an hour after this. */
+/** Records a use of a mirror that is about to be relied on: it stays for at least an hour after this. */
 export async function useMirror(gitDir: string, root: string, now: number): Promise<void> {
   await withFileLock(join(root, lockName), { kind: 'shared', timeoutMs: lockTimeoutMs }, () => noteUse(gitDir, now));
 }
 
-/** The time of a mirror's folder is that of its last use. Of one that is not there nothing is noted. */
+/** The modification time of a mirror's folder is the time of its last use. Nothing is recorded for a missing one. */
 export async function noteUse(gitDir: string, now: number): Promise<void> {
   await utimes(gitDir, now / 1_000, now / 1_000).catch(() => undefined);
 }
 
-/** Those that nobody used for so many days, and of the others, the one used longest ago first, as many as are too much for the disk. */
+/**
+ * Mirrors that weren't used for the given days, and of the others, least recently used first, as many as exceed the
+ * disk limit.
+ */
 export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   const all: UnusedMirror[] = [];
   for (const name of await listFolder(root)) {
@@ -45,7 +51,7 @@ export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now:
   });
 }
 
-/** The same, removed: renamed first, so that a mirror is whole or not there. What a crash left of one goes too. */
+/** Removes them: renamed first, so that a mirror is complete or missing. Leftovers of a crash are removed, too. */
 export async function removeUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   await removeGone(root);
   const removed: UnusedMirror[] = [];
@@ -62,7 +68,7 @@ async function removeGone(root: string): Promise<void> {
   }
 }
 
-/** False where somebody fetches into it, or used it since it was looked at. */
+/** Returns false if a fetch is running, or the mirror was used since it was checked. */
 async function putAside(root: string, { id, usedAt }: UnusedMirror): Promise<boolean> {
   const gitDir = join(root, `${id}.git`);
   const fetching = tryFileLock(join(root, `${id}.lock`), 'exclusive');

@@ -11,7 +11,7 @@ export interface UrlRules {
 const longestUrl = 8_192;
 
 /**
- * What can be said of a URL before its name is resolved.
+ * Checks a URL before its name is resolved.
  * @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused`
  */
 export function checkUrl(text: string, rules: UrlRules): URL {
@@ -28,7 +28,7 @@ export function checkUrl(text: string, rules: UrlRules): URL {
   if (url.username !== '' || url.password !== '') {
     throw new HttpClientError('url-invalid', `The URL of ${url.hostname} holds a user name or a password.`);
   }
-  // The parser has turned 0x7f.1, 2130706433 and the like into dotted form.
+  // The parser has converted 0x7f.1, 2130706433, and the like to dotted form.
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) !== 0 && isPrivateAddress(literal) && !isAllowedHost(url, rules))
     throw addressRefused(url.hostname, literal);
@@ -47,12 +47,12 @@ function isPrivateName(hostname: string): boolean {
   return !name.includes('.') || /\.(?:localhost|local|localdomain[46]?|internal|home\.arpa)$/.test(name);
 }
 
-/** An operator who names a private host means it as it is, without a certificate too. */
+/** An operator who names a private host means it in any form, also without a certificate. */
 function isPlainHttpAllowed(url: URL, rules: UrlRules): boolean {
   return url.protocol === 'http:' && (rules.allowPlainHttp || isAllowedHost(url, rules));
 }
 
-/** Whether the operator said that this host may be private. */
+/** Whether the operator allowed this host to be private. */
 export function isAllowedHost(url: Pick<URL, 'hostname' | 'port' | 'protocol'>, rules: UrlRules): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const { allowedPrivateHosts: allowed } = rules;
@@ -60,7 +60,10 @@ export function isAllowedHost(url: Pick<URL, 'hostname' | 'port' | 'protocol'>, 
   return allowed.has(url.hostname) || allowed.has(host) || allowed.has(`${url.protocol}//${host}`);
 }
 
-/** `name`, `name:port` or `scheme://name:port` with both written out: `https://git.internal:443`. Undefined: it is none. */
+/**
+ * `name`, `name:port` or `scheme://name:port` with both written out: `https://git.internal:443`. Returns `undefined`
+ * for anything else.
+ */
 export function toExactOrigin(text: string): string | undefined {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   const isOrigin =

@@ -6,7 +6,7 @@ import { Agent, buildConnector } from 'undici';
 import { addressRefused, isAllowedHost } from './check-url.ts';
 import type { UrlRules } from './check-url.ts';
 
-/** Resolves names; a test has its own. */
+/** Resolves names; tests pass their own. */
 export type Resolve = (hostname: string, callback: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 
 export const systemResolve: Resolve = (hostname, callback) => lookup(hostname, { all: true }, callback);
@@ -14,8 +14,8 @@ export const systemResolve: Resolve = (hostname, callback) => lookup(hostname, {
 const connectTimeoutMs = 10_000;
 
 /**
- * Connections whose address was looked at in the moment of connecting: a name that was harmless when somebody asked
- * before can't lead elsewhere now.
+ * Connections whose address is checked at the moment of connecting: a name that was harmless at an earlier check can't
+ * resolve elsewhere now.
  */
 export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: number): Agent {
   const checked = buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup(resolve) });
@@ -25,7 +25,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
       if (isAllowedHost(options, rules)) return free(options, callback);
       checked(options, (error, socket) => {
         const address = socket?.remoteAddress;
-        // An address written out is never looked up; what was connected to is what counts.
+        // A literal address is never looked up; the address that was connected to counts.
         if (socket && (address === undefined || isPrivateAddress(address))) {
           socket.destroy();
           callback(addressRefused(options.hostname, address ?? 'nowhere'), null);

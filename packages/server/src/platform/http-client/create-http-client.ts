@@ -20,9 +20,9 @@ const defaults: Required<HttpClientSettings> = {
   userAgent: 'docwright',
 };
 
-/** What belongs to the host that it was given for. */
+/** Headers that are meant for one host only. */
 const privateHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
-/** What describes a body that is not sent again. */
+/** Headers that describe a body, which isn't sent again. */
 const bodyHeaders = new Set(['content-type', 'content-length', 'content-encoding', 'content-language']);
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
@@ -33,16 +33,19 @@ interface Hop {
   readonly body: HttpRequest['body'];
 }
 
-/** What can be said of a URL before anything is sent there. @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused` */
+/**
+ * Checks a URL before anything is sent there. @throws HttpClientError `url-invalid`, `scheme-refused`,
+ * `address-refused`
+ */
 export type CheckUrl = (url: string) => Promise<void>;
 
-/** How long a name may take; one that is not found yet is looked at again when something is sent. */
+/** Time limit of a lookup; a name that wasn't resolved by then is looked up again when something is sent. */
 const lookupTimeoutMs = 3_000;
 
 /**
- * The rules of a client with these settings, for an address that is to be stored: a name that leads to private addresses only is
- * refused while the person is still at the form.
- * @param resolve only a test has its own
+ * The rules of a client with these settings, for an address that is to be stored: a name that resolves to private
+ * addresses only is refused while the person is still at the form.
+ * @param resolve only set by tests
  */
 export function createUrlCheck(settings: HttpClientSettings, resolve: Resolve = systemResolve): CheckUrl {
   const rules = toRules({ ...defaults, ...settings });
@@ -66,14 +69,14 @@ async function lookUp(hostname: string, resolve: Resolve): Promise<readonly stri
   });
 }
 
-/** @param resolve only a test has its own */
+/** @param resolve only set by tests */
 export function createHttpClient(settings: HttpClientSettings = {}, resolve: Resolve = systemResolve): HttpClient {
   const resolved = { ...defaults, ...settings };
   const rules = toRules(resolved);
   const agent = createAgent(rules, resolve, resolved.maxConnections);
   return {
     request: (request) => follow(agent, rules, resolved, request),
-    // Requests that still run are ended.
+    // Aborts running requests.
     close: () => agent.destroy(),
   };
 }
@@ -95,7 +98,7 @@ async function follow(
   let hop: Hop = {
     url: checkUrl(request.url, rules),
     method: request.method,
-    // Not compressed: the cap is on what arrives, and a small body can't become a large one.
+    // Not compressed: the limit applies to what arrives, and a small body can't expand.
     headers: {
       'user-agent': settings.userAgent,
       'accept-encoding': 'identity',
@@ -135,7 +138,7 @@ function sendHop(agent: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Disp
   });
 }
 
-/** RFC 9110, 15.4: what a browser would do, with what belongs to the old host left behind. */
+/** RFC 9110, 15.4: what a browser would do, without sending the old host's headers to the new one. */
 function nextHop(hop: Hop, status: number, location: string, rules: UrlRules): Hop {
   const target = URL.parse(location, hop.url.href);
   if (!target)

@@ -16,7 +16,7 @@ const failsWith = (code: string) => (error: unknown) => {
   return true;
 };
 
-/** Every name leads to a public address. */
+/** Every name resolves to a public address. */
 const publicName: Resolve = (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]);
 
 /** A server on 127.0.0.1 and a client; `reached` counts the requests that got through. */
@@ -86,7 +86,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  it('are refused when a name leads to them, also if it did not a moment ago', () =>
+  it('are refused when a name resolves to them, even if it didn’t a moment ago', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -107,7 +107,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  it('are reached where the operator allows the host, and only at the port that was said', () =>
+  it('are reached if the operator allows the host, and only at the allowed port', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client }) => {
@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  it('that lead to this machine or to private addresses only are refused before anything is sent', async () => {
+  it('that resolve to this machine or to private addresses only are refused before anything is sent', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  it('that are refused or fail tell no address that their host name does not', async () => {
+  it('that are refused or fail reveal no address that their host name doesn’t', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -224,7 +224,7 @@ describe('URLs', () => {
     }
   });
 
-  it('are refused with another scheme, with a password, or when they are none', async () => {
+  it('are refused if they are malformed, or have another scheme or a password', async () => {
     const client = createHttpClient();
     const cases = {
       'scheme-refused': [
@@ -309,7 +309,7 @@ describe('redirects', () => {
       },
     ));
 
-  it('take no secret along to another host, and keep it on the same one', () =>
+  it('send no secret to another host, and keep it on the same one', () =>
     withServer(
       (request, response) => {
         const { authorization, cookie } = request.headers;
@@ -398,7 +398,7 @@ describe('answers', () => {
         assert.equal(held.length, 40);
         for (const end of held) end();
         await Promise.all(answers.slice(0, 40));
-        // The last one came on a connection that had become free.
+        // The last request reused a connection that had become free.
         while (held.length < 41) await new Promise((resolve) => setImmediate(resolve));
         held.at(-1)?.();
         await answers[40];
@@ -406,7 +406,7 @@ describe('answers', () => {
     );
   });
 
-  it('are not waited for after a cancel; no connection is an error of its own', () =>
+  it('are not waited for after a cancel; a connection error has a separate code', () =>
     withServer(
       () => undefined,
       async ({ port, client }) => {

@@ -1,10 +1,11 @@
 /**
- * The one way out for every URL that a tenant gives: bundle links, git remotes, OpenAPI by URL, webhooks, playground.
+ * The only client for URLs that tenants set: bundle links, git remotes, OpenAPI by URL, webhooks, playground.
  *
- * 1. The address is checked when the connection is made, so a name can't change its answer in between.
- * 2. Private, local and reserved addresses are refused unless the operator allowed that host.
- * 3. Redirects are followed by us, each target checked like the first; `Authorization` and cookies stay with their host.
- * 4. Size and time are capped, headers included.
+ * 1. The address is checked when the connection is opened, so a name can't resolve differently in between.
+ * 2. Private, local, and reserved addresses are refused unless the operator allowed that host.
+ * 3. We follow redirects ourselves, checking each target like the first; `Authorization` and cookies stay with their
+ *    host.
+ * 4. Size and time are limited, headers included.
  */
 export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResponse>;
@@ -17,7 +18,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Overrides the client's caps for this request, downwards or upwards. */
+  /** Overrides the client's limits for this request, downwards or upwards. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
@@ -25,11 +26,11 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number;
-  /** Lower-case names; a repeated header is joined by `, `. */
+  /** Lower-case names; repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The URL that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   readonly url: string;
-  /** Throws `HttpClientError` `response-too-large` beyond the cap. Read it or call `discard`. */
+  /** Throws `HttpClientError` `response-too-large` beyond the limit. Read it or call `discard`. */
   readonly body: AsyncIterable<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
@@ -42,9 +43,9 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** To one origin at the same time; requests beyond wait. */
+  /** Concurrent requests to one origin; further ones wait. */
   readonly maxConnections?: number;
-  /** `http:` besides `https:` for every host; the allowed private ones have it anyway. */
+  /** Also `http:` for every host; the allowed private ones have it anyway. */
   readonly allowPlainHttp?: boolean;
   readonly userAgent?: string;
 }

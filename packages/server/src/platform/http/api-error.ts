@@ -1,8 +1,8 @@
 import { errorCodes, type ErrorCode } from '@docwright/contract';
 
-/** What somebody tried who may not: the audit log has it, the answer doesn't. */
+/** A forbidden attempt: recorded in the audit log, not in the response. */
 export interface RefusedAttempt {
-  /** As the event of a success is called: `api_key.rolled`. */
+  /** The name of the event of a success: `api_key.rolled`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
 }
@@ -11,11 +11,11 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly attempt?: RefusedAttempt;
-  /** The answer has the text as `message` too. */
+  /** The response has the text as `message`, too. */
   readonly hasMessage?: boolean;
 }
 
-/** An error that a caller may see. The code decides the status; the message names the value given and what is allowed. */
+/** An error that a caller may see. The code determines the status; the message names the value and what is allowed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

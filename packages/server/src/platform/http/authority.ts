@@ -3,28 +3,28 @@ import { ApiError, type RefusedAttempt } from './api-error.ts';
 import { coversScope, type Principal } from './principal.ts';
 
 /**
- * What a key, a person or a role may do: which scopes, in which projects, until when. Whoever gives, takes away, replaces
- * or prolongs such a thing must hold all of it: a key can't make, roll or revoke one that may do more, reaches further or
- * ends later than itself, and nobody gives or takes a role that may do what they may not. Who touches only what they hold
- * gains nothing, so everybody may touch their own.
+ * What a key, a person, or a role may do: which scopes, in which projects, until when. A caller who grants, revokes,
+ * replaces, or extends an authority must hold all of it: a key can't create, roll, or revoke one that may do more,
+ * reaches further, or expires later than itself, and nobody assigns or removes a role with more permissions than their
+ * own. Callers who only change what they hold gain nothing, so everyone may change their own.
  */
 export interface Authority {
   readonly scopes: readonly Scope[];
   /** Null: every project, and what the organization shares. */
   readonly projectIds: readonly string[] | null;
-  /** Null: it doesn't end. People and their sessions don't: only keys do. */
+  /** Null: it doesn't expire. People and their sessions don't: only keys do. */
   readonly expiresAt: Date | null;
 }
 
-/** The first thing of an authority that another one lacks. */
+/** The first part of an authority that another one lacks. */
 export type AuthorityGap =
   | { readonly kind: 'scope'; readonly scope: Scope }
-  /** Null: all that are not named. */
+  /** Null: all others. */
   | { readonly kind: 'project'; readonly id: string | null }
-  /** Null: without end. */
+  /** Null: no expiry date. */
   | { readonly kind: 'life'; readonly until: Date | null };
 
-/** Undefined where `held` covers all of `wanted`. */
+/** Returns `undefined` if `held` covers all of `wanted`. */
 export function findGap(held: Authority, wanted: Authority): AuthorityGap | undefined {
   const scope = wanted.scopes.find((one) => !coversScope(held.scopes, one));
   if (scope !== undefined) return { kind: 'scope', scope };
@@ -42,7 +42,7 @@ export function findGap(held: Authority, wanted: Authority): AuthorityGap | unde
 
 /**
  * @param attempt what was tried, for the audit log
- * @throws ApiError `insufficient_scope`
+ * @throws {ApiError} insufficient_scope
  */
 export function requireAuthority(principal: Principal, wanted: Authority, attempt: RefusedAttempt): void {
   const gap = findGap(principal, wanted);
@@ -66,9 +66,10 @@ function describe(gap: AuthorityGap): string {
 }
 
 /**
- * Refuses what reaches beyond the projects that a key is bound to: other repositories, branches, folders and addresses.
+ * Refuses actions that reach beyond the projects that a key is bound to: other repositories, branches, folders, and
+ * addresses.
  * @param what what it can't do, after "can't"
- * @throws ApiError `insufficient_scope`
+ * @throws {ApiError} insufficient_scope
  */
 export function requireUnbound(principal: Principal, what: string, attempt: RefusedAttempt): void {
   if (principal.projectIds === null) return;

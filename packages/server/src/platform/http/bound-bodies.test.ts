@@ -31,7 +31,7 @@ describe('bodies are bounded in time', () => {
   const open = (): { socket: Socket; answer: Promise<string> } => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket);
-    // What was read before a reset is what was answered.
+    // The response is what was read before a reset.
     socket.on('error', () => undefined);
     let said = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
@@ -43,7 +43,7 @@ describe('bodies are bounded in time', () => {
     socket.once('close', () => clearInterval(timer));
   };
 
-  it('a body that drips is answered 408 in the one error shape, and its connection ends', async () => {
+  it('a body that drips gets a 408 in the one error shape, and its connection ends', async () => {
     for (const more of [`${json}Content-Length: 1000`, `${json}Transfer-Encoding: chunked`]) {
       const { socket, answer } = open();
       socket.write(head('/json', more));
@@ -61,13 +61,13 @@ describe('bodies are bounded in time', () => {
     const refused = open();
     refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
     assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
-    // Its own time begins later, so that of the refused one is over when it is.
+    // It starts later, so the refused one's time is over first.
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
   });
 
-  it('a request behind a body that was refused unread does not wait for its time', async () => {
+  it('a request after a body that was refused unread doesn’t wait for its time limit', async () => {
     const { socket, answer } = open();
     socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
     socket.write(Buffer.alloc(200_000, 0x20));
@@ -76,7 +76,7 @@ describe('bodies are bounded in time', () => {
     assert.match(said, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
-  it('a body that never begins is answered too; one that comes in time is read whole', async () => {
+  it('a body that never starts gets a response, too; one that arrives in time is read whole', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
@@ -100,7 +100,7 @@ describe('bodies are bounded in time', () => {
     }
   });
 
-  it('a long body goes on as long as it keeps its pace, and ends when it falls behind', async () => {
+  it('a long body continues as long as it keeps its pace, and ends when it falls behind', async () => {
     const steady = open();
     steady.socket.write(
       head('/slow', 'Content-Type: application/x-slow\r\nConnection: close\r\nTransfer-Encoding: chunked'),
@@ -109,7 +109,7 @@ describe('bodies are bounded in time', () => {
     const timer = setInterval(() => {
       sent++;
       steady.socket.write(`3e8\r\n${'a'.repeat(1000)}\r\n`);
-      // Longer than the time that a plain body has.
+      // Longer than the limit of an ordinary body.
       if (sent < 40) return;
       clearInterval(timer);
       steady.socket.write('0\r\n\r\n');

@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * How long a body may take to come.
+ * Time limits for receiving a body.
  *
- * 1. All of it in `seconds`; a later one is answered 408, and its connection ends.
- * 2. A route whose bodies may be long (`slowBody`, for `git push`) has no end, but a pace: in every `seconds` at least
- *    `minBytesPerSecond` times as many bytes.
- * 3. A body that nobody reads, because the answer was given without it, has the same time before its connection is cut.
+ * 1. All of it within `seconds`; a slower one gets a 408, and its connection ends.
+ * 2. A route whose bodies may be long (`slowBody`, for `git push`) has no time limit but a minimum pace: in every
+ *    `seconds`, at least `minBytesPerSecond` times as many bytes.
+ * 3. A body that nobody reads, because the response was sent without it, has the same time before its connection is
+ *    cut.
  */
 export interface BodyBounds {
   readonly seconds: number;
@@ -20,7 +21,7 @@ export const defaultBodyBounds: BodyBounds = { seconds: 30, minBytesPerSecond: 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies of this route are bound by their pace alone. */
+    /** Bodies of this route are limited by their pace alone. */
     readonly slowBody?: true;
   }
 }
@@ -35,7 +36,7 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
       void reply.header('connection', 'close');
     });
     payload.once('error', (error) => body.destroy(error));
-    // What the answer was given without is read to its end, or the connection's next request would wait behind it.
+    // An unread body is read to its end; otherwise the connection's next request would wait for it.
     reply.raw.once('finish', () => {
       payload.unpipe(body);
       payload.resume();
@@ -49,18 +50,21 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Whether all of the body has come: most are in one piece with their head, and need neither a timer nor a stream of their own. */
+/**
+ * Whether the whole body has arrived: most arrive in one piece with their head, and need neither a timer nor a separate
+ * stream.
+ */
 function isThere({ complete, headers, readableLength }: IncomingMessage): boolean {
   if (complete) return true;
   return headers['transfer-encoding'] === undefined && readableLength === Number(headers['content-length']);
 }
 
-/** 3. Later than the answer of 1, which says why. */
+/** 3. Later than the response of 1, which says why. */
 function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: boolean): void {
   let before = -1;
   const timer = setInterval(() => {
     if (raw.complete) clearInterval(timer);
-    // A body that goes on to somebody is watched there.
+    // A body that is being read is watched there.
     else if (isSlow && raw.socket.bytesRead !== before) before = raw.socket.bytesRead;
     else raw.destroy();
   }, seconds * 1500);
@@ -68,7 +72,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
   raw.once('close', () => clearInterval(timer));
 }
 
-/** 1 and 2. Passes the body on, or breaks off with the error that the caller is to see. */
+/** 1 and 2. Passes the body on, or breaks off with the error for the caller. */
 class BoundBody extends Transform {
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;
@@ -87,7 +91,8 @@ class BoundBody extends Transform {
       this.destroy(new ApiError('request_timeout', `The body comes too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
-    // An answer may be given without the body (413, 415): then nobody listens, and the error would end the process.
+    // A response may be sent without reading the body (413, 415): then there is no listener, and the error would end
+    // the process.
     this.on('error', () => undefined);
   }
 

@@ -16,25 +16,28 @@ import { createValidatorCompiler } from './validate.ts';
 
 export interface AppOptions {
   readonly log: Logger;
-  /** Whether an error means that a dependency is away for the moment: the caller is asked to try again. */
+  /** Whether an error means that a dependency is temporarily unavailable: the caller is asked to try again. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Addresses or networks of proxies whose `X-Forwarded-…` headers are believed. Default: nobody's. */
+  /** Addresses or networks of proxies whose `X-Forwarded-…` headers are trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
   readonly bodies?: BodyBounds;
   readonly connections?: ConnectionBounds;
-  /** Called for each exception that would have ended the process, for the metrics. */
+  /** Called for each exception that would have ended the process, for metrics. */
   readonly onFault?: () => void;
-  /** Called once for each finished request, for the metrics. `route` is the pattern, never the path itself. */
+  /** Called once for each finished request, for metrics. `route` is the pattern, never the path itself. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
 
 /** Bytes of the request line and the headers; the message of `headers_too_large` names it. */
 const maxHeaderSize = 16_384;
 
-/** A connection without traffic, or whose client reads nothing, is closed after this time: longer than a long poll or a heartbeat of a stream. */
+/**
+ * A connection without traffic, or whose client reads nothing, is closed after this time: longer than a long poll or a
+ * stream's heartbeat.
+ */
 const stalledMs = 180_000;
 
-/** The HTTP application without routes: request ids, errors in the one shape, limits, no header that names the software. */
+/** The HTTP application without routes: request IDs, uniform errors, limits, no header that names the software. */
 export function createApp(options: AppOptions): FastifyInstance {
   const sendError = createErrorSender(options);
   const newRequestId = (): string => newId(idPrefixes.request);
@@ -55,19 +58,19 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const app = fastify({
     loggerInstance,
-    // One line for each request, written by the hook below; `requestId` is its name in answers too.
+    // One line for each request, written by the hook below; `requestId` is its name in responses too.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: defaultMaxBodyBytes,
     genReqId: (request) => servers.requestIdOf(request),
     requestIdHeader: false,
-    // Else the client's address in logs, delays and the audit log would be whatever it claims.
+    // Otherwise the client's address in logs, delays, and the audit log would be whatever the client claims.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
-    // A longer id is as unknown as any: the route is found, and answers 404 to who has a key.
+    // An ID of any length finds its route, which responds with a 404 to callers with a key.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     clientErrorHandler: parserErrors.answer,
-    // Node's own answer to a missing Host has no body.
+    // Node's own response to a missing Host has no body.
     serverFactory: (handler) => servers.create(handler, { requireHostHeader: false, maxHeaderSize }),
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => sendError(error, request.id, reply as unknown as FastifyReply),
@@ -78,7 +81,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   boundBodies(app, options.bodies ?? defaultBodyBounds);
   limitConnections(app, options);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Answers are written as they are: the types are checked at compile time and by the property test.
+  // Responses are written as they are: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.addHook('onRequest', async (request, reply) => {
@@ -121,7 +124,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Never throws: after an exception here, Fastify would send an answer in another shape. */
+/** Never throws: after an exception here, Fastify would send a response of another shape. */
 function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toApiError>): ApiError {
   try {
     return toApiError(error, isUnavailable, maxBodyBytes);
@@ -136,7 +139,9 @@ function limitConnections({ server }: FastifyInstance, { connections, trustedPro
   boundConnections(server, { maxConnections: connections.total, addresses, stalledMs });
 }
 
-/** Writes the one shape that every error has. A fault of ours is logged with its cause, which the caller never sees. */
+/**
+ * Writes the one shape that every error has. Our own faults are logged with their cause, which the caller never sees.
+ */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {
     const answer = toAnswer(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);
@@ -149,7 +154,7 @@ function createErrorSender(options: AppOptions) {
   };
 }
 
-/** Tells which methods a path does answer to, for 405 and its `Allow` header. */
+/** Returns the methods that a path supports, for 405 and its `Allow` header. */
 function collectRoutes(app: FastifyInstance): (path: string) => string[] {
   const routes: { readonly method: string; readonly pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

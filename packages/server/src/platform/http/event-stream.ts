@@ -12,17 +12,17 @@ export interface ServerSentEvent {
 }
 
 export interface EventSource {
-  /** Sends until it returns; ends where `signal` aborts. */
+  /** Sends events until it returns, or until `signal` aborts. */
   readonly produce: (send: (event: ServerSentEvent) => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** The request as one that stays open; closed when the stream ends. */
   readonly open: OpenStream;
-  /** Whether the caller, as of now, may still see what is sent. @throws ApiError */
+  /** Whether the caller, as of now, may still see the events. @throws {ApiError} */
   readonly verify: (principal: Principal) => void;
   /** Aborts when the client hangs up. */
   readonly signal: AbortSignal;
 }
 
-/** The event that a client which comes back has seen last. */
+/** The last event that a reconnecting client has seen. */
 export function readLastEventId(headers: IncomingHttpHeaders): string | undefined {
   return headers['last-event-id']?.toString();
 }
@@ -30,12 +30,12 @@ export function readLastEventId(headers: IncomingHttpHeaders): string | undefine
 /** A comment that keeps proxies from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
-/** Name of a stream's last event where the access to it ended; it has no id, and its data say why. */
+/** Name of a stream's last event if access ended; it has no ID, and its data say why. */
 const accessEnded = 'access.ended';
 
 /**
- * Answers with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows `produce` down; one that hangs up
- * makes `send` reject. Where access ends, whatever `produce` is at, nothing more is sent but one event that says so.
+ * Responds with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows `produce` down; one that hangs
+ * up makes `send` reject. If access ends, whatever `produce` is doing, only one more event is sent, which says so.
  */
 export function sendEventStream(reply: FastifyReply, source: EventSource): FastifyReply {
   const stream = new PassThrough();
@@ -54,7 +54,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
       if (stream.destroyed) return undefined;
       if (!(error instanceof ApiError)) return reply.log.warn({ err: error }, 'event stream ended early');
       const data = JSON.stringify({ error: error.message, code: error.code, status: error.status });
-      // What a client that does not read would still be handed some day is taken back.
+      // Discards data that a client that doesn't read would otherwise receive later.
       if (stream.writableNeedDrain) return stream.destroy();
       return stream.write(`event: ${accessEnded}\ndata: ${data}\n\n`);
     })

@@ -1,17 +1,17 @@
 import { ApiError } from './api-error.ts';
 
-/** Rows of a page when a request names no limit. */
+/** Rows of a page if a request sets no limit. */
 const defaultPageSize = 20;
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page begins; null on the last one. */
+  /** Where the next page starts; null on the last one. */
   readonly nextCursor: string | null;
 }
 
 /**
- * Cuts a page out of what `select` found. It is asked for one row more than the page holds: that row only tells whether
- * there is a next page.
+ * Cuts a page out of the rows from `select`, which is asked for one row more: that row only shows whether there is a
+ * next page.
  */
 export async function readPage<Row>(
   asked: number | undefined,

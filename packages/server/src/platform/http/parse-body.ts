@@ -5,17 +5,18 @@ import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Levels of arrays and objects that a body of this route may have, where that is not `defaultJsonDepth`. */
+    /** Nesting levels that a body of this route may have, if that isn't `defaultJsonDepth`. */
     readonly maxBodyDepth?: number;
   }
 }
 
 /**
- * JSON only, and no body at all where none is needed: `curl -X POST -d ''` and an empty body with a JSON content type are
- * what scripts send to operations without one.
+ * JSON only, or no body at all if none is needed: scripts send `curl -X POST -d ''` or an empty body with a JSON
+ * content type to operations without one.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // Unknown fields are ignored. Two of them would change the prototype of what they are copied into: they are taken out.
+  // Unknown fields are ignored. Two of them would change the prototype of the object that they are copied into: they
+  // are removed.
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -34,7 +35,7 @@ export function registerBodyParsers(app: FastifyInstance): void {
 function findProblem(request: FastifyRequest, body: Buffer): ApiError | undefined {
   const encoding = encodingOf(request);
   if (encoding !== undefined) return compressed(encoding);
-  // Decoding would put U+FFFD in place of what was sent.
+  // Decoding would replace invalid bytes by U+FFFD.
   if (!isUtf8(body)) return new ApiError('invalid_json', 'The body is not JSON: its bytes are not UTF-8.');
   try {
     requireJsonDepth(body.toString('latin1'), request.routeOptions.config.maxBodyDepth);
@@ -57,7 +58,7 @@ function encodingOf(request: FastifyRequest): string | undefined {
   return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
-/** RFC 9110, 15.5.16: the answer says which codings are taken. */
+/** RFC 9110, 15.5.16: the response says which codings are accepted. */
 const compressed = (encoding: string): ApiError =>
   new ApiError(
     'unsupported_media_type',

@@ -1,9 +1,9 @@
 /**
- * What node:http can't read never becomes a request of the application. Its own answers to that have no body, or none in the
- * shape of our errors, so they are written here, straight to the socket.
+ * What node:http can't parse never becomes a request of the application. Node's own responses to that have no body, or
+ * none in the shape of our errors, so ours are written here, straight to the socket.
  *
- * 1. An answer to an earlier request of the connection is never overtaken: the error waits until that is out.
- * 2. After the error the connection is closed, and its header says so: nothing that follows could be told apart.
+ * 1. The response to an earlier request of the connection is never overtaken: the error waits until it is sent.
+ * 2. After the error the connection is closed, and its header says so: what follows could no longer be parsed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -26,7 +26,7 @@ const lingerMs = 2_000;
 
 export type AnswerParserError = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
-/** For `clientError`; `watch` sees to what Node answers by other events. */
+/** For `clientError`; `watch` handles what Node reports by other events. */
 export function createParserErrors(options: ParserErrorOptions): {
   readonly answer: AnswerParserError;
   readonly watch: (server: Server) => void;
@@ -45,7 +45,7 @@ export function createParserErrors(options: ParserErrorOptions): {
     const last = newest.get(socket);
     if (last === undefined || last.response.writableFinished)
       return refuse(socket, toParserError(error), refusedMethod(error));
-    // Its own body is what can't be read, and perhaps it is answered already.
+    // Its own body is what can't be parsed, and it may have been answered already.
     if (!last.request.complete && last.response.headersSent) return void socket.destroy();
     if (!last.request.complete) return refuse(socket, toParserError(error), refusedMethod(error));
     last.response.once('close', () => refuse(socket, toParserError(error), refusedMethod(error))); // 1

@@ -1,16 +1,16 @@
 import type { Plan, Role, Scope } from '@docwright/contract';
 
-/** Who asks: an API key or a signed-in user that is good now, in one organization. */
+/** The caller: a valid API key or a signed-in user, in one organization. */
 export interface Identity {
   readonly actor: Actor;
   readonly organizationId: string;
   readonly plan: Plan;
-  /** Of the organization of whoever runs the installation. */
+  /** Whether the organization is the installation operator's. */
   readonly isOperator: boolean;
   readonly scopes: readonly Scope[];
   /** Null: every project of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** When it ends: null for sessions, and for keys without an end. */
+  /** When it expires: null for sessions, and for keys without an expiry date. */
   readonly expiresAt: Date | null;
   /** Null for a key. */
   readonly role: Role | null;
@@ -19,7 +19,7 @@ export interface Identity {
 export interface Actor {
   readonly kind: 'api_key' | 'user';
   readonly id: string;
-  /** Name of the key, e-mail address of the user. */
+  /** Name of the key, or email address of the user. */
   readonly name: string;
 }
 
@@ -30,32 +30,32 @@ export interface RequestOrigin {
   readonly requestId: string;
 }
 
-/** Who asks, and from where. */
+/** The caller, and where the request came from. */
 export interface Principal extends Identity {
   readonly origin: RequestOrigin;
 }
 
-/** The identity of a key, or undefined for one that is malformed, unknown, expired or revoked. */
+/** The identity of a key, or `undefined` if the key is malformed, unknown, expired, or revoked. */
 export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 /**
  * The identity of a project's public key.
- * @param origin of the page that sends it; undefined outside of browsers
+ * @param origin origin of the page that sends it; `undefined` outside of browsers
  * @throws ApiError origin_not_allowed
  */
 export type AuthenticatePublicKey = (key: string, origin: string | undefined) => Promise<Identity | undefined>;
 
 /**
- * The identity of a session cookie: undefined when the session is expired, revoked or unknown.
- * @param organizationId the one that is asked for; undefined for the user's first
- * @throws ApiError not_found, insufficient_scope: the user is no member there
+ * The identity of a session cookie, or `undefined` if the session is expired, revoked, or unknown.
+ * @param organizationId the requested organization; by default the user's first
+ * @throws {ApiError} not_found, insufficient_scope: the user isn't a member there
  */
 export type AuthenticateSession = (
   cookies: string,
   organizationId: string | undefined,
 ) => Promise<Identity | undefined>;
 
-/** What reaches beyond single projects: a key that is bound to projects never holds these. */
+/** Scopes that reach beyond single projects: a key that is bound to projects never has them. */
 const organizationWide: ReadonlySet<Scope> = new Set([
   'api-keys:read',
   'api-keys:write',

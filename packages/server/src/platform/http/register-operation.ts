@@ -10,20 +10,22 @@ import { organizationHeader, requirePrincipal, type Authentication } from './req
 import { toInvalidRequest } from './validate.ts';
 import { addWarnings } from './warnings.ts';
 
-/** What a handler gets: everything parsed, the key or session checked. */
+/** What a handler gets: everything is parsed, and the key or session is checked. */
 export interface OperationRequest<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
-  /** Fields of the body that the operation does not know: they are not in `body`, and the answer's `Warning` names them. */
+  /**
+   * Fields of the body that the operation doesn't know: they aren't in `body`, and the response's `Warning` names them.
+   */
   readonly ignoredFields: readonly string[];
   readonly principal: O['scope'] extends null ? undefined : Principal;
-  /** Who asks as of now, for an answer that takes its time. @throws ApiError as at the beginning */
+  /** The caller as of now, for a response that takes long. @throws {ApiError} as at the beginning */
   readonly reauthenticate: () => Promise<Principal>;
-  /** For an answer that stays open. Needs a `principal`. @throws ApiError too_many_streams */
+  /** For a response that stays open. Needs a `principal`. @throws {ApiError} too_many_streams */
   readonly stayOpen: () => OpenStream;
   readonly idempotencyKey: string | undefined;
-  /** The `updatedAt` that the client has seen; undefined where it does not care. */
+  /** The `updatedAt` that the client has seen; `undefined` if it sent no `If-Match` or `*`. */
   readonly ifMatch: string | undefined;
   readonly headers: FastifyRequest['headers'];
   /** Aborts when the client hangs up. */
@@ -31,7 +33,7 @@ export interface OperationRequest<O extends Operation> {
   readonly log: FastifyRequest['log'];
 }
 
-/** Returns the body of the success answer; `reply` is for headers and streams. */
+/** Returns the body of the successful response; `reply` is for headers and streams. */
 export type OperationHandler<O extends Operation> = (
   request: OperationRequest<O>,
   reply: FastifyReply,
@@ -41,11 +43,11 @@ export interface OperationRoutes {
   handle<O extends Operation>(operation: O, handler: OperationHandler<O>): void;
 }
 
-/** Routes that are made from the contract: method, path, scope, shapes and success status come from the operation. */
+/** Routes from the contract: method, path, scope, shapes, and success status are the operation's. */
 export function createOperationRoutes(
   app: FastifyInstance,
   authentication: Authentication,
-  /** Told of who tried to gain what they may not have, before they are answered. */
+  /** Called, before the response, with callers who tried to gain permissions that they may not have. */
   onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
 ): OperationRoutes {
   const streams = new OpenStreams();
@@ -68,7 +70,7 @@ export function createOperationRoutes(
           ...(operation.maxBodyDepth !== undefined && { maxBodyDepth: operation.maxBodyDepth }),
         },
         schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
-        // The key is looked at before the body is read: a stranger can't make us parse anything.
+        // The key is checked before the body is read: a stranger can't make us parse anything.
         onRequest: async (request) => {
           if (operation.scope === null) return;
           principals.set(request, await requirePrincipal(request, operation, authentication));
@@ -123,14 +125,14 @@ export function createOperationRoutes(
   };
 }
 
-/** What `requirePrincipal` reads of a request, as a digest. */
+/** The parts of a request that `requirePrincipal` reads, as a digest. */
 function credentialOf({ headers }: FastifyRequest, { method, path }: Operation): string {
   const { authorization, cookie, origin } = headers;
   const read = [method, path, authorization, cookie, origin, headers[organizationHeader]];
   return createHash('sha256').update(JSON.stringify(read)).digest('base64');
 }
 
-/** `"…"` as our `ETag` was; `*` is any (RFC 9110, 13.1.1). */
+/** `"…"` as in our `ETag`; `*` matches any (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim();
   return header === undefined || header === '*' ? undefined : header.replace(/^"(.*)"$/, '$1');
@@ -156,7 +158,8 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    // After the answer nobody is left to be told, and the reason of an abort is an error with a stack to collect.
+    // After the response there is nobody left to notify, and an abort reason is an error whose stack has to be
+    // collected.
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;

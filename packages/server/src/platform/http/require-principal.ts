@@ -12,26 +12,26 @@ import {
 import { requireSameSite } from './require-same-site.ts';
 import { readOrigin } from './read-origin.ts';
 
-/** The ways to be somebody at the API. */
+/** The ways to authenticate at the API. */
 export interface Authentication {
   readonly byKey: Authenticate;
   readonly byPublicKey: AuthenticatePublicKey;
   readonly bySession: AuthenticateSession;
   /** Name of the session's cookie. */
   readonly sessionCookie: string;
-  /** As it is now: an identity may have been remembered. */
+  /** The current one: an identity may have been cached. */
   readonly findPlan: (organizationId: string) => Promise<Plan>;
-  /** The public address of the service: whose pages may send requests with a session. */
+  /** The public address of the service: only its pages may send requests with a session. */
   readonly baseUrl: string;
 }
 
-/** Which organization a session speaks for; the user's first without it. */
+/** The organization that a session's request is about; by default the user's first. */
 export const organizationHeader = 'docwright-organization';
 
-/** Such a key is nobody to the other operations. */
+/** Other operations don't accept such a key. */
 const publicKeyPrefix = 'dw_pub_';
 
-/** One answer for every kind of bad key, so that it tells nothing about which keys exist. */
+/** One error for every kind of bad key, so that it doesn't reveal which keys exist. */
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
@@ -41,8 +41,8 @@ function unauthorized(): ApiError {
 }
 
 /**
- * Who asks. 401 for a bad key or session, 403 where scopes, the organization's plan or the page that the request comes
- * from do not allow the operation. A key, where one is sent, is all that is looked at.
+ * The caller. 401 for a bad key or session, 403 if the scopes, the organization's plan, or the origin of the request
+ * don't allow the operation. If a key is sent, only the key is checked.
  */
 export async function requirePrincipal(
   request: FastifyRequest,
@@ -99,7 +99,7 @@ async function requireSession(
   });
 }
 
-/** Whether the scopes of who asks cover the operation. */
+/** Whether the caller's scopes cover the operation. */
 export function coversOperation(identity: Pick<Identity, 'scopes' | 'projectIds'>, { scope }: Operation): boolean {
   return scope === null || scope === 'any' || hasScope(identity, scope);
 }

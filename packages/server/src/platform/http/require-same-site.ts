@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /**
- * Browsers send cookies along with requests of other sites' pages; they also say where a request comes from, and no page
- * can change that (Fetch standard, `Origin` and `Sec-Fetch-Site`). A request that says neither is no browser's own page.
- * @throws ApiError `cross_site_request`
+ * Browsers send cookies along with requests from other sites' pages; they also send the origin of a request, and no
+ * page can change that (Fetch standard, `Origin` and `Sec-Fetch-Site`). A request with neither isn't from a browser
+ * page.
+ * @throws {ApiError} cross_site_request
  */
 export function requireSameSite(headers: IncomingHttpHeaders, baseUrl: string): void {
   const own = new URL(baseUrl).origin;

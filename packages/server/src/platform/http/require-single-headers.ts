@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Headers that can be there only once (RFC 9110, 5.3). Node takes the first of several, a proxy in front of us perhaps the
- * last: which host or whose key a request is of must not depend on who reads it.
+ * Headers that can be there only once (RFC 9110, 5.3). Given several, Node uses the first, and a proxy in front of us
+ * perhaps the last: the host or key of a request must not depend on which program reads it.
  */
 const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
 
 /** RFC 9110, 7.2: `uri-host [ ":" port ]`. */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, with two, or with one that is none is answered 400. */
+/** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, with two, or with an invalid one gets a 400. */
 export function requireSingleHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     const seen = new Set<string>();

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts';
 
 /**
- * Refuses a change that was made on an older state than the one that is there: of two that edit one thing, the second
- * learns of the first. Call it with the row locked; with undefined for what was never set, whose `updatedAt` is null.
- * @throws ApiError `precondition_failed`
+ * Refuses a change based on an outdated state: if two callers edit the same thing, the second learns of the first. Call
+ * it with the row locked, or with `undefined` for something never set, whose `updatedAt` is null.
+ * @throws {ApiError} precondition_failed
  */
 export function requireUnchanged(ifMatch: string | undefined, row: { readonly updated_at: Date } | undefined): void {
   const now = row?.updated_at.toISOString() ?? 'null';

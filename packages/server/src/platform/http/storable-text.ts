@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Whether PostgreSQL keeps a text as it was sent. It refuses NUL, in text and in JSON, and half of a surrogate pair would
- * become U+FFFD on its way there: something else than the caller wrote.
+ * Whether PostgreSQL stores a text as it was sent. It refuses NUL, in text and in JSON, and half of a surrogate pair
+ * would become U+FFFD on its way there: not what the caller wrote.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
@@ -12,8 +12,8 @@ export function isStorableText(text: string): boolean {
 export const storableTextRule = 'must not hold the character NUL or half of a surrogate pair';
 
 /**
- * Looks at what the address of any route holds, whether it has a schema or not. In the path such text names nothing that
- * could be there; in the query it is a fault of the request. Fields of bodies are looked at by their schemas.
+ * Checks the address of any route, with or without a schema. In the path, such text names nothing that could exist; in
+ * the query, it makes the request invalid. Fields of bodies are checked by their schemas.
  */
 export function requireStorableAddresses(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query }) => {
@@ -30,5 +30,5 @@ export function requireStorableAddresses(app: FastifyInstance): void {
   });
 }
 
-/** For an id that no object can have: the same as for one that none happens to have. */
+/** For an ID that no object can have: the same error as for one that happens not to exist. */
 export const nothingThere = (): ApiError => new ApiError('not_found', 'There is no such object.');

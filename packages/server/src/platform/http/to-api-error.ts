@@ -4,7 +4,7 @@ import { isDiskFull } from '../disk/index.ts';
 import { ApiError } from './api-error.ts';
 import { toInvalidRequest } from './validate.ts';
 
-/** What a caller is told of anything that was thrown. Whatever is not meant for a caller becomes `internal`. */
+/** The caller's view of anything that was thrown. Errors that aren't meant for callers become `internal`. */
 export function toApiError(
   error: unknown,
   isUnavailable: (error: unknown) => boolean,
@@ -25,7 +25,7 @@ export function toApiError(
   }
   const fastify = error as Partial<FastifyError>;
   if (fastify.validation !== undefined) {
-    // Fastify hands Ajv's findings through under its own, looser type.
+    // Fastify passes Ajv's errors on under its own, looser type.
     return toInvalidRequest(fastify.validationContext ?? 'request', fastify.validation as never);
   }
   switch (fastify.code) {

@@ -25,7 +25,7 @@ describe('schemas of requests', () => {
     assert.equal(reads, once);
   });
 
-  it('tell what is wrong with each request, and nothing of the one before', () => {
+  it('report the errors of each request, and none of an earlier one', () => {
     const validate = validatorOf(Type.Object({ name: Type.String() }));
     assert.equal(validate({}), false);
     assert.match(toInvalidRequest('body', validate.errors as never).message, /"name" is required/);

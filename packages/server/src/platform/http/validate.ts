@@ -8,18 +8,19 @@ import { isSecretName } from '../log/index.ts';
 import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
 
 /**
- * A body is taken as it was sent, without the fields that its schema does not know: what is ignored must not be stored either,
- * however deep it stands. The text of a path or a query becomes the number or boolean that its schema asks for.
+ * A body is accepted as it was sent, without the fields that its schema doesn't know: ignored fields must not be stored
+ * either, however deeply nested. The text of a path or a query is converted to the number or boolean that its schema
+ * requires.
  *
- * A schema is compiled at the first request that it is for: all of them would be a second of processor time at each start, most of it for
- * routes that nobody asks.
+ * A schema is compiled at its first request: compiling all would take a second of CPU time at each start, mostly for
+ * unused routes.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   const options = {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Ours come from the contract: what a schema may be is checked by its types.
+    // Our schemas come from the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,
@@ -30,7 +31,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     compileLater(() => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema)));
 }
 
-/** Fastify reads what is wrong from the function itself. */
+/** Fastify reads the errors from the function itself. */
 function compileLater(compile: () => ValidateFunction): FastifyValidationResult {
   let compiled: ValidateFunction | undefined;
   const validate: FastifyValidationResult = (data: unknown) => {
@@ -45,7 +46,7 @@ function compileLater(compile: () => ValidateFunction): FastifyValidationResult 
 function withRules(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['date-time', 'uri']);
   const dateTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // RFC 3339 knows a second 60 and a day of 24 hours of offset, `Date` does not.
+  // RFC 3339 allows a second 60 and an offset of 24 hours, `Date` doesn't.
   ajv.addFormat('date-time', (text) => dateTime.validate(text) && !Number.isNaN(Date.parse(text)));
   return ajv.addKeyword({
     keyword: storable,
@@ -58,8 +59,8 @@ function withRules(ajv: Ajv): Ajv {
 const storable = 'storable';
 
 /**
- * The schema as it is compiled: every text in it must be storable, and no part has an `$id`, because each route compiles its
- * own and Ajv refuses an id that it has seen.
+ * The schema as it is compiled: every text in it must be storable, and no part has an `$id`, because each route
+ * compiles its own and Ajv refuses an ID that it has seen.
  */
 function toCompiled<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(toCompiled) as T;
@@ -69,10 +70,10 @@ function toCompiled<T>(schema: T): T {
   return (compiled['type'] === 'string' ? { ...compiled, [storable]: true } : compiled) as T;
 }
 
-/** Longest piece of a caller's value that is quoted back. */
+/** Longest piece of a caller's value that is quoted. */
 const maxQuotedLength = 80;
 
-/** Ajv's findings as the 400 that names the field, the value and what is allowed; a path that can't lead anywhere is a 404. */
+/** Ajv's errors as a 400 that names the field, the value, and what is allowed; an impossible path is a 404. */
 export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): ApiError {
   if (part === 'params') return nothingThere();
   const details = errors.map((error) => {
@@ -110,7 +111,7 @@ function describe(error: ErrorObject): string {
   }
 }
 
-/** Lists and objects are described, not written out: they can have any size and depth. */
+/** Lists and objects are described, not quoted: they can have any size and depth. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${String(value.length)} items`;
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** Longest text of one warning; names in it come from the caller. */
+/** Maximum length of one warning; the names in it are the caller's. */
 const maxTextLength = 200;
 
 /**
- * Tells the client of what was taken otherwise than it may have meant: `Warning: 299 - "…"`, one value for each text (RFC 7234,
- * 5.5.7; 299 is "miscellaneous, persistent"). Clients that don't look at it lose nothing.
+ * Warns the client that something was interpreted differently than it may have meant: `Warning: 299 - "…"`, one value
+ * for each text (RFC 7234, 5.5.7; 299 is "miscellaneous, persistent"). Clients that ignore it lose nothing.
  */
 export function addWarnings(reply: FastifyReply, texts: readonly string[]): void {
   if (texts.length === 0) return;

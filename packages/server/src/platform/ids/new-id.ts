@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 62^20 > 2^119: far beyond the 96 bits below which guessing an id is worth trying. */
+/** 62^20 > 2^119: far beyond the 96 bits below which guessing an ID is worth trying. */
 const randomLength = 20;
 
-/** Makes random bytes; a test passes its own. */
+/** Generates random bytes; a test passes its own function. */
 export type RandomSource = (size: number) => Uint8Array;
 
 const pooledBytes = 4_096;
 let pool: Uint8Array = new Uint8Array(0);
 
-/** Each byte is given once; asking the system for many at a time costs a tenth. */
+/** Each byte is used once; requesting many at a time from the system costs a tenth. */
 function takeRandomBytes(size: number): Uint8Array {
   if (size > pool.length) pool = randomBytes(Math.max(size, pooledBytes));
   const taken = pool.subarray(0, size);
@@ -19,7 +19,7 @@ function takeRandomBytes(size: number): Uint8Array {
   return taken;
 }
 
-/** An opaque id such as `se_4kD0…`: prefix, underscore, 20 characters of base62 (119 random bits). */
+/** An opaque ID such as `se_4kD0…`: prefix, underscore, 20 characters of base62 (119 random bits). */
 export function newId(prefix: string, random: RandomSource = takeRandomBytes): string {
   return `${prefix}_${randomText(randomLength, random)}`;
 }
@@ -29,7 +29,7 @@ export function randomText(length: number, random: RandomSource = takeRandomByte
   let text = '';
   while (text.length < length) {
     for (const byte of random(length - text.length)) {
-      // 248 = 4 × 62: bytes above it would favour the first letters.
+      // 248 = 4 × 62: larger bytes would favor the first letters.
       if (byte < 248) text += alphabet.charAt(byte % 62);
     }
   }

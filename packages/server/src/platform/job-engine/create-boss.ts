@@ -8,8 +8,8 @@ import type { EngineTimes } from './settings.ts';
 export const bossSchema = 'pgboss';
 
 /**
- * pg-boss keeps the queue (states, order, groups, retention); claiming, waking, leases and the meaning of a failure are
- * ours, because a lost worker, a failed handler and a stopped process must count differently.
+ * pg-boss keeps the queue (states, order, groups, retention); claiming, waking, leases, and the meaning of a failure
+ * are ours, because a lost worker, a failed handler, and a stopped process must count differently.
  */
 export function createBoss(pool: Pool, log: Logger): PgBoss {
   const boss = new PgBoss({
@@ -25,10 +25,10 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
   return boss;
 }
 
-/** At most one waiting or running job a key. */
+/** At most one waiting or running job per key. */
 export const queuePolicy = 'exclusive';
 
-/** What every queue has in common; retries are decided by us, so pg-boss's own limit is out of reach. */
+/** Settings of every queue; we decide on retries, so pg-boss's own limit is out of reach. */
 export function queueDefaults(times: EngineTimes): QueueOptions {
   return {
     retryLimit: 1_000_000,
@@ -40,7 +40,7 @@ export function queueDefaults(times: EngineTimes): QueueOptions {
   };
 }
 
-/** pg-boss statements on the pool, or inside a transaction of ours. */
+/** pg-boss statements on the pool, or inside one of our transactions. */
 export function toBossDb(queries: Pick<Pool, 'query'>): Db {
   return { executeSql: async (text, values) => queries.query(text, values) };
 }

@@ -26,10 +26,10 @@ import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
 
 export interface JobEngineOptions {
-  /** For the connection that is notified of new jobs and shows that this process lives. */
+  /** For the connection that receives notifications of new jobs and shows that this process is alive. */
   readonly url: string;
   readonly pool: Pool;
-  /** For `stats`, which readiness asks for: it answers though all connections of `pool` are in use. Default: `pool`. */
+  /** For `stats`, which readiness uses: it works even if all connections of `pool` are in use. Default: `pool`. */
   readonly statsPool?: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
@@ -53,7 +53,7 @@ class Engine implements JobEngine {
   readonly #hub: NotificationHub;
   readonly #workerKey = randomInt(1, 2 ** 31 - 1);
   readonly #policies = new Map<string, Required<QueuePolicy>>();
-  // Workers of any queue, whatever its jobs hold.
+  // Workers of queues with any type of job.
   readonly #workers: QueueWorker<never>[] = [];
   readonly #stopping = new AbortController();
   #upkeep: Promise<void> | undefined;
@@ -91,7 +91,7 @@ class Engine implements JobEngine {
       const expireInSeconds = toExpireSeconds(policy.expireMs);
       await this.#boss.createQueue(name, { ...shared, policy: queuePolicy, expireInSeconds });
       await this.#boss.updateQueue(name, { ...shared, expireInSeconds });
-      // pg-boss looks a queue up at its first use, on a connection of its own: inside of transactions that hold all
+      // pg-boss looks up a queue at its first use, on a separate connection: inside transactions that use all
       // connections of the pool, and wait for each other, it would wait forever.
       await this.#boss.getJobById(name, randomUUID());
     }
@@ -109,7 +109,7 @@ class Engine implements JobEngine {
     const limit = options.isBounded === true ? policy.waitingOfGroup : Number.POSITIVE_INFINITY;
     const priority = groupId === undefined ? 0 : await takeTurn(queries, { queue: queue.name, groupId, limit });
     const id = await this.#boss.send(queue.name, data, {
-      // The queue allows one job a key; a job without one gets its own.
+      // The queue allows one job per key; a job without one gets a random key.
       singletonKey: options.singletonKey ?? randomText(22),
       expireInSeconds: toExpireSeconds(expireMs ?? policy.expireMs),
       ...(groupId !== undefined && { group: { id: groupId }, priority }),
@@ -164,7 +164,7 @@ class Engine implements JobEngine {
     if (options.transaction) return this.#cancelOn(fromKysely(options.transaction), queue.name, jobId);
     const client = await this.#pool.connect();
     try {
-      // Without a transaction the notice could come before the row shows why.
+      // Without a transaction, the notification could arrive before the row shows why.
       await client.query('BEGIN');
       await this.#cancelOn(toBossDb(client), queue.name, jobId);
       await client.query('COMMIT');
@@ -248,7 +248,10 @@ class Engine implements JobEngine {
 /** The last part of the drain time, in which aborted handlers end and their jobs go back to the queue. */
 const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
-/** Fewer can't join at once: below this many places the group's joins are counted one after the other. */
+/**
+ * With at most this many queue positions left, the group's joins are serialized so that the count is exact: more jobs
+ * than this don't join at once.
+ */
 const countedPlaces = 100;
 
 /** The turn of a job that joins a group. @throws GroupFullError */
@@ -258,7 +261,7 @@ async function takeTurn(
 ): Promise<number> {
   let next = await store.nextTurn(db, queue, groupId);
   if (limit - next.waiting <= countedPlaces) {
-    // Held until the job that is counted can be seen.
+    // Held until the counted job is visible.
     await store.lockGroup(db, queue, groupId);
     next = await store.nextTurn(db, queue, groupId);
   }

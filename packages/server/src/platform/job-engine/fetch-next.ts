@@ -4,15 +4,15 @@ import type { Queries } from './store.ts';
 
 export interface Room {
   readonly queue: string;
-  /** Jobs that may be taken at most. */
+  /** The most jobs to take. */
   readonly room: number;
-  /** Of one group at the same time, over all workers. */
+  /** Concurrent jobs of one group, over all workers. */
   readonly groupConcurrency: number | undefined;
   /** Owners of groups whose share of this worker is used up: none of their jobs is taken. */
   readonly refusedOwners?: readonly string[];
 }
 
-/** Which jobs come next: what workers claim by, and what a simulation of them asks. */
+/** Selects the next jobs: used by workers for claims, and by a simulation. */
 export async function fetchNext<Data extends object>(
   boss: PgBoss,
   db: Queries,
@@ -26,7 +26,7 @@ export async function fetchNext<Data extends object>(
   });
 }
 
-/** Whose share of a worker a group's jobs use: `org_1` for the groups `org_1` and `org_1/previews`. */
+/** The owner of a group's share of a worker: `org_1` for the groups `org_1` and `org_1/previews`. */
 export const ownerOfGroup = (groupId: string): string => groupId.split('/', 1)[0] ?? groupId;
 
 /** pg-boss compares whole groups; its text is that of a pinned version. */

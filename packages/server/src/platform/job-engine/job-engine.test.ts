@@ -54,7 +54,7 @@ after(async () => {
   await test.close();
 });
 
-/** An engine with one queue of its own, stopped after the action. */
+/** An engine with a separate queue, stopped after the action. */
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
@@ -76,7 +76,7 @@ const untilAborted: JobHandler<Data> = (_job, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
-/** Works on the queue; `ended` resolves with the n-th thing that is reported. */
+/** `all` resolves with the added items once there are `count` of them. */
 function collect<Item>(count: number): { add: (item: Item) => void; all: Promise<readonly Item[]> } {
   const items: Item[] = [];
   const { promise, resolve } = Promise.withResolvers<readonly Item[]>();
@@ -93,7 +93,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await delay(20);
 }
 
-/** Until its supervisor has another one: backends of the dead one may answer for a moment longer. */
+/** Returns once the supervisor has started another one: backends of the killed one may still respond for a moment. */
 async function killDatabase(server: NonNullable<TestDatabase['server']>): Promise<void> {
   const pid = server.postmasterPid();
   process.kill(pid!, 'SIGKILL');
@@ -103,8 +103,8 @@ async function killDatabase(server: NonNullable<TestDatabase['server']>): Promis
 const statsOf = async (engine: JobEngine, queue: JobQueue<Data>) =>
   (await engine.stats()).find((stats) => stats.queue === queue.name);
 
-describe('a job and what stands in the way of all', { timeout: 60_000 }, () => {
-  it('is not begun while it does, and an attempt that meets it does not count', async () => {
+describe('a job and an obstacle for all jobs', { timeout: 60_000 }, () => {
+  it('doesn’t start while the obstacle lasts, and an attempt that fails because of it doesn’t count', async () => {
     const refusal = new Error('there is no room');
     const disk = { isFull: true, asked: 0 };
     const stands = (): boolean => {
@@ -176,7 +176,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.ok(sorted[20]! < 50, `p50 ${sorted[20]} ms, p95 ${sorted[38]} ms`);
     }));
 
-  it('with a key is not made again while one waits or runs', () =>
+  it('with a key isn’t created again while one waits or runs', () =>
     withQueue({}, async (engine, queue) => {
       const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
       assert.ok(first);
@@ -204,7 +204,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
     }));
 
-  it('whose handler fails is tried again, then dead, which is told with what it was', () =>
+  it('whose handler fails is retried, then dead, which is reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
       const dead = collect<[DeadJob<Data>, DeathReason]>(1);
@@ -219,7 +219,7 @@ describe('a job', { timeout: 60_000 }, () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  it('that says trying again changes nothing is dead at once; its death is told until it is recorded', () =>
+  it('that says retrying is pointless is dead at once; its death is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const told = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -233,7 +233,7 @@ describe('a job', { timeout: 60_000 }, () => {
       assert.deepEqual(await told.all, [1, 2]);
     }));
 
-  it('that takes longer than it may fails, also when its handler does not listen', () =>
+  it('that exceeds its time limit fails, even if its handler ignores the signal', () =>
     withQueue({ retryLimit: 0, expireMs: 1_000 }, async (engine, queue) => {
       const dead = collect<string>(2);
       const release = Promise.withResolvers<void>();
@@ -311,7 +311,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       assert.deepEqual(handled, [1]);
     }));
 
-  it('gives back the job of a handler that ignores its signal, and does not wait for it', () =>
+  it('returns the job of a handler that ignores its signal, and doesn’t wait for it', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => {
@@ -328,7 +328,7 @@ describe('stopping', { timeout: 60_000 }, () => {
       assert.deepEqual(rows, [{ state: 'retry', released: 1 }]);
     }));
 
-  it('gives what is left back at once, without counting it as a loss', () =>
+  it('returns the remaining jobs at once, without counting that as a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
@@ -358,7 +358,7 @@ describe('a lease', { timeout: 60_000 }, () => {
       await engine.work(queue, { concurrency: 2 }, async (job, signal, tools) => {
         attempts.add(job.attempt);
         if (job.attempt > 1) return;
-        // What an operator, or another worker that thinks this one dead, does.
+        // As an operator does, or another worker that thinks this one is dead.
         await database.pool.query(`UPDATE pgboss.job SET state = 'retry' WHERE id = $1`, [job.id]);
         await untilAborted(job, signal, tools).catch((error: JobAbortedError) => codes.add(error.code));
       });
@@ -390,14 +390,16 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
     readonly holder: JobEngine;
     readonly other: JobEngine;
     readonly queue: JobQueue<Data>;
-    /** Which of the two took each job that has begun. */
+    /** The engine that took each started job. */
     readonly taken: ('holder' | 'other')[];
     /** Until then the holder's jobs run; the other's end at once. */
     readonly release: () => void;
     readonly enqueue: (affinity?: string) => Promise<void>;
   }
 
-  /** Two processes with room for one job each, of which one holds `docs`. They look at the queue when they are told alone. */
+  /**
+   * Two processes with capacity for one job each; one of them holds `docs`. They only check the queue when notified.
+   */
   async function withPair(affinityGraceMs: number, action: (pair: Pair) => Promise<void>): Promise<void> {
     queueNumber += 1;
     const name = `queue-${String(queueNumber)}`;
@@ -429,7 +431,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
   }
   const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
 
-  it('are its holder’s, as long as it has room', () =>
+  it('go to its holder, as long as it has capacity', () =>
     withPair(600_000, async ({ holder, queue, taken, release, enqueue }) => {
       release();
       for (let count = 1; count <= 5; count += 1) {
@@ -440,7 +442,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['holder', 'holder', 'holder', 'holder', 'holder']);
     }));
 
-  it('are another’s a moment later where the holder is busy', () =>
+  it('go to another a moment later if the holder is busy', () =>
     withPair(100, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 1);
@@ -449,7 +451,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['holder', 'other']);
     }));
 
-  it('are not put off again by those that come after them', () =>
+  it('are not delayed again by later ones', () =>
     withPair(1_000, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 1);
@@ -460,7 +462,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  it('are another’s at once where the holder is gone, and then those of whoever says so', () =>
+  it('go to another at once if the holder is gone, and from then on to the process that claims the affinity', () =>
     withPair(600_000, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -472,7 +474,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  it('that nobody holds, and jobs of none, are anybody’s at once, with what was put off', () =>
+  it('that nobody holds, and jobs without one, go to anyone at once, with delayed ones', () =>
     withPair(600_000, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 1);
@@ -486,7 +488,7 @@ describe('jobs of an affinity', { timeout: 60_000 }, () => {
 });
 
 describe('tenants', { timeout: 60_000 }, () => {
-  it('get their turn beside one that floods the queue', () =>
+  it('get their turn when another floods the queue', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 100; n += 1) await engine.enqueue(queue, { n }, { groupId: 'flood' });
       await engine.enqueue(queue, { n: 1_000 }, { groupId: 'other' });
@@ -501,7 +503,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.ok(place <= 20, `the other tenant came as number ${place}`);
     }));
 
-  /** Enqueues while no worker is there, and says in which order one worker with one slot takes them. */
+  /** Enqueues without any worker, and returns the order in which one worker with one slot takes the jobs. */
   const orderOf = async (engine: JobEngine, queue: JobQueue<Data>, count: number): Promise<string> => {
     const taken = collect<string>(count);
     await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => taken.add(groupId));
@@ -511,13 +513,13 @@ describe('tenants', { timeout: 60_000 }, () => {
     for (const groupId of groups) await engine.enqueue(queue, { n: 1 }, { groupId });
   };
 
-  it('take turns: whoever comes later with fewer jobs does not wait for the others’ last one', () =>
+  it('take turns: a later tenant with fewer jobs doesn’t wait for the others’ last one', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaaaabbc');
       assert.equal(await orderOf(engine, queue, 9), 'abcabaaaa');
     }));
 
-  it('take turns over all that waits: one that goes on asking overtakes nobody’s next job', () =>
+  it('take turns over all waiting jobs: a tenant that keeps enqueuing overtakes nobody’s next job', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaa');
       const order: string[] = [];
@@ -525,7 +527,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       let asked = 0;
       await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => {
         order.push(groupId);
-        // Two of b's wait whenever a job ends.
+        // Two of b's jobs wait whenever a job ends.
         for (; asked < 6 && asked < 2 * order.length; asked += 1)
           await engine.enqueue(queue, { n: 1 }, { groupId: 'b' });
         all.add();
@@ -534,7 +536,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
 
-  it('are refused what can be refused once as many of them wait as may, exactly, also when many ask at once', () =>
+  it('are refused exactly at their limit of waiting jobs, if they can be, even when many enqueue at once', () =>
     withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
       const ask = (groupId: string) =>
         database.kysely
@@ -549,7 +551,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));
 
-  it('have places of each kind of job: one whose every place is taken keeps no other from starting', async () => {
+  it('have slots per kind of job: exhausting one kind’s doesn’t block the others', async () => {
     const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
     const exports = engine.defineQueue<Data>('kind-of-exports');
     const agents = engine.defineQueue<Data>('kind-of-agents');
@@ -628,7 +630,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       assert.deepEqual(await ended.all, ['quiet', 'noisy', 'noisy', 'noisy', 'noisy']);
     }));
 
-  it('keep the order of their own jobs', () =>
+  it('keep their jobs in order', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 20; n += 1) await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'a' : 'b' });
       const taken = collect<number>(20);
@@ -639,7 +641,7 @@ describe('tenants', { timeout: 60_000 }, () => {
       );
     }));
 
-  it('wait for a job of later, or for one that is tried again, no longer than for another', () =>
+  it('don’t wait longer for a delayed or retried job than for another', () =>
     withQueue({ retryLimit: 1, retryDelayMs: 1 }, async (engine, queue) => {
       const later = new Date(Date.now() + 60_000);
       for (let n = 0; n < 5; n += 1) await engine.enqueue(queue, { n }, { groupId: 'a', startAfter: later });
@@ -665,7 +667,7 @@ async function killWorker(worker: ChildProcess): Promise<void> {
 }
 
 describe('workers that are killed', { timeout: 120_000 }, () => {
-  it('lose no job and no step and do none twice, also when the database is killed too', async () => {
+  it('lose no job and no step and repeat none, even if the database is killed too', async () => {
     const engine = createJobEngine({ url: test.url, pool: database.pool, log, times });
     const queue = engine.defineQueue<{ readonly name: string }>('steps');
     await engine.start();

@@ -6,20 +6,20 @@ import type { Transaction } from 'kysely';
  * 1. A job that was enqueued in a transaction exists exactly if that transaction commits.
  * 2. Every job is handled at least once until its handler returns, fails for good, or is cancelled. A handler must
  *    therefore be able to run twice.
- * 3. A worker that stops answering loses its job within 75 s; the job is then handled again with `attempt` one higher.
- * 4. `attempt` is the fencing token: what a handler writes is written only while the row still shows its attempt.
- * 5. Groups take turns: a job that joins ten of its own group that wait comes after the first ten of each other group, and one of
- *    a group that has none waiting comes next. Within a group the order is that of enqueueing.
- * 6. While groups have several owners, an owner gets a further slot of a worker only while it holds fewer than are free, so that
- *    a job of another owner begins at once. The owner is the part of `groupId` before its first slash. With one slot owners
- *    only take turns.
+ * 3. A worker that stops responding loses its job within 75 s; the job is then handled again with `attempt` one higher.
+ * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still shows its attempt.
+ * 5. Groups take turns: a job that joins ten waiting jobs of its own group runs after the first ten of each other
+ *    group, and a job of a group that has none waiting runs next. Within a group the order is that of enqueueing.
+ * 6. While groups have several owners, an owner gets a further slot of a worker only while it holds fewer than are
+ *    free, so that a job of another owner can start at once. The owner is the part of `groupId` before its first
+ *    slash. With one slot, owners only take turns.
  * 7. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
- *    dead, and `onDead` is told once or more, until it returned.
+ *    dead; `onDead` is called until it returns once.
  */
 export interface JobEngine {
-  /** Declares a queue; before `start`. The same name in every process. */
+  /** Declares a queue; call it before `start`, with the same name in every process. */
   defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
-  /** Returns the engine's id of the job; `undefined` when `singletonKey` already has a waiting or running job. */
+  /** Returns the engine's ID of the job, or `undefined` if `singletonKey` already has a waiting or running job. */
   enqueue<Data extends object>(
     queue: JobQueue<Data>,
     data: Data,
@@ -40,15 +40,17 @@ export interface JobEngine {
     options: { readonly transaction: AnyTransaction },
   ): Promise<void>;
   /**
-   * This process has what jobs of this affinity can go on from: it is told of them first, until another process says so. A
-   * preference alone: where this process is gone or has no room, the others take them as they take any.
+   * Announces that jobs of this affinity can reuse what this process has: it is notified of them first, until another
+   * process announces the same. This is only a preference: if this process is gone or has no capacity, the others take
+   * these jobs like any.
    */
   holdAffinity(affinity: string): Promise<void>;
   stats(): Promise<readonly QueueStats[]>;
   start(): Promise<void>;
   /**
-   * Takes no more jobs and waits for running handlers. Shortly before `drainMs` those that are left see their signal abort, and
-   * their jobs go back to the queue at once, also when a handler does not end. Resolves within `drainMs`, and one second at least.
+   * Takes no more jobs and waits for running handlers. Shortly before `drainMs`, the signals of the remaining ones
+   * abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within `drainMs`, or
+   * one second if that is longer.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
@@ -56,7 +58,7 @@ export interface JobEngine {
 // oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables will do
 export type AnyTransaction = Transaction<any>;
 
-/** A queue's name together with the type of its jobs. */
+/** A queue's name together with the type of its jobs' data. */
 export interface JobQueue<Data extends object> {
   readonly name: string;
   /** Only a type: never set. */
@@ -64,40 +66,43 @@ export interface JobQueue<Data extends object> {
 }
 
 export interface QueuePolicy {
-  /** How often a handler that throws is tried again. */
+  /** How often a job is retried after its handler throws. */
   readonly retryLimit?: number;
   /** First delay before such a retry; it doubles from there, up to `retryDelayMaxMs`. */
   readonly retryDelayMs?: number;
   readonly retryDelayMaxMs?: number;
   /** How many times a job may lose its worker (crash, kill, lost machine) before it is dead. */
   readonly lostAttemptsLimit?: number;
-  /** Of one group so many jobs may wait, for those that are `isBounded`. Default: no limit. */
+  /** The most jobs of one group that may wait, for jobs that are `isBounded`. Default: no limit. */
   readonly waitingOfGroup?: number;
-  /** One attempt may take this long (whole seconds, rounded up); its signal aborts then, and it counts as failed. */
+  /** Time limit of one attempt (whole seconds, rounded up); its signal aborts then, and it counts as failed. */
   readonly expireMs?: number;
 }
 
 export interface EnqueueOptions {
-  /** The caller's transaction; without it the job is written by itself. */
+  /** The caller's transaction; without it the job is written immediately. */
   readonly transaction?: AnyTransaction;
   /** At most one waiting or running job with this key in the queue. */
   readonly singletonKey?: string;
   /** `org_1` or `org_1/part`: groups take turns, and the owners before the slash share each worker's slots. */
   readonly groupId?: string;
-  /** Whoever asks can be told to come later: refused with `GroupFullError` where as many of the group wait as may. */
+  /**
+   * The caller can be asked to retry later: refused with `GroupFullError` if the group has reached its limit of waiting
+   * jobs.
+   */
   readonly isBounded?: boolean;
   readonly startAfter?: Date;
-  /** What `holdAffinity` names: the others are told of the job a moment later than its holder. */
+  /** The name passed to `holdAffinity`: other workers are notified of the job a moment later than its holder. */
   readonly affinity?: string;
   readonly expireMs?: number;
 }
 
 export interface WorkOptions<Data extends object> {
-  /** Jobs at the same time in this process. */
+  /** Concurrent jobs in this process. */
   readonly concurrency: number;
-  /** Jobs of one `groupId` at the same time over all processes. Default: no limit. */
+  /** Concurrent jobs of one `groupId` over all processes. Default: no limit. */
   readonly groupConcurrency?: number;
-  /** The job's own record must show its end: called when the engine gives a job up. */
+  /** Called when the engine gives a job up, so that the job's own record shows its end. */
   readonly onDead?: (job: DeadJob<Data>, reason: DeathReason) => Promise<void>;
 }
 

@@ -1,12 +1,12 @@
-/** What stands in the way of every job alike, such as a full disk. Jobs wait for its end; none of them fails of it. */
+/** An obstacle for every job alike, such as a full disk. Jobs wait until it ends; none of them fails because of it. */
 export interface Obstacle {
-  /** While it does, no job is taken from a queue. */
+  /** As long as it lasts, no job is taken from a queue. */
   stands(): boolean;
-  /** Whether an attempt failed of it: the job goes back to the queue, and the attempt does not count. */
+  /** Whether the obstacle made an attempt fail: the job goes back to the queue, and the attempt doesn't count. */
   hasCaused(error: unknown): boolean;
 }
 
 export const noObstacle: Obstacle = { stands: () => false, hasCaused: () => false };
 
-/** A job that met it comes back after so long: an end that nobody saw must not make a busy loop. */
+/** Delay of a job that failed because of it: if nobody noticed its end, retries must not become a busy loop. */
 export const obstacleDelayMs = 5_000;

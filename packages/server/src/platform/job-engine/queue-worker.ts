@@ -23,7 +23,7 @@ export interface QueueWorkerContext {
   /** This process, in the table of attempts and as a session lock. */
   readonly workerKey: number;
   readonly obstacle: Obstacle;
-  /** Whether groups have several owners, each of which has a share of every queue's slots. */
+  /** Whether groups have several owners, each of which gets a share of every queue's slots. */
   readonly isShared: () => boolean;
 }
 
@@ -46,7 +46,9 @@ interface RunningJob {
 const releaseDelayMs = 500;
 const settlePatienceMs = 60_000;
 
-/** The jobs of one queue in this process: claims as many as it has room for, runs them, writes how they ended. */
+/**
+ * The jobs of one queue in this process: claims as many as it has capacity for, runs them, and writes how they ended.
+ */
 export class QueueWorker<Data extends object> {
   readonly #context: QueueWorkerContext;
   readonly #queue: { readonly name: string; readonly policy: Required<QueuePolicy> };
@@ -57,7 +59,7 @@ export class QueueWorker<Data extends object> {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
-  /** By `performance.now()`: until then another worker is let go first. */
+  /** By `performance.now()`: until then another worker has priority. */
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;
@@ -93,7 +95,7 @@ export class QueueWorker<Data extends object> {
     this.#wakeUp.resolve();
   }
 
-  /** There may be something that another worker should claim first. However often that is said, it is not put off again. */
+  /** There may be something that another worker should claim first. Repeated calls don't delay it further. */
   wakeAfter(ms: number): void {
     const now = performance.now();
     if (this.#claimsFrom > now) return;
@@ -118,8 +120,9 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. A handler that has not ended `graceMs`
-   * later gives its job back all the same; a job whose end can't be written by then is another worker's by its lease.
+   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. A handler that has not ended
+   * `graceMs` later gives its job back anyway; a job whose end can't be written by then goes to another worker when its
+   * lease runs out.
    */
   async stop(deadline: AbortSignal, graceMs: number): Promise<void> {
     this.#stopGraceMs = graceMs / 2;
@@ -151,13 +154,13 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.obstacle.stands();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been cut by a group's limit or a share: what is behind it comes with the next one.
+      // A batch may have been limited by a group's limit or a share: the rest comes with the next one.
       if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }
   }
 
-  /** At most so long; woken before it is over. */
+  /** Waits at most this long, or until it is woken. */
   async #rest(ms: number): Promise<void> {
     const over = new AbortController();
     await Promise.race([this.#wakeUp.promise, delay(ms, undefined, { signal: over.signal }).catch(() => undefined)]);
@@ -201,13 +204,13 @@ export class QueueWorker<Data extends object> {
   #begin(claimed: Claimed<Data>): void {
     const { id, attempt } = claimed.job;
     const abort = new AbortController();
-    // Taken over by ourselves, before the lease's next renewal would have told.
+    // Taken over by this process, before the next renewal of the lease would have noticed.
     this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
     const owners = claimed.job.groupId === undefined ? [] : [ownerOfGroup(claimed.job.groupId)];
     const slot = new JobSlot(this.#slots, owners, () => this.wake());
     const taken = slot.take(abort.signal);
-    // The attempt meets a refusal when it awaits this.
+    // The attempt sees a refusal when it awaits this.
     taken.catch(() => undefined);
     const attempting = this.#runAndSettle(claimed, { abort, slot, taken }).finally(() => {
       slot.end();
@@ -250,7 +253,7 @@ export class QueueWorker<Data extends object> {
       });
       await this.#settle(claimed, end);
     } catch (error) {
-      // The lease runs out and the job is tried again: nothing is lost but time.
+      // The lease runs out and the job is retried: only time is lost.
       log.error({ err: error, queue: this.#queue.name, job: job.id }, 'the end of a job could not be written');
     }
   }
@@ -295,7 +298,7 @@ export class QueueWorker<Data extends object> {
     }
   }
 
-  /** `onDead` first, then the queue's own row: a process that dies in between does both again. */
+  /** Calls `onDead` first, then updates the queue's own row: a process that dies in between repeats both. */
   async #bury(claimed: Claimed<Data>, reason: DeathReason, error: string): Promise<void> {
     const { job } = claimed;
     try {
@@ -336,7 +339,9 @@ export class QueueWorker<Data extends object> {
     return { id: job.id, retryCount: job.attempt - 1 };
   }
 
-  /** Writes an end, through restarts of the database: what is written is fenced by the attempt, so twice is once. */
+  /**
+   * Writes an end, across restarts of the database: the attempt is the fence, so writing twice has no further effect.
+   */
   async #write(statements: (client: PoolClient) => Promise<void>): Promise<void> {
     const startedAt = performance.now();
     for (;;) {
@@ -360,11 +365,11 @@ export class QueueWorker<Data extends object> {
       failed = false;
       return result;
     } finally {
-      // After an error the connection's state is not worth knowing.
+      // After an error the connection is discarded, whatever its state.
       client.release(failed);
     }
   }
 }
 
-/** pg-boss ends an attempt by itself only after ours should have: we count it as a failure, it would as a lost worker. */
+/** pg-boss must end an attempt only after we should have: we count it as a failure, pg-boss as a lost worker. */
 export const expirySlackMs = 60_000;

@@ -1,24 +1,26 @@
 import type { QueuePolicy } from './job-engine.ts';
 
-/** The engine's own times. Only tests have a reason to change them. */
+/** The engine's timing. Only tests have a reason to change it. */
 export interface EngineTimes {
-  /** How often a worker renews its leases, and looks whether it still has them. */
+  /** How often a worker renews its leases, and checks that it still has them. */
   readonly heartbeatMs: number;
-  /** How often a worker looks for jobs without having been notified: retries whose delay is over, missed notices. */
+  /** How often a worker polls for jobs without a notification: retries whose delay is over, missed notifications. */
   readonly pollMs: number;
   /** How often workers look for jobs whose worker is gone. */
   readonly takeOverMs: number;
   /** A worker without a database session is gone when its last heartbeat is older than this. */
   readonly sessionGraceMs: number;
-  /** A worker that has a session but gives no heartbeat for so long has lost its jobs. Whole seconds, at least 10 s. */
+  /**
+   * A worker that has a session but sends no heartbeat for this long has lost its jobs. Whole seconds, at least 10 s.
+   */
   readonly silentLimitMs: number;
-  /** After the database started, workers get this long to come back before their sessions are missed. */
+  /** After the database started, workers get this long to reconnect before their sessions count as missing. */
   readonly databaseStartGraceMs: number;
-  /** The holder of an affinity has a job of it to itself for so long. */
+  /** How long the holder of an affinity has priority for its jobs. */
   readonly affinityGraceMs: number;
-  /** A job that waits for another host leaves its slot after so long: soon, and not at each quick answer. */
+  /** A job that waits for another host releases its slot after this time: soon, but not for every quick response. */
   readonly slotPatienceMs: number;
-  /** After its signal aborted, a handler gets this long to end before the engine goes on without it. */
+  /** After its signal aborted, a handler gets this long to end before the engine continues without it. */
   readonly abortGraceMs: number;
 }
 

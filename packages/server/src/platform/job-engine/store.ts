@@ -1,10 +1,10 @@
-/** The engine's SQL beside pg-boss's own: who holds which attempt, and how earlier attempts ended. */
+/** The engine's SQL in addition to pg-boss's own: which worker has which attempt, and how earlier attempts ended. */
 import type { Pool } from 'pg';
 import type { Db } from 'pg-boss';
 import { bossSchema, queuePolicy } from './create-boss.ts';
 import type { QueueStats } from './job-engine.ts';
 
-/** What a statement runs on: the pool or one client of it. */
+/** What a statement runs on: the pool or one of its clients. */
 export type Queries = Pick<Pool, 'query'>;
 
 export interface ClaimedAttempt {
@@ -16,12 +16,12 @@ export interface AttemptHistory {
   readonly jobId: string;
   /** Attempts whose handler threw. */
   readonly failures: number;
-  /** Attempts that were given back: the process stopped, or the database was gone. */
+  /** Attempts that were released: the process stopped, or the database was unreachable. */
   readonly released: number;
   readonly error: string;
 }
 
-/** First half of the advisory lock that says "this worker's session stands"; the second is the worker's key. */
+/** First half of the advisory lock that says "this worker's session is alive"; the second is the worker's key. */
 const sessionLockSpace = 0x646f_636a;
 const setupLock = 0x646f_636b;
 
@@ -51,7 +51,7 @@ export async function createTables(pool: Pool): Promise<void> {
     );`);
 }
 
-/** Run on the worker's own connection, at each of its (re)connections. Ends with the connection, however that ends. */
+/** Runs on the worker's own connection, each time it (re)connects. Ends with the connection, however that ends. */
 export function holdSessionSql(worker: number): string {
   // Shared, so that a connection whose predecessor still lingers on the server does not wait for it.
   return `SELECT pg_advisory_lock_shared(${sessionLockSpace}, ${worker})`;
@@ -100,7 +100,7 @@ export async function delayRetry(db: Queries, queue: string, jobId: string, dela
   );
 }
 
-/** Renews the leases that still stand, and says which of the others were cancelled rather than lost. */
+/** Renews the leases that are still held, and returns which of the others were cancelled rather than lost. */
 export async function renewLeases(
   db: Queries,
   queue: string,
@@ -129,10 +129,10 @@ const sessionStands = (worker: string): string => `EXISTS (
     AND l.classid = ${sessionLockSpace} AND l.objid = ${worker}::bigint::oid
 )`;
 
-/** What a process has for longer is as good as forgotten. */
+/** Anything older counts as forgotten. */
 const affinityHours = 24;
 
-/** The last one that says so holds it; what nobody renewed for a day goes. */
+/** The last process to claim an affinity holds it; claims that weren't renewed for a day are deleted. */
 export async function holdAffinity(db: Queries, affinity: string, worker: number): Promise<void> {
   await db.query(
     `WITH gone AS (
@@ -145,7 +145,7 @@ export async function holdAffinity(db: Queries, affinity: string, worker: number
   );
 }
 
-/** Undefined where nobody holds it, or whoever did is gone. */
+/** The worker that holds the affinity and is still alive, or `undefined`. */
 export async function findHolder(db: Db, affinity: string): Promise<number | undefined> {
   const { rows } = await db.executeSql(
     `SELECT a.worker FROM docwright_jobs.affinities a WHERE a.affinity = $1 AND ${sessionStands('a.worker')}`,
@@ -172,9 +172,9 @@ export async function findAbandoned(
 }
 
 /**
- * The priority that a new job of the group gets: start-time fair queueing. A job waits for one more round than the group's last
- * that waits; a group that has none waiting joins the round that is served. The higher is claimed first, the older of two equals.
- * Reads only: two that enqueue at once may get the same turn.
+ * The priority that a new job of the group gets: start-time fair queueing. A job waits one round longer than its
+ * group's last waiting job; a group that has none waiting joins the current round. The highest priority is claimed
+ * first; of two equal ones, the older. Reads only: two that enqueue at once may get the same turn.
  */
 export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(
@@ -196,16 +196,16 @@ export async function nextTurn(db: Db, queue: string, groupId: string): Promise<
 
 export interface NextTurn {
   readonly turn: number;
-  /** Jobs of the group that wait, the new one not included. */
+  /** Waiting jobs of the group, not including the new one. */
   readonly waiting: number;
 }
 
-/** Until the end of the transaction: who joins the group next sees who joined it now. */
+/** Held until the end of the transaction: the next to join the group sees this one. */
 export async function lockGroup(db: Db, queue: string, groupId: string): Promise<void> {
   await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
-/** The waiting or running job with this key, found by the index that allows one of them. */
+/** The waiting or running job with this key, found by the index that makes it unique. */
 export async function findByKey(db: Db, queue: string, singletonKey: string): Promise<string | undefined> {
   const { rows } = await db.executeSql(
     `SELECT id FROM ${bossSchema}.job
@@ -215,17 +215,17 @@ export async function findByKey(db: Db, queue: string, singletonKey: string): Pr
   return (rows[0] as { readonly id: string } | undefined)?.id;
 }
 
-/** Tells all workers: `ready:<queue>`, `ready:<queue>:<worker>` for one of them first, or `cancelled:<job id>`. */
+/** Notifies all workers: `ready:<queue>`, `ready:<queue>:<worker>` for one of them first, or `cancelled:<job id>`. */
 export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
-/** More that wait or run are not counted: whoever reads this many knows enough. */
+/** Counting stops here: nobody needs an exact number beyond it. */
 const countedAtMost = 100_000;
 
 /**
- * Of those that have not ended, by the index by which they are claimed and by their claims; jobs that ended stay for a day and are the most
- * by far, so that failed ones are told as pg-boss counted them last, some seconds ago.
+ * Jobs that haven't ended, counted by the index for claims and by their attempts. Ended jobs stay for a day and are by
+ * far the most, so failed ones are those of pg-boss's last count, some seconds ago.
  */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** A longer line is handed on in parts. */
+/** A longer line is passed on in parts. */
 const longestLineBytes = 1024 ** 2;
 
-/** Hands on what another process writes, line by line, so that no line of ours comes into the middle of one of its. */
+/** Passes on another process's output line by line, so that none of our lines splits one of its lines. */
 export function copyLines(source: Readable, sink: Writable): void {
   let rest: Buffer = Buffer.alloc(0);
   source.on('data', (chunk: Buffer) => {
@@ -16,6 +16,6 @@ export function copyLines(source: Readable, sink: Writable): void {
   source.once('end', () => {
     if (rest.byteLength > 0) sink.write(Buffer.concat([rest, Buffer.from('\n')]));
   });
-  // A process that was killed breaks its pipe; how it ended is told elsewhere.
+  // A process that was killed breaks its pipe; how it ended is reported elsewhere.
   source.on('error', () => undefined);
 }

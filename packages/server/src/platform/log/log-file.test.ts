@@ -25,7 +25,7 @@ describe('the log file', () => {
     await log.written();
   }
 
-  it('is its owner’s alone, and goes on where the last process ended', async () => {
+  it('is readable by its owner only, and continues where the last process ended', async () => {
     for (const line of ['first', 'second']) {
       const log = await openLog('kept.log');
       await writeLines(log, [line]);
@@ -36,7 +36,7 @@ describe('the log file', () => {
     assert.equal((await stat(join(folder, 'kept.log'))).mode & 0o777, 0o600);
   });
 
-  it('is put aside at its size, and only so many files are kept, of whole lines', async () => {
+  it('is rotated at its maximum size, and a limited number of files is kept, of whole lines', async () => {
     const log = await openLog('many.log', { maxBytes: 40 });
     await writeLines(
       log,
@@ -53,7 +53,7 @@ describe('the log file', () => {
     );
   });
 
-  it('that grew past its size before the setting was made smaller is put aside by the next line', async () => {
+  it('that exceeds a size limit lowered since is rotated before the next line', async () => {
     await writeFile(join(folder, 'large.log'), 'x'.repeat(100));
     const log = await openLog('large.log', { maxBytes: 50, files: 1 });
     await writeLines(log, ['new']);
@@ -62,7 +62,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('takes no half line, ends nothing when the disk refuses, and says how many lines are missing', async () => {
+  it('contains no partial line, survives a disk that refuses, and says how many lines are missing', async () => {
     const disk = { isFull: false };
     const log = await openLog('refused.log', {
       append: async (file, bytes) => {
@@ -97,7 +97,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('keeps no more than a bound of what a disk that hangs does not take', async () => {
+  it('buffers a limited amount for a disk that hangs', async () => {
     const disk = Promise.withResolvers<void>();
     const log = await openLog('hangs.log', {
       maxBytes: 100_000_000,
@@ -118,7 +118,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  it('goes on by itself on a real disk that was full', async (test) => {
+  it('continues by itself on a real disk that was full', async (test) => {
     const full = join(folder, 'full');
     await mkdir(full);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status !== 0)

@@ -2,28 +2,28 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
 export interface LogFileSettings {
-  /** Absolute. The files before it are `<path>.1`, the newest, to `<path>.<files - 1>`. */
+  /** Absolute. Rotated files are `<path>.1` (the newest) to `<path>.<files - 1>`. */
   readonly path: string;
-  /** A file that would grow past this is put aside. */
+  /** A file is rotated before it would exceed this. */
   readonly maxBytes: number;
-  /** How many files there are at most, the one that is written to included. */
+  /** The most files, including the one being written. */
   readonly files: number;
-  /** ISO 8601, for lines of its own. */
+  /** ISO 8601, for the lines that this class itself writes. */
   readonly now: () => string;
-  /** In place of the file system's, for tests of a disk that refuses. */
+  /** Replaces the file system's, for tests of a disk that refuses. */
   readonly append?: (file: FileHandle, bytes: Buffer) => Promise<void>;
 }
 
-/** Bytes that wait for a slow disk. What comes on top is lost, and counted. */
+/** Bytes that may wait for a slow disk. Further lines are lost, and counted. */
 const waitingBytes = 8 * 1024 * 1024;
 
 /**
- * The log of a service as files of a bounded size.
+ * A service's log as files of limited size.
  *
- * L1  No error of the disk ends the process or reaches whoever logs: lines that can't be written are counted.
- * L2  The first line that can be written again stands behind one that says how many are missing, and why.
- * L3  A file holds whole lines only: what a full disk cut is taken back.
- * L4  All files together are at most `files` times `maxBytes`, and one line.
+ * L1  No disk error ends the process or reaches the code that logs: lines that can't be written are counted.
+ * L2  Before the first line that can be written again, a line says how many are missing, and why.
+ * L3  A file contains whole lines only: a line that a full disk cut is removed.
+ * L4  All files together are at most `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {
   readonly #settings: LogFileSettings;
@@ -39,19 +39,19 @@ export class LogFile extends Writable {
     this.#settings = settings;
   }
 
-  /** @throws what the file system says when the file can't be made: a start must tell that */
+  /** @throws the file system's error if the file can't be created: the service must not start then */
   static async open(settings: LogFileSettings): Promise<LogFile> {
     const log = new LogFile(settings);
     await log.#openFile();
     return log;
   }
 
-  /** Resolves when everything that was logged before is written, or lost. */
+  /** Resolves when everything logged before is written, or lost. */
   async written(): Promise<void> {
     await this.#writing;
   }
 
-  /** Done at once: a stream that waits would keep without a bound what comes meanwhile. */
+  /** Completes at once: a waiting stream would buffer new lines without limit. */
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not take them in time');
     else {
@@ -66,7 +66,7 @@ export class LogFile extends Writable {
       await this.#writing;
       await this.#file?.close();
     };
-    // A line that was lost is counted; a file that can't be closed is none.
+    // Lost lines are counted; failing to close the file loses none.
     void close()
       .catch(() => undefined)
       .finally(done);

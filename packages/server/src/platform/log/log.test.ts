@@ -5,7 +5,7 @@ import { createLogger } from './create-logger.ts';
 import type { Logger } from './create-logger.ts';
 import { redactText } from './redact.ts';
 
-/** Every line that `action` logs, parsed: a line that is no JSON any more fails here. */
+/** Every line that `action` logs, parsed: a line that isn't valid JSON fails here. */
 function linesOf(action: (log: Logger) => void): {
   readonly lines: readonly Record<string, unknown>[];
   readonly text: string;
@@ -37,7 +37,7 @@ describe('a log line', () => {
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('keeps what is no secret as it is', () => {
+  it('keeps anything that isn’t a secret', () => {
     const fields = {
       url: 'https://docs.example.com/a?page=2&sort=key',
       path: 'guides/api-keys',
@@ -58,7 +58,7 @@ describe('a log line', () => {
     assert.ok(String(msg).endsWith('0f00a08'));
   });
 
-  it('holds no secret, wherever one was put', () => {
+  it('contains no secret, wherever one was put', () => {
     const secrets: Record<string, (log: Logger) => void> = {
       'a field by its name': (log) => {
         for (const name of [
@@ -127,7 +127,7 @@ describe('a log line', () => {
 });
 
 describe('redaction', () => {
-  it('takes linear time on texts made against it', () => {
+  it('takes linear time on adversarial texts', () => {
     const hostile = [
       'a://'.repeat(50_000),
       '"a":"'.repeat(50_000),

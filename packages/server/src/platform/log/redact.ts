@@ -1,11 +1,11 @@
 /**
- * No secret reaches a log line (promise N8): values are blanked by the name of their field, texts by what a secret looks
- * like. It works on text, a finished log line or any other, so there is no way around it through a child logger, an error
- * or a library's own object. It is the last net: code does not log secrets in the first place.
+ * No secret reaches a log line (promise N8): values are blanked by the name of their field, texts by the format of
+ * secrets. It works on text, a finished log line or any other, so a child logger, an error, or a library's own object
+ * can't bypass it. It is the last net: code doesn't log secrets in the first place.
  */
 const redacted = '[redacted]';
 
-/** Names whose value is a secret, whatever it looks like. Compared in lower case without `-`, `_` and `.`. */
+/** Names whose value is always a secret. Compared in lower case without `-`, `_` and `.`. */
 const secretNames = new Set(
   `authorization proxyauthorization cookie setcookie password passwd secret clientsecret token accesstoken refreshtoken
   idtoken sessiontoken apikey xapikey accesskey xaccesskey accesskeyid secretkey secretaccesskey privatekey signature
@@ -19,12 +19,12 @@ const jsonFields: readonly RegExp[] = [
   /(\\"([\w.-]{1,60})\\":\s?)\\"(?:[^"\\]|\\(?!").)*\\"/g,
 ];
 
-/** Secrets inside of texts, each with the part in front that is kept, so that a line still says what was there. */
+/** Secrets inside of texts, each with its prefix, which is kept, so that a line still says what was there. */
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // user:password@ in any URL.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"\\]{0,200}:)[^\s/@'"\\]{1,500}@/gi, `$1${redacted}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  // Parameters of signed links, ours and S3's, and what else is given in URLs.
+  // Parameters of signed links, ours and S3's, and other secrets in URLs.
   [
     /([?&](?:signature|sig|token|access_token|api_?key|key|password|secret|x-amz-(?:signature|credential|security-token))=)[^&\s"'#\\]+/gi,
     `$1${redacted}`,
@@ -43,7 +43,7 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   ],
 ];
 
-/** The same text with every secret in it blanked; what was JSON still is. */
+/** The same text with every secret in it blanked; JSON stays valid. */
 export function redactText(text: string): string {
   let result = text;
   for (const [pattern, replacement] of secretTexts) result = result.replace(pattern, replacement);

@@ -1,7 +1,7 @@
 import { MailRefusedError, type Mailer } from './mailer.ts';
 
 export interface MailSettings {
-  /** `smtp://` (STARTTLS where the server has it) or `smtps://`, with user and password where it wants them. */
+  /** `smtp://` (STARTTLS if the server supports it) or `smtps://`, with user and password if required. */
   readonly url: string;
   /** `Docwright <docs@example.com>` */
   readonly from: string;
@@ -10,7 +10,7 @@ export interface MailSettings {
 /** How long a mail server may take for each step. */
 const timeoutMs = 10_000;
 
-/** The library is loaded here: an installation without a mail server starts without it. */
+/** The library is loaded here: an installation without a mail server doesn't need it. */
 export async function createMailer({ url, from }: MailSettings): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
@@ -21,11 +21,11 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // A mail is text that we write: it never names a file or an address to be read.
+      // We write the text of every mail: it never refers to a file or an address to read.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // No answer of an absence comes back to a mail that nobody wrote (RFC 3834).
+    // Prevents automatic replies, such as absence notes (RFC 3834).
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   return {
@@ -40,7 +40,7 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
   };
 }
 
-/** Of the address or of the content, for good (RFC 5321, 4.2.1). What the server says to our sign-in may be set right. */
+/** A permanent refusal of the address or content (RFC 5321, 4.2.1). A refused sign-in can be corrected. */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -10,7 +10,7 @@ import type { ModelSettings } from './model-settings.ts';
 const key = 'sk-canary-5d4c3b2a1f0e';
 const signal = (): AbortSignal => AbortSignal.timeout(5_000);
 
-/** What OpenAI's `/v1/embeddings` says, and servers that are compatible with it. */
+/** The response of OpenAI's `/v1/embeddings`, and of compatible servers. */
 const answerTo = (input: readonly string[]) => ({
   object: 'list',
   model: 'embed',
@@ -54,7 +54,7 @@ describe('a model that compares texts', () => {
     ...more,
   });
 
-  test('is asked in the format of OpenAI, for so many texts at a time as it may be', async () => {
+  test('is called in OpenAI’s format, with as many texts at a time as allowed', async () => {
     const texts = Array.from({ length: 100 }, (_, index) => 'x'.repeat(index));
     const model = createEmbeddingModel(settings(), { http });
     const vectors = await model.embed(texts, signal());
@@ -72,7 +72,7 @@ describe('a model that compares texts', () => {
     );
   });
 
-  test('says what is wrong without its key, and follows no redirect with it', async () => {
+  test('reports errors without its key, and follows no redirect with it', async () => {
     respond = (response) => response.writeHead(401).end(JSON.stringify({ error: { message: `wrong key ${key}` } }));
     const refused = await createEmbeddingModel(settings(), { http })
       .embed(['a'], signal())
@@ -84,14 +84,14 @@ describe('a model that compares texts', () => {
     assert.deepEqual([...new Set(seen.map(({ url }) => url))], ['/v1/embeddings']);
   });
 
-  test('is not asked at an address of the inside that is not allowed', async () => {
+  test('is not called at an internal address that is not allowed', async () => {
     const strict = createHttpClient({ allowedPrivateHosts: [], userAgent: 'docwright' });
     await assert.rejects(createEmbeddingModel(settings(), { http: strict }).embed(['a'], signal()));
     assert.deepEqual(seen, []);
     await strict.close();
   });
 
-  test('takes from a budget what it can cost at most, and gives back what it did not', async () => {
+  test('reserves its maximum cost from a budget, and returns the rest', async () => {
     const kept: number[] = [];
     const budget = {
       isLimited: true,
@@ -112,7 +112,7 @@ describe('a model that compares texts', () => {
     assert.equal(seen.length, 1);
   });
 
-  test('is none of a provider that has no such models', () => {
+  test('is refused for a provider without such models', () => {
     for (const provider of ['anthropic', 'builtin'] as const)
       assert.throws(() => createEmbeddingModel(settings({ provider }), { http }), /no models that compare/);
   });

@@ -9,20 +9,21 @@ import type { ModelBudget } from './meter-model.ts';
 import { listSecrets, resolveModelSettings, type ModelSettings, type ResolvedModelSettings } from './model-settings.ts';
 
 export interface EmbeddingParts {
-  /** Its rules decide which hosts a base URL may lead to. */
+  /** Its rules decide which hosts a base URL may resolve to. */
   readonly http: HttpClient;
-  /** Undefined: without a bound. */
+  /** `undefined`: unlimited. */
   readonly budget?: ModelBudget | undefined;
 }
 
-/** Of one call: some hundred texts are answered with megabytes of numbers. */
+/** Limits of one call: the response for some hundred texts contains megabytes of numbers. */
 const limits = { maxAnswerBytes: 32_000_000, timeoutMs: 60_000, isStreamed: false };
-/** Texts of one call, where the provider names no fewer. */
+/** Texts per call, unless the provider's limit is lower. */
 const maxTexts = 64;
 
 /**
- * A model that turns texts into vectors. With a budget, each call sets aside what it can cost at most (no text has more tokens than
- * bytes) and gives the rest back when it is answered; a model without a price is not asked where it is limited. @throws ModelSettingsError
+ * A model that turns texts into vectors. With a budget, each call reserves its maximum cost (no text has more tokens
+ * than bytes) and releases the rest after the response; a model without a price isn't used if the budget is limited.
+ * @throws ModelSettingsError
  */
 export function createEmbeddingModel(settings: ModelSettings, { http, budget }: EmbeddingParts): Embedder {
   const resolved = resolveModelSettings(settings);
@@ -68,7 +69,7 @@ async function ask(
     if (usage !== undefined) await giveBack?.(Math.max(0, most - usdOf(usage.tokens)));
     return embeddings;
   } catch (error) {
-    // A call that was given up may have been answered, and counts as if it was.
+    // A call that was given up may have been completed, and counts as if it was.
     if (!signal.aborted) await giveBack?.(most);
     throw toClean(error, secrets);
   }

@@ -10,9 +10,9 @@ import type {
 } from '@ai-sdk/provider';
 
 /**
- * Several models as one: each answer is asked of the first, and of the next when that one can't give it. The first
- * error is the one that is thrown when none can. `response.modelId` says which one answered, as `provider/model`.
- * A stream that has begun is its model's: what breaks off then is no answer.
+ * Several models as one: each request goes to the first, and to the next if that one fails. If all fail, the first
+ * error is thrown. `response.modelId` says which one answered, as `provider/model`. Once a stream has started, its
+ * model isn't replaced: if it breaks off, there is no answer.
  */
 export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
   const chain = models.filter((model): model is LanguageModelV4 => model.specificationVersion === 'v4');
@@ -52,7 +52,7 @@ async function generate(
   return { ...result, response: { ...result.response, modelId: modelLabel(model, result.response?.modelId) } };
 }
 
-/** Parts that say nothing of the answer yet. */
+/** Parts that contain nothing of the answer yet. */
 const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'stream-start',
   'response-metadata',
@@ -61,7 +61,7 @@ const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'reasoning-start',
 ]);
 
-/** Settles with the first part of an answer: an error before it is one of the model, and the next is asked. */
+/** Settles with the first part of an answer: an error before it is the model's, and the next one is tried. */
 async function stream(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
@@ -92,7 +92,7 @@ async function stream(
   return { ...result, stream: rest };
 }
 
-/** A request that one provider calls malformed is most likely so for all; keys, quotas, names and faults differ. */
+/** A request that one provider calls malformed most likely is for all; keys, quotas, names, and faults differ. */
 function mayAnswerElsewhere(error: unknown): boolean {
   return (
     !APICallError.isInstance(error) ||

@@ -3,16 +3,16 @@ import type { HttpClient, HttpRequest, HttpResponse } from '../http-client/index
 import { mergeEventsOf } from './merge-events.ts';
 
 export interface ModelFetchSettings {
-  /** Size of one answer. */
+  /** The most bytes of one response. */
   readonly maxAnswerBytes: number;
   readonly timeoutMs: number;
-  /** Whether an answer is given while it comes. */
+  /** Whether a response is delivered while it arrives. */
   readonly isStreamed: boolean;
 }
 
 /**
- * `fetch` as the SDK wants it, over our own client: a base URL is a tenant's URL, so its address is checked like any
- * other, and an answer is capped. Redirects are refused: a key must not follow one.
+ * `fetch` as the SDK expects it, over our own client: a base URL is tenant input, so its address is checked like any
+ * other, and a response's size is limited. Redirects are refused: a key must not follow one.
  */
 export function createModelFetch(http: HttpClient, settings: ModelFetchSettings): typeof fetch {
   return async (input, init) => {
@@ -29,7 +29,7 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
     const isStreamed = settings.isStreamed && response.status === 200;
     const body = isStreamed ? toStream(response, http) : new Uint8Array(await response.bytes());
     const headers = new Headers(response.headers);
-    // The bytes are as they came, but a length or coding of before would mislead the reader.
+    // The body is already decoded: the original length and encoding would mislead the reader.
     headers.delete('content-length');
     headers.delete('content-encoding');
     const mayHaveBody = response.status !== 204 && response.status !== 304;
@@ -43,18 +43,19 @@ function toStream({ body, headers }: HttpResponse, http: HttpClient): ReadableSt
   return ReadableStream.from(isEvents ? mergeEventsOf(pieces) : pieces);
 }
 
-/** Answers that come over a client at the moment. */
+/** Responses that are streaming over a client right now. */
 const streaming = new WeakMap<HttpClient, { count: number }>();
 
 /**
- * What comes within it goes on together: a model writes some fifty words in a second, each in a piece of its own, and one piece costs the
- * way to the reader as much as fifty. The more answers there are, the more that is, and the less a reader sees of a pause.
+ * Chunks that arrive within this time are delivered together: a model writes some fifty words a second, each in a
+ * separate chunk, and forwarding one chunk costs as much as forwarding fifty. It grows with the number of responses:
+ * readers hardly notice the pause.
  *
- * @returns milliseconds: 40 for one answer, 80 for 200 and more
+ * @returns milliseconds: 40 for one response, 80 for 200 and more
  */
 const togetherMs = (answers: number): number => Math.min(80, 40 + answers / 5);
 
-/** @param pieces of a body that is held by its connection, and given whole to who asks later */
+/** @param pieces of a body that its connection buffers, and delivers whole to a reader who asks later */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): AsyncGenerator<Uint8Array> {
   const answers = streaming.get(http) ?? { count: 0 };
   streaming.set(http, answers);

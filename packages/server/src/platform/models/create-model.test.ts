@@ -55,7 +55,7 @@ for (const format of wireFormats) {
     );
   });
 
-  test(`${format.provider}: a refused key is named without being shown, and nothing is tried again`, async () => {
+  test(`${format.provider}: a refused key is named without being shown, and nothing is retried`, async () => {
     await using provider = await startProvider(() => ({
       status: 401,
       body: format.error(`Incorrect API key provided: ${key}, ${key.slice(0, 8)}****1c`),
@@ -77,7 +77,7 @@ for (const format of wireFormats) {
     });
   });
 
-  test(`${format.provider}: overload, a cut answer and an answer in another format are tried again`, async () => {
+  test(`${format.provider}: overload, a cut answer and an answer in another format are retried`, async () => {
     await using provider = await startProvider((_, count) => {
       if (count === 1) return { status: 529, headers: { 'retry-after': '2' }, body: format.error('overloaded') };
       if (count === 2) return { body: format.answer([], 'x'.repeat(1000)), cut: true };
@@ -126,7 +126,7 @@ function askOnce(model: AgentModel) {
 
 const chat = wireFormats.find((format) => format.provider === 'openai-compatible');
 
-test('malformed arguments over the wire come back to the model as a result', async () => {
+test('malformed arguments over the wire are returned to the model as a result', async () => {
   await using provider = await startProvider((_, count) => ({
     body: chat?.answer(
       count === 1
@@ -142,7 +142,7 @@ test('malformed arguments over the wire come back to the model as a result', asy
   assert.equal(provider.requests[0]?.headers.authorization, undefined, 'no key, no header');
 });
 
-test('an answer beyond the cap is refused before it is in memory', async () => {
+test('an answer beyond the limit is refused before it is in memory', async () => {
   await using provider = await startProvider(() => ({ body: chat?.answer([], 'x'.repeat(2_000_000)) }));
   await using connection = connect(provider, { provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl });
   await assert.rejects(runAgentTurn(memoryTurn(connection.model), never), { code: 'model_unavailable' });
@@ -170,7 +170,7 @@ test('a redirect is not followed, so the key stays where it was sent', async () 
   assert.equal(thief.requests.length, 0);
 });
 
-test('a chain goes on to the next model, and says which one answered', async () => {
+test('a chain continues with the next model, and says which one answered', async () => {
   await using provider = await startProvider((request) =>
     request.body['model'] === 'first'
       ? {
@@ -197,7 +197,7 @@ test('a chain goes on to the next model, and says which one answered', async () 
   await assert.rejects(runAgentTurn(memoryTurn(dead.model), never), { code: 'model_spend_limit' });
 });
 
-test('settings are checked by field, and no message holds a key', () => {
+test('settings are checked by field, and no message contains a key', () => {
   const bad: readonly (readonly [ModelSettings, RegExp])[] = [
     [{ provider: 'nope' as 'openai', model: 'm' }, /no model provider.*anthropic/],
     [{ provider: 'openai', model: 'm' }, /needs `apiKey`/],
@@ -222,7 +222,7 @@ test('settings are checked by field, and no message holds a key', () => {
   );
 });
 
-test('a server on this machine has its usual address, unless another is written, and needs no key', async () => {
+test('a local server has its usual address, unless another is set, and needs no key', async () => {
   const address = (provider: ModelSettings['provider'], baseUrl = '') =>
     resolveModelSettings({ provider, model: 'm', baseUrl }).baseUrl;
   assert.deepEqual(

@@ -13,18 +13,21 @@ import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
 export interface ModelParts {
-  /** Its rules decide which hosts a base URL may lead to. */
+  /** Its rules decide which hosts a base URL may resolve to. */
   readonly http: HttpClient;
-  /** Size of one answer; 32 MB where not given. */
+  /** Size limit of one response; 32 MB by default. */
   readonly maxAnswerBytes?: number;
-  /** Time of one answer; 200 s where not given: more than the loop waits, so that the loop's own limit is the one named. */
+  /**
+   * Time limit of one response; 200 s by default: more than the loop waits, so that the loop's own limit is the one
+   * named.
+   */
   readonly timeoutMs?: number;
 }
 
 export interface ReaderModelParts extends ModelParts {
   /**
-   * A provider that sends nothing for so long is given up, and the next is asked. Those that run on one's own machine are not: they say nothing
-   * while they load a model and read what they are asked.
+   * A provider that sends nothing for this long is given up, and the next is asked. Local providers are exempt: they
+   * send nothing while they load a model and read the prompt.
    */
   readonly silenceMs: number;
 }
@@ -34,8 +37,8 @@ const quietProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacp
 const defaults = { maxAnswerBytes: 32_000_000, timeoutMs: 200_000, isStreamed: false };
 
 /**
- * A model from settings; with more than one, a chain that goes on to the next when one can't answer. Nothing is read
- * from the environment. Throws `ModelSettingsError`.
+ * A model from settings; with more than one, a chain that falls back to the next when one fails. Nothing is read from
+ * the environment. Throws `ModelSettingsError`.
  */
 export function createModel(settings: ModelSettings | readonly ModelSettings[], parts: ModelParts): AgentModel {
   const chain = (Array.isArray(settings) ? settings : [settings]) as readonly ModelSettings[];
@@ -46,8 +49,8 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
 }
 
 /**
- * A model that answers readers, part by part as it comes. With a budget, each call sets aside what it can cost at most; models
- * without prices, whose cost nobody knows, are not asked where it is limited. Undefined where none is left.
+ * A model that answers readers, streaming its answer. With a budget, each call reserves its maximum cost; models
+ * without prices, whose cost is unknown, aren't used if the budget is limited. Returns `undefined` if no model is left.
  */
 export function createReaderModel(
   settings: readonly ModelSettings[],
@@ -65,7 +68,9 @@ export function createReaderModel(
   return models.length > 1 ? createFallbackModel(models) : models[0];
 }
 
-/** Models that answered readers lately, by their settings: making one costs as much as a tenth of a short answer. */
+/**
+ * Models that recently answered readers, by their settings: creating one costs as much as a tenth of a short answer.
+ */
 const opened = new WeakMap<HttpClient, Map<string, AgentModel>>();
 const maxOpened = 64;
 
@@ -111,7 +116,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
         name: provider,
         baseURL,
         fetch,
-        // Streams say what they used only to who asks for it.
+        // Streams report their usage only on request.
         includeUsage: true,
         ...(apiKey === '' ? {} : { apiKey }),
       })(model);

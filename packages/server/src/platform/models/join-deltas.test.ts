@@ -12,7 +12,7 @@ const delta = (text: string, more: object = {}): LanguageModelV4StreamPart => ({
 });
 const end: LanguageModelV4StreamPart = { type: 'text-end', id: '1' };
 
-/** Those of a group are there at once, and the next group when somebody has taken them. */
+/** The deltas of a group are available at once, and the next group when someone has read them. */
 async function* inGroups(...groups: readonly (readonly LanguageModelV4StreamPart[])[]) {
   for (const group of groups) {
     for (let turns = 0; turns < 3; turns += 1) await turn();
@@ -22,7 +22,7 @@ async function* inGroups(...groups: readonly (readonly LanguageModelV4StreamPart
 const join = (...groups: readonly (readonly LanguageModelV4StreamPart[])[]) =>
   Array.fromAsync(joinDeltas(inGroups(...groups)));
 
-test('words that are there at the same time go on as one, and no word waits for a later one', async () => {
+test('words that are available at the same time are passed on as one, and no word waits for a later one', async () => {
   assert.deepEqual(await join([delta('a'), delta('b')], [delta('c')], [delta('d'), end]), [
     delta('ab'),
     delta('c'),
@@ -31,12 +31,12 @@ test('words that are there at the same time go on as one, and no word waits for 
   ]);
 });
 
-test('words of two texts, and those with metadata of their provider, stay what they are', async () => {
+test('words of two texts, and those with metadata of their provider, aren’t joined', async () => {
   const parts = [delta('a'), delta('b', { id: '2' }), delta('c', { id: '2', providerMetadata: { p: { n: 1 } } }), end];
   assert.deepEqual(await join(parts), parts);
 });
 
-test('a stream that fails gives the words before it, and then its error', async () => {
+test('a stream that fails delivers the words before it, and then its error', async () => {
   const seen: LanguageModelV4StreamPart[] = [];
   const failing = async function* () {
     yield delta('a');
@@ -49,7 +49,7 @@ test('a stream that fails gives the words before it, and then its error', async 
   assert.deepEqual(seen, [delta('ab')]);
 });
 
-test('a stream that is left is closed', async () => {
+test('an abandoned stream is closed', async () => {
   let isClosed = false;
   const open = async function* () {
     try {

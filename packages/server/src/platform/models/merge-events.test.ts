@@ -8,7 +8,7 @@ const anthropic = (delta: object, index = 0): string =>
   `event: content_block_delta\ndata: ${JSON.stringify({ type: 'content_block_delta', index, delta })}\n\n`;
 const text = (said: string): string => anthropic({ type: 'text_delta', text: said });
 
-test('words next to each other become one event', () => {
+test('adjacent words become one event', () => {
   const events = chat({ role: 'assistant', content: '' }) + chat({ content: 'One' }) + chat({ content: ' "two"\n' });
   assert.equal(mergeEvents(events), chat({ role: 'assistant', content: '' }) + chat({ content: 'One "two"\n' }));
   assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
@@ -19,7 +19,7 @@ test('a server that writes spaces into its JSON is understood, too', () => {
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
 });
 
-test('halves of a character that two events share become it', () => {
+test('halves of a character that is split over two events are joined', () => {
   const half = (escaped: string): string => `data: {"choices":[{"delta":{"content":"${escaped}"}}]}\n\n`;
   assert.equal(mergeEvents(half('\\ud83d') + half('\\ude00')), half('\\ud83d\\ude00'));
 });
@@ -44,7 +44,7 @@ for (const [what, events] of [
 ] as const)
   test(`${what} stay as they came`, () => assert.equal(mergeEvents(events), events));
 
-test('wherever a stream is cut, the same text comes out, and nothing waits at its end', async () => {
+test('wherever a stream is split, the same text results, and nothing waits at its end', async () => {
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);
@@ -60,7 +60,7 @@ test('wherever a stream is cut, the same text comes out, and nothing waits at it
   }
 });
 
-test('an event that has no end in 64 KB goes on as it comes', async () => {
+test('an event that doesn’t end within 64 KB is passed on as it arrives', async () => {
   const long = `data: ${'x'.repeat(70_000)}`;
   const iterator = mergeEventsOf(
     (async function* () {
@@ -76,7 +76,7 @@ for (const [what, first] of [
   ['a comment that says that the stream is alive', ': processing\n'],
   ['an empty line that says so', '\n'],
 ] as const)
-  test(`${what} wait for nothing that comes behind them`, async () => {
+  test(`${what} don’t wait for anything after them`, async () => {
     const iterator = mergeEventsOf(
       (async function* () {
         yield new TextEncoder().encode(first);

@@ -1,11 +1,12 @@
 import { parseJson } from '@docwright/bundle';
 
 /**
- * Server-sent events of a model's answer with fewer of them: words that stand next to each other become one event. What an event costs on
- * its way through the SDK (parsing, a check of its shape, five streams) is the same for one word and for ten.
+ * Reduces the number of server-sent events in a model's answer: adjacent words become one event. The cost of an event
+ * on its way through the SDK (parsing, a check of its shape, five streams) is the same for one word and for ten.
  *
- * 1. Only events that add a text and nothing else are merged: one choice of Chat Completions, or one text block of Anthropic's Messages.
- * 2. They are merged where they are the same to the letter but for that text. Everything else stays as it came, in its order.
+ * 1. Only events that add nothing but text are merged: one choice of Chat Completions, or one text block of Anthropic's
+ *    Messages.
+ * 2. They are merged if they are identical apart from that text. Everything else is passed on unchanged, in order.
  */
 export function mergeEvents(events: string): string {
   const merged: string[] = [];
@@ -78,13 +79,13 @@ const hasValue = (value: unknown): boolean => value !== undefined && value !== n
 const hasNothingBut = (fields: Fields, names: readonly string[]): boolean =>
   Object.entries(fields).every(([name, value]) => names.includes(name) || !hasValue(value));
 
-/** What may wait for the end of its event; a longer one goes on as it comes. */
+/** Limit of buffered bytes; a longer event is passed on as it arrives. */
 const maxWaiting = 65_536;
 
 /**
- * The bytes of a stream of events, those of each piece merged. What is no whole event yet waits for the next piece; what says that the stream
- * is alive waits for nothing. Lines that end with a carriage return, as the standard allows, go on as they come: JSON has none outside its texts,
- * and they are escaped there.
+ * The bytes of a stream of events, those of each chunk merged. An incomplete event waits for the next chunk;
+ * keep-alives don't wait. Lines that end with a carriage return, as the standard allows, are passed on unchanged: JSON
+ * has none outside its texts, and there they are escaped.
  */
 export async function* mergeEventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

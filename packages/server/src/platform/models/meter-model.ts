@@ -4,11 +4,14 @@ import { wrapLanguageModel } from 'ai';
 import type { ModelPrices } from './model-settings.ts';
 import { findCost } from './price-model.ts';
 
-/** What may be spent on answers. */
+/** The budget for answers. */
 export interface ModelBudget {
-  /** Whether there is a limit: a model whose cost nobody knows is not asked then. Without one, costs are only counted. */
+  /** Whether there is a limit: if so, models without a known cost aren't used. Otherwise costs are only counted. */
   readonly isLimited: boolean;
-  /** Sets aside what a call can cost at most, and gives how the unused part comes back. @throws BudgetSpent where less is left */
+  /**
+   * Reserves a call's maximum cost, and returns a function that releases the unused part. @throws BudgetSpent if less
+   * is left
+   */
   reserve(usd: number): Promise<(unusedUsd: number) => Promise<void>>;
 }
 
@@ -16,14 +19,14 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Output where the caller names no bound. */
+/** Output tokens if the caller sets no limit. */
 const defaultOutputTokens = 4_096;
 
 /**
- * A model whose calls stay within a budget, whatever else is asked at the same time.
+ * A model whose calls stay within a budget, even with concurrent calls.
  *
- * 1. Before a call, the most that it can cost is set aside: no text has more tokens than bytes.
- * 2. After it, the rest comes back. A call that breaks off, or doesn't say what it used, keeps all that was set aside.
+ * 1. Before a call, its maximum cost is reserved: no text has more tokens than bytes.
+ * 2. After it, the rest is released. A call that breaks off, or doesn't report its usage, keeps the whole reservation.
  */
 export function meterModel(model: AgentModel, prices: ModelPrices, budget: ModelBudget): AgentModel {
   return wrapLanguageModel({

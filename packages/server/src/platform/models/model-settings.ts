@@ -1,6 +1,6 @@
 import { ModelSettingsError } from './errors.ts';
 
-/** Where model servers that are run on one's own machine listen unless told otherwise. They speak Chat Completions and need no key. */
+/** The default addresses of local model servers. They use Chat Completions and need no key. */
 const localBaseUrls = {
   ollama: 'http://127.0.0.1:11434/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
@@ -9,8 +9,8 @@ const localBaseUrls = {
 } as const;
 
 /**
- * `openai` speaks the Responses format, `openai-chat` Chat Completions at the same vendor, `openai-compatible` Chat
- * Completions at any base URL, and the last four the same at the usual address of a server on this machine.
+ * `openai` uses the Responses format, `openai-chat` Chat Completions of the same vendor, `openai-compatible` Chat
+ * Completions at any base URL, and the last four the same at the usual address of a local server.
  */
 export const modelProviders = [
   'builtin',
@@ -31,28 +31,31 @@ export type ModelProvider = (typeof modelProviders)[number];
 /** Whether a provider has models that compare texts by meaning. */
 export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'builtin' && provider !== 'anthropic';
 
-/** One model as a project's settings name it, with its credentials in plain (they are encrypted where they are kept). */
+/** One model as a project's settings name it, with its credentials in plain text (they are encrypted when stored). */
 export interface ModelSettings {
   readonly provider: ModelProvider;
   /** The vendor's name of the model; the deployment's name for `azure`. Ignored for `builtin`. */
   readonly model: string;
   readonly apiKey?: string;
-  /** Where the API is: needed for `openai-compatible` and `azure`, else the vendor's own address is the default. */
+  /**
+   * Address of the API: required for `openai-compatible` and `azure`; otherwise the vendor's own address is the
+   * default.
+   */
   readonly baseUrl?: string;
-  /** `bedrock` only: needed, and the two keys unless `apiKey` is a Bedrock API key. */
+  /** `bedrock` only: required, and so are the two keys unless `apiKey` is a Bedrock API key. */
   readonly region?: string;
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
-  /** Undefined: what answers cost is reported as unknown, and a budget in dollars can't bind. */
+  /** `undefined`: the cost of answers is reported as unknown, and a budget in dollars can't apply. */
   readonly prices?: ModelPrices | undefined;
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrices {
   readonly inputUsdPerMillion: number;
   readonly outputUsdPerMillion: number;
-  /** For tokens that the provider read from its cache. Undefined: as `inputUsdPerMillion`. */
+  /** For tokens that the provider read from its cache. `undefined`: same as `inputUsdPerMillion`. */
   readonly cachedInputUsdPerMillion?: number | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface ModelPrices {
 export const credentialNames = ['apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'] as const;
 export type CredentialName = (typeof credentialNames)[number];
 
-/** Every field present; empty where the provider has no use for it. */
+/** Every field is set; fields that the provider doesn't use are empty. */
 export interface ResolvedModelSettings {
   readonly provider: ModelProvider;
   readonly model: string;
@@ -73,7 +76,7 @@ export interface ResolvedModelSettings {
   readonly prices: ModelPrices | undefined;
 }
 
-/** `provider/model`, whose model's own name may hold more slashes; undefined for anything else. */
+/** Parses `provider/model`, whose model name may itself contain slashes; returns `undefined` for anything else. */
 export function parseModelName(text: string): { readonly provider: ModelProvider; readonly model: string } | undefined {
   if (!/^[a-z-]+\/[\w.:/@-]{1,180}$/.test(text)) return undefined;
   const slash = text.indexOf('/');
@@ -81,7 +84,7 @@ export function parseModelName(text: string): { readonly provider: ModelProvider
   return provider === undefined ? undefined : { provider, model: text.slice(slash + 1) };
 }
 
-/** The SDK's packages read these from the environment when they are not given; ours never are. */
+/** If these aren't passed, the SDK's packages read them from the environment; we always pass them. */
 const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string>> = {
   builtin: '',
   anthropic: 'https://api.anthropic.com/v1',
@@ -96,7 +99,7 @@ const defaultBaseUrls: Readonly<Record<Exclude<ModelProvider, 'bedrock'>, string
 /** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
 export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {
   const { provider } = settings;
-  // Settings come from a database row or a file: the type is a promise of theirs, not a fact.
+  // Settings are read from a database row or a file: their type isn't guaranteed.
   if (!modelProviders.includes(provider)) {
     throw new ModelSettingsError(`"${provider}" is no model provider; the providers are ${modelProviders.join(', ')}`);
   }
@@ -148,7 +151,7 @@ function requireUrl(text: string): void {
   }
 }
 
-/** Where a model is asked, as far as its address is written or is that of a server on this machine; else empty. */
+/** The base URL if it is set or is that of a local server; otherwise empty. */
 export function findBaseUrl({ provider, baseUrl = '' }: Pick<ModelSettings, 'provider' | 'baseUrl'>): string {
   const written = baseUrl.trim();
   return written === '' && provider in localBaseUrls ? localBaseUrls[provider as keyof typeof localBaseUrls] : written;
@@ -159,7 +162,7 @@ function defaultBaseUrl({ provider, region }: ResolvedModelSettings): string {
   return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** The values that must not show up anywhere. */
+/** The values that must not appear anywhere. */
 export function listSecrets(settings: ResolvedModelSettings): readonly string[] {
   return [settings.apiKey, settings.secretAccessKey, settings.sessionToken].filter((value) => value !== '');
 }

@@ -1,4 +1,4 @@
-/** What the settings and the machine make of the sandbox: each mode, on machines that are simulated by their tools. */
+/** How settings and machine determine the sandbox: each mode, on machines that are simulated by their tools. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
 describe('the mode of the sandbox', { timeout: 300_000 }, () => {
   let folder: string;
-  /** Starts what it is given without the sandbox that it is asked for. */
+  /** Starts its command without the requested sandbox. */
   let brokenBwrap: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-mode-'));
@@ -46,7 +46,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     },
   );
 
-  it('is refused with the reason and the remedy when bubblewrap is required and not there', async () => {
+  it('is refused with the reason and the remedy when bubblewrap is required and missing', async () => {
     await assert.rejects(create('require', without), (error: Error) => {
       assert.ok(error instanceof SandboxUnavailableError);
       assert.match(error.message, /bubblewrap \(bwrap\) is not installed\. .*DOCWRIGHT_SANDBOX=process/);
@@ -54,7 +54,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     });
   });
 
-  it('is refused when bubblewrap is there and does not start', async () => {
+  it('is refused when bubblewrap exists and does not start', async () => {
     const refusing = join(folder, 'refusing');
     await writeFile(refusing, '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', {
       mode: 0o755,
@@ -62,14 +62,14 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     await assert.rejects(create('require', { ...tools, bwrap: refusing }), /does not start: bwrap: No permissions/);
   });
 
-  it('is refused when bubblewrap starts and its self-test gets through', async () => {
+  it('is refused when bubblewrap starts and its self-test breaks out', async () => {
     await assert.rejects(
       create('require', { ...tools, bwrap: brokenBwrap }),
       /its self-test got through to: network, proc, file-system, processes/,
     );
   });
 
-  it('is a process that says what is missing when bubblewrap is only wanted', async () => {
+  it('is a process that says what is missing when bubblewrap is only preferred', async () => {
     for (const machine of [without, { ...tools, bwrap: brokenBwrap }]) {
       const { mode, problem } = await create('auto', machine);
       assert.equal(mode, 'process');
@@ -77,7 +77,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is a process when that is asked for, whatever there is, with an empty environment', async () => {
+  it('is a process when that is requested, whatever is available, with an empty environment', async () => {
     const sandbox = await create('process', tools);
     assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
     for (const boundary of ['environment', 'file-system', 'processes'] as const)
@@ -85,7 +85,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  it('as a process has no network where that can be had, and says so where it can’t', async (test) => {
+  it('as a process has no network if that is possible, and says so if it isn’t', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
@@ -109,7 +109,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is there only where a script runs in it, under real limits of this machine', async () => {
+  it('exists only if a script runs in it, under real limits of this machine', async () => {
     const { prlimit } = tools;
     if (prlimit === undefined) return;
     const script = `
@@ -128,7 +128,7 @@ describe('the mode of the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is none only where it is said', async () => {
+  it('is none only if set so explicitly', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

@@ -1,10 +1,10 @@
 import type { CodeCacheAccess, SandboxLimits, SandboxMode } from './sandbox.ts';
 import { reservedByNodeBytes } from './settings.ts';
 
-/** What the sandbox is made of on this machine; absolute paths. */
+/** The sandbox's tools on this machine; absolute paths. */
 export interface SandboxTools {
   readonly node: string;
-  /** Libraries that Node is linked with: where it looks for them → where they are. */
+  /** Libraries that Node is linked with: the path where Node expects each → its actual path. */
   readonly libraries: ReadonlyMap<string, string>;
   readonly bwrap: string | undefined;
   readonly prlimit: string | undefined;
@@ -13,14 +13,16 @@ export interface SandboxTools {
 
 export interface CommandRequest {
   readonly mode: SandboxMode;
-  /** Besides the mode's own means: in `process` mode a network namespace, where this machine allows one. */
+  /** In addition to the mode's own means: in `process` mode a network namespace, if this machine allows one. */
   readonly withoutNetwork: boolean;
   readonly entry: string;
   readonly args: readonly string[];
   readonly codeFolders: readonly string[];
   readonly limits: Required<SandboxLimits>;
   readonly allowChildProcesses: boolean;
-  /** Node's own permission model besides the sandbox. The self-test goes without, to meet the sandbox itself. */
+  /**
+   * Node's own permission model, in addition to the sandbox. The self-test runs without it, to test the sandbox itself.
+   */
   readonly withPermissionModel: boolean;
   readonly codeCache?: CodeCacheAccess | undefined;
 }
@@ -41,7 +43,7 @@ export function buildCommand(tools: SandboxTools, request: CommandRequest): [str
   return limited ? [tools.prlimit, ...limitOptions(request), '--', ...sandboxed] : [...sandboxed];
 }
 
-/** What Node is started with, in front of the script. */
+/** Node's own arguments, before the script. */
 export function nodeOptions(request: CommandRequest): string[] {
   const heapMegabytes = Math.floor(request.limits.memoryBytes / 1024 ** 2);
   const options = [
@@ -57,12 +59,13 @@ export function nodeOptions(request: CommandRequest): string[] {
     // The Markdown parser is a native module.
     '--allow-addons',
     ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
-    // Node takes no cache that it may not write; that the folder is mounted read-only it finds out and bears.
+    // Node refuses a cache that it may not write; it only discovers later that the folder is mounted read-only, and
+    // copes.
     ...(cacheOf(request) ? [`--allow-fs-read=${codeCachePath}`, `--allow-fs-write=${codeCachePath}`] : []),
   ];
 }
 
-/** Without a sandbox nothing would keep a process from writing what the next one runs. */
+/** Without a sandbox, nothing would prevent a process from writing code that the next one runs. */
 function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
   return mode === 'bwrap' ? codeCache : undefined;
 }
@@ -81,7 +84,7 @@ function limitOptions(request: CommandRequest): string[] {
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
     `--nofile=${openFiles}`,
-    // No file grows, wherever one might be found. Pipes are no files.
+    // No file can grow, wherever one might be found. Pipes aren't files.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
 }
@@ -98,7 +101,7 @@ function bwrapOptions(tools: SandboxTools, request: CommandRequest): string[] {
     // User, process, network, IPC, host-name and cgroup namespaces.
     '--unshare-all',
     '--die-with-parent',
-    // Nobody beside it whose environment it could read; and /proc is not mounted at all.
+    // There are no other processes whose environment it could read, and /proc isn't mounted at all.
     '--as-pid-1',
     '--clearenv',
     '--cap-drop',

@@ -41,7 +41,7 @@ function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}
   return { command: (args: readonly string[]) => buildCommand(tools, { ...request, args }), limits: all };
 }
 
-describe('whoever takes over a sandboxed process', { ...needsSandbox, timeout: 120_000 }, () => {
+describe('an attacker who takes over a sandboxed process', { ...needsSandbox, timeout: 120_000 }, () => {
   let folder = '';
   let targets: AttackTargets;
   const servers: Server[] = [];
@@ -69,7 +69,7 @@ describe('whoever takes over a sandboxed process', { ...needsSandbox, timeout: 1
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Everything that an attack may want to reach, open to any user of this machine. */
+  /** Every target that an attack may want to reach, open to any user of this machine. */
   async function layOut(): Promise<AttackTargets> {
     await chmod(folder, 0o777);
     for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
@@ -119,7 +119,7 @@ describe('whoever takes over a sandboxed process', { ...needsSandbox, timeout: 1
     return server;
   }
 
-  /** The same attacks in a process with nothing around it: what an attack can't reach there, its test can't tell. */
+  /** The same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
   async function runOpen(names: string): Promise<typeof open> {
     const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
       env: { CANARY: secret },
@@ -144,7 +144,7 @@ describe('whoever takes over a sandboxed process', { ...needsSandbox, timeout: 1
   });
 });
 
-describe('whoever wants to use up the machine', { ...needsSandbox, concurrency: 3, timeout: 120_000 }, () => {
+describe('an attacker who wants to exhaust the machine', { ...needsSandbox, concurrency: 3, timeout: 120_000 }, () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-bomb-'));
@@ -210,7 +210,7 @@ describe('whoever wants to use up the machine', { ...needsSandbox, concurrency: 
     });
   }
 
-  it('leaves no process behind when it starts others: the sandbox goes with the first one', async () => {
+  it('leaves no process behind when it starts others: the sandbox ends with the first one', async () => {
     const marker = `forked-by-${String(process.pid)}`;
     const entry = join(folder, 'forks.mjs');
     await writeFile(

@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SandboxTools } from './command.ts';
 
-/** Where programs are looked for: not where somebody's PATH says. */
+/** The search path for programs: not the user's PATH. */
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'] as const;
 
-/** Parts of the C library that native modules may be linked with and Node itself is not. */
+/** Parts of the C library that native modules may be linked with, but Node itself isn't. */
 const nativeModuleLibraries = ['librt.so.1', 'libutil.so.1', 'libresolv.so.2', 'libgcc_s.so.1'] as const;
 
 export function findTools(): SandboxTools {
@@ -31,9 +31,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** What this very Node has loaded, modules of ours left out. */
+/** Libraries that this very Node has loaded, without our modules. */
 function findLibraries(): ReadonlyMap<string, string> {
-  // Node's types do not know the field yet. Without it the report looks up the names of all peers.
+  // Node's types lack this field. Without it the report looks up the names of all peers.
   const reporter: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   const before = reporter.excludeNetwork ?? false;
   reporter.excludeNetwork = true;

@@ -10,7 +10,7 @@ type OurKill = 'timed-out' | 'output-limit' | 'cancelled';
 
 const stderrBytes = 16 * 1024;
 
-/** Starts the command with nothing of our environment, and enforces the limits that the kernel does not enforce for us. */
+/** Starts the command without our environment, and enforces the limits that the kernel doesn't enforce for us. */
 export function runProcess(
   command: readonly [string, ...string[]],
   limits: Required<SandboxLimits>,
@@ -18,8 +18,8 @@ export function runProcess(
 ): SandboxProcess {
   const startedAt = performance.now();
   const [file, ...args] = command;
-  // A session of its own: no terminal to push input into, and one group to kill. bwrap alone is not enough: what it forks
-  // dies with it only once the sandbox is complete, and would wait for it forever before.
+  // A separate session: no terminal to push input into, and one group to kill. bwrap alone is not enough: its child
+  // dies with it only once the sandbox is complete, and before that would wait for it forever.
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const { ended, stop } = watchChild<OurKill>(child, { isGroupLeader: true });
   let stderr = '';
@@ -41,7 +41,7 @@ export function runProcess(
     deadlines.end();
     const reason = startError?.message ?? stderr;
     const durationMs = performance.now() - startedAt;
-    // A shell's way of telling: bwrap answers 128 + the signal's number.
+    // As a shell reports it: bwrap exits with 128 + the signal's number.
     const exitCode = signal === 'SIGKILL' ? 137 : code;
     const end = stoppedFor ?? classify({ exitCode, stderr: reason, durationMs, cpuSeconds: limits.cpuSeconds });
     const exit = { end, exitCode, stderr: reason, durationMs };
@@ -87,14 +87,14 @@ function countingStream(limitBytes: number, onExcess: () => void): Readable & Tr
       } else done(null, chunk);
     },
   });
-  // Whoever reads gets the error; if nobody does, `exited` tells the same.
+  // The reader gets the error; without a reader, `exited` reports the same.
   stream.on('error', () => undefined);
   return stream;
 }
 
 async function feed(source: SpawnOptions['stdin'], stdin: NodeJS.WritableStream): Promise<void> {
   const input = source === undefined ? [] : source instanceof Uint8Array ? [source] : source;
-  // A process that ends before its input does closes the pipe: how it ended tells why.
+  // A process that ends before its input closes the pipe: how it ended explains it.
   await pipeline(Readable.from(input), stdin).catch(() => undefined);
 }
 
@@ -108,7 +108,7 @@ function classify(exit: {
   if (exit.exitCode === 0) return 'finished';
   if (/out of memory|allocation[_ ]failed|memory allocation of \d+ bytes failed|bad_alloc/i.test(exit.stderr))
     return 'out-of-memory';
-  // Only the kernel is left: for the processor time, or because the machine has no memory.
+  // Only the kernel is left: because of CPU time, or because the machine has no memory.
   const leastMs = (exit.cpuSeconds * 1000) / availableParallelism();
   if (exit.exitCode === 137) return exit.durationMs >= leastMs ? 'cpu-limit' : 'out-of-memory';
   return 'failed';

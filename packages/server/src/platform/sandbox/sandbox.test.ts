@@ -33,7 +33,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
     assert.equal(report.safe, true);
   });
 
-  it('are reported as missing where there are none', async () => {
+  it('are reported as missing if they don’t exist', async () => {
     const report = await testBoundaries(tools, { mode: 'none', withoutNetwork: false });
     const open = report.boundaries.filter((boundary) => !boundary.holds).map((boundary) => boundary.boundary);
     assert.deepEqual(open, ['network', 'proc', 'file-system', 'processes', 'memory']);
@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', { timeout: 300_000 }, () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  it('leave nothing of the parent in the command line but our own code', () => {
+  it('expose nothing of the parent in the command line but our own code', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,
@@ -99,7 +99,7 @@ describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
     }
   });
 
-  it('is no use where there is no sandbox to keep it from being written', () => {
+  it('is not used without a sandbox that prevents it from being written', () => {
     const command = buildCommand(tools, {
       mode: 'process',
       withoutNetwork: false,
@@ -115,7 +115,7 @@ describe('compiled code inside the sandbox', { timeout: 300_000 }, () => {
   });
 });
 
-/** Told `fill` it only runs; told `read` it attacks what the run before left. */
+/** With `fill` it only runs; with `read` it attacks what the previous run left. */
 const attackOnCache = `
   import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
   import { answer } from './part.ts';
@@ -191,7 +191,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(await text(started.stdout), 'object');
   });
 
-  it('takes a long input and gives a long output at the same time', async () => {
+  it('reads a long input and writes a long output at the same time', async () => {
     async function* megabytes(): AsyncGenerator<Uint8Array> {
       for (let count = 0; count < 32; count += 1) yield new Uint8Array(1024 ** 2).fill(97);
     }
@@ -199,7 +199,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(out.length, 32 * 1024 ** 2);
   });
 
-  it('that throws has failed, with its words on stderr', async () => {
+  it('that throws has failed, with its message on stderr', async () => {
     const { exit, error } = await run(`throw new Error('a bad page');`);
     assert.equal(exit.end, 'failed');
     assert.match(exit.stderr, /a bad page/);
@@ -214,7 +214,7 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal(outside.exit.end, 'out-of-memory', outside.exit.stderr);
   });
 
-  it('is ended at its limit of processor time', needsSandbox, async () => {
+  it('is ended at its limit of CPU time', needsSandbox, async () => {
     const { exit } = await run('for (;;);', { limits: { cpuSeconds: 1 } });
     assert.equal(exit.end, 'cpu-limit');
   });
@@ -235,9 +235,9 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  it('has ended although nobody reads its output, at each limit and however its reader stops', async () => {
+  it('has ended even if nobody reads its output, at each limit and however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
-    // A writer that never waits: its pipe, and what is buffered of it here, are full.
+    // A writer that never waits: its pipe and our buffer are full.
     await writeFile(
       entry,
       `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
@@ -263,16 +263,16 @@ describe('a sandboxed process', { timeout: 300_000 }, () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  it('that failed is known to have, although nobody reads its output', async () => {
+  it('that failed is known to have, even if nobody reads its output', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
-      // More than is buffered of it here: the rest stays in its pipe.
+      // More than our buffer: the rest stays in its pipe.
       await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
       assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
     }
   });
 
-  it('leaves nothing behind that holds its pipes, at whatever moment of its start it is killed', async () => {
+  it('leaves nothing behind that keeps its pipes open, whenever it is killed during its start', async () => {
     const entry = join(folder, 'idle.ts');
     await writeFile(entry, 'setInterval(() => {}, 1000);');
     for (let delayMs = 0; delayMs < 24; delayMs += 2) {

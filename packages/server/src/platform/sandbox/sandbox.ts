@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Runs a script of ours on a tenant's text in a process that has nothing to lose: no secret in its environment, no
- * network, no file system beyond our own code, limits on CPU, memory, output and time. One process for each job.
+ * Runs one of our scripts on a tenant's text in a process that has nothing to lose: no secret in its environment, no
+ * network, no file system beyond our own code, limits on CPU, memory, output, and time. One process per job.
  */
 export interface Sandbox {
   readonly mode: SandboxMode;
-  /** Version of Node and its options: what compiled code depends on besides its source. */
+  /** Version of Node and its options: what compiled code depends on in addition to its source. */
   readonly runtime: string;
-  /** What the self-test at the start got through to; none in `bwrap` mode, where it would not have started. */
+  /** The boundaries that the self-test at startup broke through; none in `bwrap` mode, which would not have started. */
   readonly openBoundaries: readonly SandboxBoundary[];
-  /** Why it is weaker than `bwrap` although nobody asked for that. */
+  /** Why it is weaker than `bwrap`, although that was not requested. */
   readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
 }
 
 /**
  * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model, an
- * empty environment, and no network where that is to be had; no protection against a parser that was taken over. `none`: the
- * operator asked for no sandbox.
+ * empty environment, and no network if the system allows that; no protection against a parser that was taken over.
+ * `none`: the operator requested no sandbox.
  */
 export type SandboxMode = 'bwrap' | 'process' | 'none';
 
@@ -42,11 +42,11 @@ export interface SpawnOptions {
 }
 
 /**
- * Compiled code of ours, so that a start need not strip types and compile again. Used in a sandbox only; ignored without.
- * `read`: mounted read-only. `fill`: writable, for a run on no text but our own; without the limit on file sizes.
+ * Our compiled code, so that a start need not strip types and compile again. Used in a sandbox only; ignored without
+ * one. `read`: mounted read-only. `fill`: writable, for a run on no text but our own; without the limit on file sizes.
  */
 export interface CodeCacheAccess {
-  /** Absolute folder. One that is missing makes the start slower and nothing else. */
+  /** Absolute folder. A missing one only makes the start slower. */
   readonly folder: string;
   readonly access: 'read' | 'fill';
 }
@@ -78,7 +78,7 @@ export interface SandboxExit {
 
 export interface SandboxReport {
   readonly mode: SandboxMode;
-  /** Every boundary that was tried. */
+  /** Every boundary that was tested. */
   readonly boundaries: readonly {
     readonly boundary: SandboxBoundary;
     readonly holds: boolean;

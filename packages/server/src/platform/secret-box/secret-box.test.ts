@@ -19,7 +19,7 @@ const codeOf = (run: () => unknown): string => {
   return 'opened';
 };
 
-test('a text opens with its key in its context, and its sealed form shows nothing of it', () => {
+test('a text opens with its key in its context, and its sealed form reveals nothing of it', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const sealed = box.seal(text, context);
   assert.equal(box.open(sealed, context), text);
@@ -58,7 +58,7 @@ test('a text with any changed byte does not open', () => {
     );
 });
 
-test('after a rotation the old texts open and new ones name the new key; without the old key both ids are told', () => {
+test('after a rotation the old texts open and new ones name the new key; without the old key both IDs are named', () => {
   const old = randomBytes(32);
   const before = createSecretBox({ current: old, previous: [] });
   const sealed = before.seal(text, context);

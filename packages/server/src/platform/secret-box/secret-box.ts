@@ -2,15 +2,16 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { SecretBoxError } from './errors.ts';
 
 /**
- * Credentials of tenants as they stand in the database: AES-256-GCM (NIST SP 800-38D) under the installation's master key.
+ * Tenants' credentials as they are stored in the database: AES-256-GCM (NIST SP 800-38D) under the installation's
+ * master key.
  *
- * S1  A sealed text names the key that it was made with, so that a new key can be brought in while old texts are there.
- * S2  It opens only in the context that it was sealed in (organization, project, what it is): a row that somebody moved to
- *     another project gives nothing.
- * S3  No error holds a key or what was sealed.
+ * S1  A sealed text names its key, so that a new key can be introduced while old texts exist.
+ * S2  It opens only in the context that it was sealed in (organization, project, what it is): a row that was moved to
+ *     another project is useless.
+ * S3  No error contains a key or the plain text.
  */
 export interface SecretBox {
-  /** Id of the key that new texts are sealed with: 16 hex digits. */
+  /** ID of the key that seals new texts: 16 hex digits. */
   readonly keyId: string;
   /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
   seal(text: string, context: SealContext): string;
@@ -18,19 +19,19 @@ export interface SecretBox {
   open(sealed: string, context: SealContext): string;
 }
 
-/** What a sealed text belongs to; every part is bound to it. */
+/** The context of a sealed text, which is bound to every part of it. */
 export interface SealContext {
   /** What is sealed: `project-models`, … */
   readonly kind: string;
   readonly organizationId: string;
-  /** The project or other object of the organization. */
+  /** The project or another object of the organization. */
   readonly objectId: string;
 }
 
 export interface MasterKeys {
   /** 32 bytes. Seals and opens. */
   readonly current: Buffer;
-  /** Keys of before: they open only. */
+  /** Earlier keys, which only open. */
   readonly previous: readonly Buffer[];
 }
 
@@ -70,17 +71,17 @@ export function createSecretBox(keys: MasterKeys): SecretBox {
   };
 }
 
-/** The id of the key that a text was sealed with; undefined where it is no sealed text. */
+/** The ID of the key that sealed a text, or `undefined` if it isn't a sealed text. */
 export function readKeyId(sealed: string): string | undefined {
   return /^dws1\.([0-9a-f]{16})\./.exec(sealed)?.[1];
 }
 
-/** Tells keys apart and gives nothing of them away: 64 bits of a digest over 256 random bits. */
+/** Distinguishes keys without revealing anything about them: 64 bits of a digest over 256 random bits. */
 function toKeyId(key: Buffer): string {
   return createHash('sha256').update('docwright master key\n').update(key).digest('hex').slice(0, 16);
 }
 
-/** As JSON, so that no two contexts give the same bytes. */
+/** As JSON, so that different contexts never have the same bytes. */
 function toAssociatedData(keyId: string, { kind, organizationId, objectId }: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, kind, organizationId, objectId]));
 }

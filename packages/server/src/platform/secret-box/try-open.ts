@@ -1,6 +1,6 @@
 import { SecretBoxError } from './errors.ts';
 
-/** What `open` gives; undefined for what none of the keys opens. */
+/** Returns the result of `open`, or `undefined` if no key opens it. */
 export function tryOpen<T>(open: () => T): T | undefined {
   try {
     return open();

@@ -1,10 +1,10 @@
-/** What a plan did, by `EXPLAIN (ANALYZE, FORMAT JSON)`, and whether a tenant with many neighbours can bear it. */
+/** What a plan did, from `EXPLAIN (ANALYZE, FORMAT JSON)`, and whether it is bearable for one tenant among many. */
 
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
-  /** `Outer`: where the rows come from; a query that is asked once is an `InitPlan`. */
+  /** `Outer`: the source of the rows; a subquery that runs once is an `InitPlan`. */
   readonly 'Parent Relationship'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
@@ -15,17 +15,19 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** For each row that a statement returns or changes, so many may be looked at in a table. */
+/** The most rows that may be read in a table for each row that a statement returns or changes. */
 const lookedAtForOne = 20;
-/** In a large database the planner rightly reads so many rows of a small tenant rather than the better index. */
+/**
+ * In a large database the planner rightly prefers reading this many rows of a small tenant to using the better index.
+ */
 const fewRows = 200;
-/** A table that has fewer is read at once by whatever plan, and that is no harm. */
+/** Any plan reads a smaller table as a whole, which does no harm. */
 const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
  * @param rowsOf how many rows a table has
- * @param isSmall the tables are small, and were read as a whole only where no index serves; otherwise that is no fault of a statement which
- *   returns a good part of one
+ * @param isSmall the tables are small, and were read as a whole only where no index applies; in large ones, a full read
+ * is acceptable for a statement that returns much of the table
  * @returns what is wrong, a line each
  */
 export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
@@ -41,7 +43,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
       return [`reads all of ${relation}`];
     if (looked > allowed)
       return [`looks at ${String(looked)} rows of ${relation}${index} for ${String(returnedBy(plan))}`];
-    // Of one look; a nested loop makes one for each row of the outer side, on every version.
+    // Per loop; a nested loop has one for each row of the outer side, on every version.
     const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
     return searches > allowed
       ? [
@@ -51,7 +53,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
   });
 }
 
-/** Tables of which a plan looked at more rows than an exception allows. */
+/** Tables of which a plan read more rows than an exception allows. */
 export function judgeBound(plan: PlanNode, rows: number): string[] {
   return [...nodesOf(plan)].flatMap((node) =>
     node['Relation Name'] !== undefined && lookedAt(node) > rows
@@ -60,7 +62,7 @@ export function judgeBound(plan: PlanNode, rows: number): string[] {
   );
 }
 
-/** A change without `returning` gives no row: what it changes counts. */
+/** A change without `returning` returns no rows: the changed ones count. */
 function returnedBy(plan: PlanNode): number {
   const first = plan.Plans?.find((child) => child['Parent Relationship'] === 'Outer');
   const node = plan['Node Type'] === 'ModifyTable' && plan['Actual Rows'] === 0 && first !== undefined ? first : plan;

@@ -1,15 +1,16 @@
-/** A database of many tenants, with rows in every table: what the statements of the service are judged on. */
+/** A database of many tenants, with rows in every table: the statements of the service are judged on it. */
 import type { Client } from 'pg';
 import { escapeIdentifier } from 'pg';
 import { largeTables, queueTables } from './large-tables.ts';
 import type { Size } from './size.ts';
 
 /**
- * Row n of a table belongs to project `project_n % projects`, but for every tenth, which is the first project's. Every fifth project is
- * the first organization's; what is bounded for each is spread evenly: a plan that is good for the average tenant may be bad for the largest.
+ * Row n of a table belongs to project `project_n % projects`, except every tenth, which is the first project's. Every
+ * fifth project is the first organization's; rows with a limit per tenant are spread evenly: a plan that is good for
+ * the average tenant may be bad for the largest.
  */
 export async function fillLargeDatabase(client: Client, size: Size): Promise<void> {
-  // Rows are made as they would stand after years: no trigger judges them, and nobody looks whether each refers to one that is there.
+  // Rows are inserted as they would be after years: without triggers, and without checking references.
   await dropForeignKeys(client);
   await switchTriggers(client, 'DISABLE');
   const days = 40;
@@ -65,7 +66,8 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   const all: Record<string, string> = { ...columns };
   for (const column of rows) all[column.name] ??= byType[column.type] ?? `'x'`;
   const names = Object.keys(all).map((column) => escapeIdentifier(column));
-  // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` those of rows that are spread evenly, `t` is its time: the newest is row 0.
+  // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` those of evenly spread rows, `t` is
+  // its time: the newest is row 0.
   await client.query(
     `INSERT INTO ${table} (${names.join()})
      SELECT ${Object.values(all).join()} FROM (
@@ -79,7 +81,7 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   );
 }
 
-/** For columns that the table of rows says nothing of. */
+/** For columns that the table's definition doesn't mention. */
 const byType: Readonly<Record<string, string>> = {
   text: `'x'`,
   int4: '0',

@@ -12,7 +12,7 @@ import {
 } from './filled-table.ts';
 import { siteTables } from './site-tables.ts';
 
-/** Tables in no order: foreign keys are not looked at while they are filled. */
+/** Tables in no particular order: foreign keys aren't checked while they are filled. */
 export const largeTables: Readonly<Record<string, Filled>> = {
   organizations: {
     rows: organizations,
@@ -204,7 +204,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,
       pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 70 = 0 THEN 'open' ELSE 'merged' END END`,
       pr_ended_at: `CASE WHEN n % 3 = 0 AND n % 30 <> 0 THEN t END`,
-      // A third have come to a pull request; the others have nothing of a branch.
+      // A third have a pull request; the others have no branch.
       branch: `CASE WHEN n % 3 = 0 THEN 'docwright/job_' || n END`,
       commit_sha: `CASE WHEN n % 3 = 0 THEN md5('c' || n) END`,
       tree_sha: `CASE WHEN n % 3 = 0 THEN md5(n::text) END`,
@@ -297,7 +297,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
   ...siteTables,
 };
 
-/** Of the queue, whose ended jobs stay for a day: as many as the jobs of one. */
+/** The queue's tables, which contain the jobs of one day: ended jobs are deleted after a day. */
 export const queueTables: Readonly<Record<string, Filled>> = {
   'pgboss.job': {
     rows: share(0.5),

@@ -1,10 +1,10 @@
-/** A connection that explains each statement before it runs it: what a store function is called with in the statement test. */
+/** A connection that explains each statement before running it: the statement test passes it to store functions. */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { toSavepoint } from '../../platform/database/try-out.ts';
 import type { PlanNode } from './judge-plan.ts';
 
-/** What both kysely and the stores that write their SQL out ask for. */
+/** What kysely and the stores with handwritten SQL need. */
 export interface Queries {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
 }
@@ -30,7 +30,7 @@ export function observeDatabase(client: Client): Observed {
   let explained: Explained[] = [];
   const queries: Queries = {
     query: async (text, values = []) => {
-      // A store function's own transaction stands in the one that is rolled back.
+      // A store function's own transaction is nested in the one that is rolled back.
       const savepoint = toSavepoint(text);
       if (savepoint !== undefined) return client.query(savepoint);
       const plan = await explain(client, text, values);
@@ -56,7 +56,7 @@ export function observeDatabase(client: Client): Observed {
   };
 }
 
-/** Undefined for what has no plan: `drop table`, `listen`. */
+/** Returns `undefined` for statements without a plan: `drop table`, `listen`. */
 async function explain(client: Client, text: string, values: readonly unknown[]): Promise<PlanNode | undefined> {
   if (!/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) return undefined;
   await client.query('SAVEPOINT explained');
@@ -64,7 +64,7 @@ async function explain(client: Client, text: string, values: readonly unknown[])
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
     [...values],
   );
-  // What it changed is changed back: the function gets the answer of the statement itself.
+  // Its changes are rolled back: the function gets the result of the statement itself.
   await client.query('ROLLBACK TO explained');
   return rows[0]?.['QUERY PLAN'][0].Plan;
 }

@@ -6,11 +6,11 @@ export type Place = ((prefix: string) => string) & { readonly n: number };
 /** Calls one function of a store with arguments that find rows of the place. */
 export type Call = (db: never, at: Place, queries: Queries) => unknown;
 
-/** A call whose statements may read all of a table, and why that is no harm. */
+/** A call whose statements may read all of a table, and why that does no harm. */
 export interface Exception {
   readonly call: Call;
   readonly because: string;
-  /** Of a table, in one statement, whatever it has. */
+  /** The most rows that one statement may read of a table. */
   readonly rows?: number;
 }
 
@@ -19,7 +19,7 @@ export const sendsNothing = 'sends nothing';
 
 export type Sample = Call | Exception | readonly (Call | Exception)[] | typeof sendsNothing;
 
-/** A sample for each function that a store exports: one that is missing is an error of types, and of the test. */
+/** A sample for each function that a store exports: a missing one is a type error, and fails the test. */
 export type SamplesOf<Store> = {
   readonly [Name in keyof Store as Store[Name] extends (...args: never[]) => unknown ? Name : never]: Sample;
 };

@@ -323,7 +323,7 @@ const bundleSamples: SamplesOf<typeof bundles> = {
   retireBundle: (db, at) => bundles.retireBundle(db, at('bundle')),
 };
 
-/** The first two batches of environments: the round goes through all of them, a hundred at a time. */
+/** The first two batches of environments: a round covers all of them, a hundred at a time. */
 const environmentsOf = (at: Place): string[] => [at('env'), 'env_1', 'env_2'];
 
 const retentionSamples: SamplesOf<typeof retention> = {

@@ -1,6 +1,6 @@
 import { digest, each, id, ofProject, owner, share, spread, spreadOwner, type Filled } from './filled-table.ts';
 
-/** What belongs to live sites, their readers and their connections. */
+/** Tables of live sites, their readers, and their connections. */
 export const siteTables: Readonly<Record<string, Filled>> = {
   sites: {
     rows: each,
@@ -16,7 +16,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   site_slugs: { rows: each, columns: { ...ofProject, slug: `'site-' || n` } },
   site_environments: {
-    // The first ones are production, of a project each.
+    // The first ones are production environments of one project each.
     rows: ({ projects, jobs }) => projects + Math.max(2_500, Math.round(jobs * 0.1)),
     columns: {
       ...id('env'),
@@ -84,7 +84,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: share(0.1),
     columns: { organization_id: owner.organization_id, domain: `'d'`, ordered_at: 't' },
   },
-  // Of the last hour.
+  // From the last hour.
   acme_challenges: {
     rows: () => 100,
     columns: {

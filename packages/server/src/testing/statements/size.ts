@@ -1,7 +1,7 @@
-/** Of a database that is filled. */
+/** The size of a filled database. */
 export interface Size {
   readonly organizations: number;
   readonly projects: number;
-  /** Rows of what a project has many of: agent jobs; the others in proportion. */
+  /** Rows of a project's large tables: agent jobs; the others in proportion. */
   readonly jobs: number;
 }

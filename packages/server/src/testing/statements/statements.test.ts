@@ -8,7 +8,7 @@ describe('a statement of the service', () => {
     assert.deepEqual(await findUnknownFunctions(), []);
   });
 
-  test('reads no tenant’s table as a whole, and looks at twenty rows at most for one that it returns', async () => {
+  test('never reads a tenant’s table as a whole, and reads at most twenty rows for each that it returns', async () => {
     const { faults, statements } = await walkStatements({ organizations: 1_000, projects: 2_000, jobs: 10_000 });
     assert.ok(statements > 800, `only ${String(statements)} statements were sent`);
     assert.deepEqual(faults, [], faults.join('\n'));
@@ -25,7 +25,7 @@ describe('a plan', () => {
     ...more,
   });
 
-  test('is at fault where it reads a large table as a whole, and not where it never came to it', () => {
+  test('is at fault if it reads a large table as a whole, and not if it never reached it', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', {}), rowsOf), ['reads all of jobs']);
     assert.deepEqual(
       judgePlan(scan('Seq Scan', {}), () => 10),
@@ -34,7 +34,7 @@ describe('a plan', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', { 'Actual Loops': 0 }), rowsOf), []);
   });
 
-  test('is at fault where it throws away what it looks at, or skips through an index', () => {
+  test('is at fault if it discards what it reads, or skips through an index', () => {
     const by = { 'Index Name': 'jobs_newest' };
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 19 }), rowsOf), []);
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 20 }), rowsOf), [

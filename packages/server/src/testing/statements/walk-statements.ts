@@ -1,4 +1,4 @@
-/** Calls every function of every store on a database of many tenants, and says which of their statements a large one can't bear. */
+/** Calls every function of every store on a database with many tenants, and reports statements that don't scale. */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -25,20 +25,22 @@ const samples: Readonly<Record<string, Samples>> = {
   ...siteStoreSamples,
 };
 
-/** Their statements read everything by their nature; an operator's command sends them, never a request or a worker. */
+/**
+ * Their statements read everything by design; they are run by an operator's command, never by a request or a worker.
+ */
 const ofCommands = /^modules\/(?:auditor|backups|pruning)\//;
 
 const source = join(import.meta.dirname, '../..');
 
 export interface Walk {
-  /** `modules/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement behind it. */
+  /** `modules/exports/store.ts selectExportJob: reads all of export_jobs`, with the statement. */
   readonly faults: readonly string[];
   readonly statements: number;
-  /** Of the server. */
+  /** Version of the server. */
   readonly version: string;
 }
 
-/** Functions of stores that no sample calls, and samples of what is no longer there. */
+/** Functions of stores that no sample calls, and samples of functions that no longer exist. */
 export async function findUnknownFunctions(): Promise<string[]> {
   const files = globSync('**/{store,*-store}.ts', { cwd: source }).filter(
     (file) => !ofCommands.test(file) && !/^platform\/(?:git|blob-store)\//.test(file),
@@ -54,8 +56,8 @@ export async function findUnknownFunctions(): Promise<string[]> {
 }
 
 /**
- * @param size below a hundred thousand jobs, PostgreSQL is told to use an index wherever one serves
- * @param serverUrl a server whose role may make databases; as for the tests where none is named
+ * @param size below a hundred thousand jobs, PostgreSQL is forced to use an index wherever possible
+ * @param serverUrl a server whose role may create databases; by default that of the tests
  */
 export async function walkStatements(size: Size, serverUrl?: string): Promise<Walk> {
   const copy = await copyTemplateDatabase(serverUrl);
@@ -72,7 +74,7 @@ export async function walkStatements(size: Size, serverUrl?: string): Promise<Wa
   }
 }
 
-/** The queue makes its tables when it starts. */
+/** The queue creates its tables when it starts. */
 async function createQueue(url: string): Promise<void> {
   const database = await connectDatabase({ url });
   const engine = createJobEngine({ pool: database.pool, url, log: createLogger({ level: 'silent' }) });
@@ -85,10 +87,10 @@ async function createQueue(url: string): Promise<void> {
 async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'>> {
   const rowsOf = await countRows(client);
   const isSmall = size.jobs < 100_000;
-  // A table that is small beside a real one is read at once where an index would do, too: this way only where none does.
+  // PostgreSQL reads small test tables as a whole even if an index applies; this way only if none does.
   if (isSmall) await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1');
   const observed = observeDatabase(client);
-  // The largest tenant, and one of a thousand: the planner knows that the first is not like the others.
+  // The largest tenant, and one of a thousand: the planner knows that the first one is different.
   const places = [placeOf(0, size), placeOf(size.projects - 1, size)];
   const judge = (one: Call | Exception, plan: PlanNode): string[] => {
     if (typeof one === 'function') return judgePlan(plan, rowsOf, isSmall);

@@ -1,4 +1,6 @@
-/** An installation as the service leaves it, for the auditor's tests: one agent job with its pull request, on real git. */
+/**
+ * An installation as the service leaves it, for the auditor's tests: one agent job with its pull request, on real git.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,11 +40,11 @@ export interface AuditedInstallation {
   /** The agent's commit, on its branch. */
   readonly pushed: string;
   readonly git: (...args: string[]) => Promise<string>;
-  /** Makes a commit and moves the branch to it. */
+  /** Creates a commit and moves the branch to it. */
   readonly commit: (request: CommitRequest) => Promise<string>;
-  /** What a check finds: `promise subject message`, a line each. */
+  /** A check's findings: `promise subject message`, a line each. */
   readonly find: (check: AuditCheck, deps?: Partial<AuditDeps>) => Promise<string>;
-  /** The same after statements that leave nothing behind. */
+  /** The same after statements that are rolled back. */
   readonly findAfter: (check: AuditCheck, statement: string, values?: readonly unknown[]) => Promise<string>;
   close(): Promise<void>;
 }
@@ -201,7 +203,7 @@ async function insertJob(
   );
 }
 
-/** By `git fast-import`: no work tree is needed, and the author is whoever the test says. */
+/** By `git fast-import`: it needs no work tree, and accepts any author. */
 async function importCommit(gitDir: string, { branch, author, parent, files }: CommitRequest): Promise<string> {
   const stamp = `${author} ${String(Math.floor(Date.now() / 1000))} +0000`;
   const lines = [
@@ -225,7 +227,7 @@ export function runGit(args: readonly string[], input = ''): Promise<string> {
       if (error === null) resolve(stdout.trim());
       else reject(error);
     });
-    // Why a program no longer reads, its exit tells.
+    // Why a program stopped reading is in its exit status.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -29,7 +29,7 @@ export const giteaHooks: HookFormat = {
     if (event === 'issue_comment.created') return readComment(payload);
     if (event === 'pull_request.closed') return readClosed(payload);
     if (changes.has(event)) return readChanged(payload);
-    // Gitea tells of a deleted branch apart from pushes, with its plain name.
+    // Gitea reports a deleted branch separately from pushes, with its plain name.
     if (event === 'push.') return readMoved([textOf(payload, 'ref')], pushOf(payload));
     if (event === 'delete.' && payload['ref_type'] === 'branch') {
       return readMoved([`refs/heads/${textOf(payload, 'ref')}`], pushOf(payload));
@@ -39,7 +39,7 @@ export const giteaHooks: HookFormat = {
   },
 };
 
-/** A new head comes as `pull_request_sync`, or as `pull_request`, by the version. */
+/** A new head arrives as `pull_request_sync` or `pull_request`, depending on the version. */
 const changes: ReadonlySet<string> = new Set([
   'pull_request.opened',
   'pull_request.reopened',
@@ -68,7 +68,7 @@ function readComment(payload: Json): HostEvent | Unwanted {
   };
 }
 
-/** A review has no id of its own here: the same text on the same commit is the same review. */
+/** Reviews have no ID here: the same text on the same commit is the same review. */
 function readReview(payload: Json): HostEvent | Unwanted {
   const review = asObject(payload['review']);
   const body = optionalText(review, 'content') ?? '';

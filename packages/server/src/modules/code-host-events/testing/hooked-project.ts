@@ -1,4 +1,7 @@
-/** A project on GitHub for tests: real PostgreSQL, the real queue without a worker, and a GitHub that knows what a test tells it. */
+/**
+ * A project on GitHub for tests: real PostgreSQL, the real queue without a worker, and a GitHub with the data that a
+ * test sets.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createFixedClock, type FixedClock } from '../../../platform/clock/index.ts';
 import type { CodeHost, FoundComment, RepositoryPermission } from '../../../platform/code-host/index.ts';
@@ -26,13 +29,13 @@ export interface Hook {
 }
 
 export interface FakeGitHub {
-  /** By the comment's id; what is not here the host knows nothing of. */
+  /** By the comment's ID; comments that aren't here don't exist on the host. */
   readonly comments: Map<string, FoundComment>;
   readonly permissions: Map<string, RepositoryPermission | Error>;
   fullName: string;
   /** Names of the methods that were called. */
   readonly calls: string[];
-  /** Hooks that were made there. */
+  /** Hooks that were created there. */
   readonly installed: { readonly url: string; readonly secret: string }[];
   refusal: Error | undefined;
 }
@@ -41,7 +44,7 @@ export interface HookedProjects {
   readonly service: ModuleRoutes<HookTables>;
   readonly deps: HandleDeps;
   readonly clock: FixedClock;
-  /** What live sites were told. */
+  /** Hints sent to live sites. */
   readonly hints: Parameters<TellHint>[0][];
   readonly github: FakeGitHub;
   /** A project at `https://github.com/acme/NAME` with a hook. */
@@ -49,7 +52,7 @@ export interface HookedProjects {
   /** A completed job of a project whose pull request has this number. */
   addJob(id: string, projectId: string, number: number): Promise<void>;
   post(hook: Hook, event: PostedEvent): Promise<ModuleAnswer>;
-  /** What waits in a queue, in its order. */
+  /** The jobs waiting in a queue, in order. */
   listTickets(queue: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -57,9 +60,9 @@ export interface HookedProjects {
 export interface PostedEvent {
   readonly name?: string;
   readonly delivery?: string | undefined;
-  /** Sent as it is where it is a string. */
+  /** Sent as it is if it is a string. */
   readonly payload: unknown;
-  /** What signs it; the hook's own by default. Undefined: no signature. */
+  /** The signing secret; by default the hook's own. `undefined`: no signature. */
   readonly secret?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -28,10 +28,10 @@ export interface TestExports {
   readonly blobs: FileSystemStore;
   readonly folder: string;
   readonly clock: FixedClock;
-  /** What was told to the webhooks, in its order. */
+  /** Events sent to the webhooks, in order. */
   readonly events: Event[];
   readonly publishEvent: PublishEvent;
-  /** What a project's pages are; the default says that nobody should ask. */
+  /** A project's pages; by default a call is an error. */
   listPages: StartExportDeps['listPages'];
   addProject(id: string, options?: { readonly domain?: string; readonly organizationId?: string }): Promise<string>;
   /** As a worker would: claims the job, stores bytes, and completes it. */
@@ -56,7 +56,7 @@ export const outcomeOf = (changes: Partial<ExportOutcome> = {}): ExportOutcome =
   ...changes,
 });
 
-/** @param waiting exports of one organization that may wait */
+/** @param waiting limit of one organization's waiting exports */
 export async function openExports(waiting?: number): Promise<TestExports> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-exports-'));
   const log = createLogger({ level: 'silent' });

@@ -1,4 +1,4 @@
-/** The operations on projects, with two repositories of the embedded host and an owner on GitHub that are there. */
+/** The operations on projects, with two existing repositories on the embedded host and an owner on GitHub. */
 import { tmpdir } from 'node:os';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createGit, resolveGitSettings } from '../../../platform/git/index.ts';
@@ -17,7 +17,7 @@ import type { ProjectTables } from '../store.ts';
 type Tables = ProjectTables & IdempotencyTables & LocalCodeHostTables;
 
 export interface ProjectService extends ModuleRoutes<Tables> {
-  /** Projects of which something is left to delete, as it was told. */
+  /** Deleted projects that still have data, as they were reported. */
   readonly deleted: readonly string[];
   create(body?: object, options?: Options): Promise<ModuleAnswer>;
   change(id: string, body: object, options?: Options): Promise<ModuleAnswer>;

@@ -1,15 +1,15 @@
 import type { HttpClient } from '../../http-client/index.ts';
 
-/** What a credential is and reaches at its code host, beside any one repository. */
+/** What a credential is and can access at its code host, apart from any one repository. */
 export interface CodeHostAccount {
-  /** @throws CodeHostError where the credential is not accepted, or no code host answers */
+  /** @throws {CodeHostError} if the credential is not accepted, or no code host responds */
   check(signal?: AbortSignal): Promise<CredentialFindings>;
-  /** @throws CodeHostError */
+  /** @throws {CodeHostError} */
   listRepositories(signal?: AbortSignal): Promise<RepositoryListing>;
 }
 
 export interface CredentialFindings {
-  /** Account or App; undefined where the credential may not read it. */
+  /** Account or App; `undefined` if the credential may not read it. */
   readonly signedInAs: string | undefined;
   readonly permissions: readonly PermissionFinding[];
   /** GitHub App: its name in addresses. */
@@ -27,7 +27,7 @@ export interface ListedRepository {
   readonly fullName: string;
   readonly defaultBranch: string | undefined;
   readonly private: boolean;
-  /** Undefined where the list doesn't tell. */
+  /** `undefined` if the list doesn't say. */
   readonly canPush: boolean | undefined;
 }
 
@@ -40,14 +40,14 @@ export interface AccountOptions {
   readonly http: HttpClient;
   readonly webUrl: string;
   readonly apiUrl?: string | undefined;
-  /** Owner, group or workspace that alone is looked at. */
+  /** The only owner, group, or workspace whose repositories are listed. */
   readonly account?: string | undefined;
 }
 
-/** Repositories that a list looks at. */
+/** The most repositories of a list. */
 const mostRepositories = 1_000;
 
-/** Pages of a list, from 1, until one of them is the last or there are too many. */
+/** Pages of a list, from 1, until one of them is the last or the limit is reached. */
 export async function readPages(
   readPage: (page: number) => Promise<{ readonly items: readonly ListedRepository[]; readonly isLast: boolean }>,
 ): Promise<RepositoryListing> {
@@ -61,6 +61,6 @@ export async function readPages(
   return { repositories: repositories.slice(0, mostRepositories), isWhole: false };
 }
 
-/** Whether `owner/name` belongs to an owner or group; undefined: to any. */
+/** Whether `owner/name` belongs to an owner or group; `undefined` matches any. */
 export const belongsTo = (fullName: string, account: string | undefined): boolean =>
   account === undefined || fullName.toLowerCase().startsWith(`${account.toLowerCase()}/`);

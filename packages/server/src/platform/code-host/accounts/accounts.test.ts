@@ -7,7 +7,7 @@ import { createBitbucketAccount } from './bitbucket.ts';
 import { createGiteaAccount } from './gitea.ts';
 import { createGitLabAccount } from './gitlab.ts';
 
-/** A host whose answers are given by the end of the path. */
+/** A host whose responses are chosen by the end of the path. */
 function scripted(answers: Readonly<Record<string, () => HttpResponse>>) {
   const http = createRecordingClient();
   http.fault = ({ url }: HttpRequest) => {
@@ -23,7 +23,7 @@ const statusesOf = async (account: CodeHostAccount) =>
 const namesOf = async (account: CodeHostAccount): Promise<readonly string[]> =>
   (await account.listRepositories()).repositories.map(({ fullName }) => fullName);
 
-test('gitlab: scopes are what the token says of itself, and are unknown where it may not', async () => {
+test('gitlab: scopes are what the token reports about itself, and are unknown if it may not', async () => {
   const user = () => answer(200, { username: 'ada' });
   const projects = () =>
     answer(200, [
@@ -78,12 +78,12 @@ test('gitea: a refusal names what the token lacks, and in newer versions what it
   await assert.rejects(open({ [issues]: revoked, [search]: revoked, '/user': revoked }).check(), {
     code: 'unauthorized',
   });
-  // A page that refuses everything is no code host.
+  // A page that refuses everything isn't a code host.
   const wall = () => answer(403, '<html>');
   await assert.rejects(open({ [issues]: wall, [search]: wall, '/user': wall }).check(), { code: 'forbidden' });
 });
 
-test('gitea: pages go on until one is short', async () => {
+test('gitea: pages are read until one is short', async () => {
   let page = 0;
   const repos = () => {
     page += 1;
@@ -103,7 +103,7 @@ test('gitea: pages go on until one is short', async () => {
   assert.deepEqual([listing.repositories.length, listing.isWhole, page], [53, true, 2]);
 });
 
-test('a list has an end, however many pages a host has', async () => {
+test('a list has a limit, however many pages a host has', async () => {
   const full = () =>
     answer(
       200,

@@ -1,4 +1,4 @@
-/** One request to a code host about a credential itself: with its status and headers, which say what it may. */
+/** One request to a code host about a credential itself: with its status and headers, which say what it may do. */
 import { parseJson } from '@docwright/bundle';
 import { HttpClientError, type HttpClient } from '../../http-client/index.ts';
 import { CodeHostError } from '../errors.ts';
@@ -14,15 +14,15 @@ export interface HostQuestion {
 export interface HostAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the answer is no JSON. */
+  /** `undefined` if the response isn't JSON. */
   readonly json: unknown;
 }
 
 const timeoutMs = 10_000;
-/** A hundred repositories with everything that GitHub says of each. */
+/** A hundred repositories with everything that GitHub returns for each. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Any answer at all. @throws CodeHostError: none came, or one that is too large */
+/** Returns any response. @throws CodeHostError if none arrives, or it is too large */
 export async function askHost(http: HttpClient, question: HostQuestion): Promise<HostAnswer> {
   const { method = 'GET', url, headers, body, signal } = question;
   try {
@@ -43,7 +43,7 @@ export async function askHost(http: HttpClient, question: HostQuestion): Promise
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** The JSON of an answer that says yes. @throws CodeHostError */
+/** The JSON of a successful response. @throws CodeHostError */
 export function requireOk({ status, headers, json }: HostAnswer): unknown {
   if (status >= 200 && status < 300) {
     if (json !== undefined) return json;

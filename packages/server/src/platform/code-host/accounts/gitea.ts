@@ -10,10 +10,10 @@ import {
 } from './account.ts';
 import { askForJson, askHost, requireOk, type HostAnswer } from './ask-host.ts';
 
-/** Gitea's own cap in its default settings. */
+/** Gitea's own limit in its default settings. */
 const pageSize = 50;
 
-/** Each with a question that the scope's reading half answers; a token that is refused there lacks it. */
+/** Each with a request that the scope's read half allows; a token that is refused lacks it. */
 const needed = [
   {
     scope: 'repository',
@@ -33,7 +33,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
   return {
     check: async (signal) => {
       const answers = await Promise.all(needed.map(({ path }) => askHost(http, { url: url + path, headers, signal })));
-      // Scopes that are refused are told by name; everything else is told by whichever answer it is.
+      // Refused scopes are reported by name; everything else by its response.
       for (const answer of answers) if (!isScopeRefusal(answer)) requireOk(answer);
       const told = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
       const user = answers[2];
@@ -60,7 +60,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
 
 const isScopeRefusal = (answer: HostAnswer | undefined): boolean => answer?.status === 403 && answer.json !== undefined;
 
-/** `… required=[read:user], token scope=write:repository,write:issue`: newer versions name what the token has. */
+/** `… required=[read:user], token scope=write:repository,write:issue`: newer versions name the token's scopes. */
 function readTokenScopes({ status, json }: HostAnswer): readonly string[] | undefined {
   if (status !== 403 || typeof json !== 'object' || json === null) return undefined;
   const message = (json as Readonly<Record<string, unknown>>)['message'];
@@ -77,7 +77,7 @@ function judge(found: {
   const { scope, name, isRefused, told } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
-  // Reading is granted; whether writing is, only a token that was refused something tells.
+  // Reading is granted; only a refused token's response says whether writing is.
   if (told === undefined) return 'unknown';
   return told.includes('all') || told.includes(`write:${scope}`) ? 'granted' : 'missing';
 }

@@ -5,7 +5,7 @@ import { withoutSlash } from '../rest-code-host.ts';
 import type { AccountOptions } from './account.ts';
 import { askHost, requireOk } from './ask-host.ts';
 
-/** A GitHub App that was made of a manifest, as GitHub tells it: this once. */
+/** A GitHub App created from a manifest, as GitHub returns it: only this once. */
 export interface ConvertedApp {
   readonly id: number;
   readonly slug: string;
@@ -16,7 +16,7 @@ export interface ConvertedApp {
   readonly privateKey: string;
 }
 
-/** Exchanges the code that GitHub sent a person back with; it is good once. @throws CodeHostError */
+/** Exchanges the code with which GitHub redirected a person back; it is valid once. @throws CodeHostError */
 export async function convertAppManifest(
   { http, webUrl, apiUrl }: Pick<AccountOptions, 'http' | 'webUrl' | 'apiUrl'>,
   code: string,

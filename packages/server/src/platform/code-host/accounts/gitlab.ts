@@ -12,7 +12,7 @@ import {
 import { askForJson, askHost, requireOk } from './ask-host.ts';
 
 const pageSize = 100;
-/** Developer: the least role that may push a branch and open a merge request. */
+/** Developer: the lowest role that may push a branch and open a merge request. */
 const developer = 30;
 
 const needed = [
@@ -29,7 +29,8 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
       const user = await readUser(await askHost(http, { url: `${url}/user`, headers, signal }));
       const self = await askForJson(http, { url: `${url}/personal_access_tokens/self`, headers, signal }).catch(
         (error: unknown) => {
-          // Without `api` or `read_api` a token may not ask about itself; a group's or an older host has no such answer.
+          // Without `api` or `read_api` a token may not read its own data; for a group's token or on an older host
+          // there is no such endpoint.
           if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'unexpected-answer')) return undefined;
           throw error;
         },
@@ -49,7 +50,7 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
   };
 }
 
-/** Undefined where the token is good and may not read whose it is. */
+/** Returns `undefined` if the token is valid but may not read its user. */
 async function readUser(answer: Awaited<ReturnType<typeof askHost>>): Promise<string | undefined> {
   if (answer.status === 403 && answer.json !== undefined) return undefined;
   return textOf(asObject(requireOk(answer)), 'username');
@@ -70,7 +71,7 @@ const toRepository = (item: unknown): ListedRepository => {
     fullName: textOf(project, 'path_with_namespace'),
     defaultBranch: optionalText(project, 'default_branch'),
     private: project['visibility'] !== 'public',
-    // The list is of those where it may.
+    // The list only contains repositories that the token may push to.
     canPush: true,
   };
 };

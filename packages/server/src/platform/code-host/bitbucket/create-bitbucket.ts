@@ -30,7 +30,7 @@ export interface BitbucketOptions {
   readonly apiUrl?: string | undefined;
   /** Repository, project or workspace access token; or, with `user`, an API token of a person. */
   readonly token: string;
-  /** E-mail address of the person whose API token it is. */
+  /** Email address of the person whose API token it is. */
   readonly user?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -130,7 +130,7 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
         ...(title !== undefined && { title }),
         ...(body !== undefined && { description: body }),
       }),
-      // A pull request that was declined stays so: another is made of the same branch.
+      // A declined pull request can't be reopened: a new one is created from the same branch.
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
     merge,
@@ -163,9 +163,9 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
 const merge: RestDialect['merge'] = {
   method: 'POST',
   path: '/merge',
-  // The base branch's own setting says how.
+  // The base branch's own setting decides.
   ways: ['merge_commit'],
-  // It takes no head: that was compared just before.
+  // Bitbucket accepts no expected head: it was compared just before.
   toBody: () => ({}),
   explain: explainMerge,
 };
@@ -207,17 +207,17 @@ const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: '
 /** In Bitbucket's query language. */
 const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
-/** Beside a query Bitbucket passes over the parameter `state`, and lists open pull requests alone. */
+/** With a query, Bitbucket ignores the parameter `state`, and lists open pull requests only. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
-/** A token that may not ask is taken at its word: its push says no with a cause of its own. */
+/** If the token may not read its permission, `write` is assumed: a refused push reports its own cause. */
 async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
   const [workspace = ''] = fullName.split('/', 1);
   const query = encodeURIComponent(equals('repository.full_name', fullName));
   const path = `/user/workspaces/${workspace}/permissions/repositories?q=${query}`;
   try {
     const answer = await api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
-    // A public repository that nothing was granted on is in no list.
+    // A public repository without any granted permission is in no list.
     return toPermission(answer) ?? 'read';
   } catch (error) {
     if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'repository-not-found')) return 'write';
@@ -225,7 +225,7 @@ async function findOwnPermission(api: Api, fullName: string, signal?: AbortSigna
   }
 }
 
-/** Bitbucket has no labels. Reviewers are asked together with the default ones, which only its own page adds by itself. */
+/** Bitbucket has no labels. Reviewers are added to the default ones, which only its own web page adds automatically. */
 async function setPeople(
   api: Api,
   { root, number }: { readonly root: string; readonly number: number },
@@ -246,14 +246,14 @@ async function setPeople(
   if (asked.size > 0) await put([...asked]);
   const refusedReviewers: string[] = [];
   for (const reviewer of reviewers) {
-    // One by one: a single unknown person has all of them refused.
+    // One by one: a single unknown person makes it refuse all of them.
     if (UUID.test(reviewer) && (asked.has(reviewer) || (await put([...asked, reviewer])))) asked.add(reviewer);
     else refusedReviewers.push(reviewer);
   }
   return { refusedLabels: labels, refusedReviewers };
 }
 
-/** What Bitbucket names people by, since it has no user names. */
+/** Bitbucket's identifier for people, since it has no user names. */
 const UUID = /^\{[0-9a-f-]{36}\}$/;
 
 async function listDefaultReviewers(api: Api, root: string, signal?: AbortSignal): Promise<readonly string[]> {

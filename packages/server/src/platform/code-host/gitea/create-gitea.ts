@@ -42,9 +42,9 @@ export interface Gitea {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Gitea's own cap in its default settings. */
+/** Gitea's own limit in its default settings. */
 const PAGE_SIZE = 50;
-/** The list knows no filter by branch; the newest thousand are looked at. */
+/** The list can't be filtered by branch; the newest thousand are read. */
 const MAX_PAGES = 20;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 const LABEL_COLOUR = '#0075ca';
@@ -105,7 +105,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
-      // Without pages: all of them come at once.
+      // Without pages: all of them are returned at once.
       listPath: (number) => `${root}/issues/${number}/comments`,
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
@@ -167,7 +167,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   const { labels, signal } = people;
   const missing = 'pull-request-not-found';
   const add = (path: string, body: unknown): Promise<boolean> =>
-    // A user who does not exist is a 404 here; the pull request itself is looked for below.
+    // A user who does not exist is a 404 here; the pull request itself is checked below.
     isGranted(api.call({ method: 'POST', path: root + path, body, missing, signal }), missing);
   await api.call({ method: 'GET', path: `${root}/pulls/${number}`, missing, signal });
   const ids = await findOrMakeLabels(api, root, people);
@@ -180,7 +180,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   return { refusedLabels: areLabelsSet && ids.length === labels.length ? [] : labels, refusedReviewers };
 }
 
-/** Labels are named by id. One that may not be made is left out. */
+/** Labels are identified by ID. One that may not be created is left out. */
 async function findOrMakeLabels(
   api: Api,
   root: string,

@@ -39,7 +39,7 @@ testCodeHostContract('gitea (fake after its documentation)', {
 });
 
 describe('gitea', () => {
-  test('tells what a person may do, and nothing of one that it does not know', async () => {
+  test('returns a person’s permission, and none for an unknown one', async () => {
     const answers = [answer(200, { permission: 'owner' }), answer(200, { permission: 'read' }), answer(404, {})];
     const http = createRecordingClient();
     http.fault = async () => answers.shift() ?? answer(500, {});

@@ -28,7 +28,7 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
   };
 }
 
-/** What a collaborator may do; an owner may do everything. */
+/** A collaborator's permission; an owner may do everything. */
 export function toPermission(value: unknown): RepositoryPermission {
   const permission = textOf(asObject(value), 'permission');
   if (permission === 'owner' || permission === 'admin') return 'admin';
@@ -60,21 +60,21 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** It tells its pull request by the address of that one's page. */
+/** Its pull request is in the address of its page. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const page = optionalText(comment, 'pull_request_url') ?? '';
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }
 
-/** Reviews have no id in the events of Gitea: one that this person wrote in these words is the one. */
+/** Reviews have no ID in Gitea's events: the one by this person with this text is the one. */
 export function findReview(value: unknown, { author, body }: CommentName): FoundComment | undefined {
   return asList(value)
     .flatMap((review) => toFound(asObject(review), true) ?? [])
     .find((review) => review.author.id === author.id && review.body === body);
 }
 
-/** Undefined for an account that is gone. */
+/** Returns `undefined` for a deleted account. */
 function toFound(comment: Json, isReview: boolean): FoundComment | undefined {
   const user = optionalObject(comment, 'user');
   if (user === undefined) return undefined;
@@ -90,7 +90,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** What a 405 or 409 of a merge means. A conflict and a check that still runs are both told by "try again later". */
+/** The meaning of a 405 or 409 of a merge. For both a conflict and a running check, Gitea says "try again later". */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/head out of date/i.test(refusal)) return 'head-moved';
   if (/push out of date/i.test(refusal)) return 'unavailable';

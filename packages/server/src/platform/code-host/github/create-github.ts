@@ -43,9 +43,9 @@ export interface GitHub {
 
 const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
-/** A branch of ours has one pull request, or a handful: a thousand means that something else is wrong. */
+/** Each of our branches has one pull request, or a handful: a thousand means that something else is wrong. */
 const MAX_PAGES = 10;
-/** Repositories whose tokens are kept; a token that is forgotten is asked for again. */
+/** Repositories whose tokens are cached; evicted tokens are requested again. */
 const MAX_TOKENS = 1_000;
 
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
@@ -53,7 +53,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const webUrl = withoutSlash(options.webUrl);
   const apiUrl = withoutSlash(options.apiUrl ?? defaultGitHubApiUrl(webUrl));
   const { http, timeoutMs = TIMEOUT_MS } = options;
-  // Kept from call to call: an App's token serves every job on a repository for most of an hour.
+  // Cached between calls: an App's token serves every job on a repository for most of an hour.
   const tokens = new Map<string, TokenSource>();
   return {
     connect: (address) => {
@@ -62,7 +62,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const source =
         tokens.get(key) ??
         createTokenSource({ ...options, repository, baseHeaders: gitHubHeaders, api: { http, apiUrl, timeoutMs } });
-      // The one that was used last stands last; any name that somebody asks about gets a place, so there is an end to them.
+      // Most recently used last; callers may ask about any name, so the number of entries is limited.
       tokens.delete(key);
       tokens.set(key, source);
       const [oldest] = tokens.keys();
@@ -74,7 +74,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
         webUrl,
         isToken: options.credential.kind === 'token',
         api: forgetting(source, createApi({ http, apiUrl, timeoutMs, headers })),
-        // `/api/v3` of an Enterprise Server has `/api/graphql` beside it.
+        // An Enterprise Server has `/api/graphql` next to `/api/v3`.
         graphql: forgetting(source, createApi({ http, apiUrl: apiUrl.replace(/\/v3$/, ''), timeoutMs, headers })),
       });
     },
@@ -112,7 +112,7 @@ interface Context {
   readonly repository: GitHubRepository;
   readonly source: TokenSource;
   readonly webUrl: string;
-  /** A person's, whose permissions are theirs to choose. */
+  /** A person's token, whose permissions they choose themselves. */
   readonly isToken: boolean;
 }
 
@@ -121,7 +121,9 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
   const readFacts = async (answer: unknown, signal?: AbortSignal): Promise<RepositoryFacts> =>
     toRepositoryFacts(answer, (await source.get(signal)).permission);
   let ownerNow: string | undefined;
-  /** The filter by head wants the owner's name of today: by one of before the rename it finds nothing, and says so. */
+  /**
+   * The filter by head needs the owner's current name: with a name from before a rename, it finds nothing and says so.
+   */
   const findOwner = async (signal?: AbortSignal): Promise<string> => {
     if (ownerNow !== undefined) return ownerNow;
     const answer = await api.call({ method: 'GET', path: root, missing: 'repository-not-found', signal });
@@ -137,7 +139,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     api,
     repository: root,
     pullRequests: `${root}/pulls`,
-    // An App's token is made with this permission, or not at all.
+    // An App's token is created with this permission, or not at all.
     probe: isToken ? 'per_page=1' : undefined,
     toRepositoryFacts: async (answer, signal) => {
       const facts = await readFacts(answer, signal);
@@ -191,7 +193,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
 
 const toDraft = `mutation($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
 
-/** The REST API makes drafts, and no draft of what is open. */
+/** The REST API can create drafts, but can't turn an open pull request into one. */
 async function makeDraft(
   { api, graphql }: Pick<Context, 'api' | 'graphql'>,
   path: string,
@@ -243,7 +245,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
     isGranted(api.call({ method: 'POST', path: root + path, body, missing: 'pull-request-not-found', signal }));
   const areLabelsSet = labels.length === 0 || (await add(`/issues/${number}/labels`, { labels }));
   const refusedReviewers: string[] = [];
-  // One by one: GitHub refuses all of them when one has no access.
+  // One by one: GitHub refuses all of them if one has no access.
   for (const reviewer of people.reviewers) {
     const isAsked = await add(`/pulls/${number}/requested_reviewers`, { reviewers: [reviewer] });
     if (!isAsked) refusedReviewers.push(reviewer);

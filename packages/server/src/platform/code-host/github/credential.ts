@@ -13,20 +13,22 @@ export type GitHubCredential =
 
 export interface RepositoryToken {
   readonly token: string;
-  /** What an App may do here; undefined for a personal token, whose permission the repository's own answer tells. */
+  /**
+   * What an App may do here; `undefined` for a personal token, whose permission is in the repository's own response.
+   */
   readonly permission: RepositoryPermission | undefined;
 }
 
 export interface TokenSource {
   get(signal?: AbortSignal): Promise<RepositoryToken>;
-  /** After a 401: the next `get` asks for a new one. */
+  /** After a 401: the next `get` requests a new one. */
   forget(): void;
 }
 
 /** GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
 const JWT_LIFE_S = 540;
 const CLOCK_SKEW_S = 60;
-/** An installation token lives an hour; one that ends during a long push is of no use. */
+/** An installation token lives an hour; one that expires during a long push is useless. */
 const RENEW_BEFORE_MS = 10 * 60_000;
 
 export interface TokenSourceOptions {
@@ -59,9 +61,9 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 
 const needed = { contents: 'write', pull_requests: 'write' } as const;
-/** An App that was made before previews may lack it: then there are no statuses beside commits. */
+/** Apps created before previews existed may lack it: then commits get no statuses. */
 const wanted = { ...needed, statuses: 'write' } as const;
-/** Asked for where the installation says that it has them: without the last, webhooks are made by hand. */
+/** Requested only if the installation has them: without the last, webhooks are created by hand. */
 const optional = ['statuses', 'repository_hooks'] as const;
 
 /** A token for this repository alone, with these permissions, whatever else the installation covers. */
@@ -112,7 +114,7 @@ function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPerm
   return contents === 'write' ? 'write' : contents === 'read' ? 'read' : 'none';
 }
 
-/** RFC 7515 with RS256, claims as GitHub wants them. */
+/** RFC 7515 with RS256, claims as GitHub expects them. */
 export function signAppToken({ appId, privateKey }: AppCredential, nowMs: number): string {
   const now = Math.floor(nowMs / 1000);
   const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -136,7 +138,7 @@ function explainMissing(error: unknown): never {
   );
 }
 
-/** A token that was asked for and never used is harmless, so an unknown outcome is only a try that failed. */
+/** An unused token is harmless, so an unknown outcome is just a failed attempt. */
 function explainRefused(error: unknown): never {
   if (isCodeHostError(error, 'outcome-unknown'))
     throw new CodeHostError('unavailable', 'GitHub did not hand out a token.', { cause: error });

@@ -22,7 +22,7 @@ const description = JSON.parse(
 const TOKEN = 'ghp_canary1234567890';
 const API = 'https://api.github.com';
 
-/** What a list needs of the repository: its owner's name of today. */
+/** The fields of the repository that a list needs: its owner's current name. */
 const repositoryNow = (fullName: string): HttpResponse =>
   answer(200, { full_name: fullName, html_url: `https://github.com/${fullName}`, default_branch: 'main' });
 const asksForRepository = ({ method, url }: HttpRequest): boolean =>
@@ -56,7 +56,7 @@ async function startEmulated() {
     defaultBranch: 'main',
     author: 'octocat',
     sha: 'a'.repeat(40),
-    // The emulated host makes branches up as they are named.
+    // The emulated host creates branches as they are named.
     pushBranch: () => Promise.resolve(),
     close: async () => {
       const used = new Set(http.sent.map(({ request }) => assertDescribed(description, request, emulator.url)));
@@ -77,7 +77,7 @@ async function startEmulated() {
         ],
       );
       await emulator.close();
-      // Of a pull request GitHub tells these only where it is asked for alone; in a list `merged_at` says it.
+      // GitHub returns these only for a single pull request; in a list there is `merged_at`.
       const undescribed = [
         'merged',
         'merged_by',
@@ -93,7 +93,7 @@ async function startEmulated() {
 }
 
 describe('github with an App', () => {
-  test('asks for a token of this repository and three permissions, once, and fetches and pushes with it', async () => {
+  test('requests a token for this repository and three permissions, once, and fetches and pushes with it', async () => {
     const repository = makeTestRepository();
     const base = repository.commit({ 'index.mdx': '# Hi' });
     const emulator = await createEmulator({
@@ -175,7 +175,7 @@ describe('github with an App', () => {
     }
   });
 
-  test('takes a token without statuses where the App was not granted them', async () => {
+  test('accepts a token without statuses if the App was not granted them', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -195,7 +195,7 @@ describe('github with an App', () => {
     assert.equal((await github.connect({ owner: 'o', name: 'n' }).getRepository()).permission, 'write');
   });
 
-  test('a token is renewed before it ends, and dropped when it is refused', async () => {
+  test('a token is renewed before it expires, and dropped when it is refused', async () => {
     const clock = createFixedClock(new Date('2026-11-21T12:00:00Z'));
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
@@ -247,7 +247,7 @@ describe('github with an App', () => {
     assert.ok(claims.exp - claims.iat <= 600 && claims.iss === '1');
   });
 
-  test('tokens are kept for the repositories that were used last, however many names are tried', async () => {
+  test('tokens are cached for the most recently used repositories, however many names are tried', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -430,7 +430,7 @@ describe('github answers', () => {
     assert.equal(http.sent.length, 2);
   });
 
-  test('a creation whose answer was lost is found by listing, and not posted again', async () => {
+  test('a creation whose response was lost is found by listing, and not posted again', async () => {
     const http = createRecordingClient();
     const posts: string[] = [];
     http.fault = async (sent) => {
@@ -470,7 +470,7 @@ describe('github answers', () => {
     assert.equal(new URL(list.url).searchParams.get('head'), 'acme:docwright/x');
   });
 
-  test('after a rename of the owner the list is filtered by the new name, which is asked for once', async () => {
+  test('after a rename of the owner the list is filtered by the new name, which is requested once', async () => {
     const { host, http } = scripted((sent) =>
       asksForRepository(sent) ? repositoryNow('acme-inc/handbook') : answer(200, [pull()]),
     );
@@ -494,7 +494,7 @@ describe('github answers', () => {
     });
   }
 
-  test('reviewers are asked one by one, and a refused one is named', async () => {
+  test('reviewers are requested one by one, and a refused one is named', async () => {
     const { host, http } = scripted((sent) =>
       String(sent.body).includes('eve')
         ? answer(422, { message: 'Reviews may only be requested from collaborators.' })
@@ -520,7 +520,7 @@ describe('github answers', () => {
     });
   }
 
-  test('a status is set beside a commit', async () => {
+  test('a status is set on a commit', async () => {
     const { host, http } = scripted(() => answer(201, { context: 'docwright/preview', state: 'pending' }));
     const status = {
       context: 'docwright/preview',
@@ -535,7 +535,7 @@ describe('github answers', () => {
     assert.deepEqual(JSON.parse(String(request.body)), { ...rest, target_url: url });
   });
 
-  test('an Enterprise Server is asked at its own address', async () => {
+  test('an Enterprise Server is called at its own address', async () => {
     const http = createRecordingClient();
     http.fault = async (sent) => (asksForRepository(sent) ? repositoryNow('acme/docs') : answer(200, []));
     const host = createGitHub({
@@ -549,7 +549,7 @@ describe('github answers', () => {
     assert.equal(host.gitAccess.url, 'https://git.example.com/acme/docs.git');
   });
 
-  test('owner and name go by an allow-list', () => {
+  test('owner and name must match an allow-list', () => {
     const github = createGitHub({
       http: createRecordingClient(),
       clock: systemClock,

@@ -4,7 +4,7 @@ import { asObject, numberOf, optionalObject, optionalText, textOf } from '../rea
 import { endsWithNumber } from '../rest-code-host.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
-/** `appPermission`: what an App's token may do, for the repository's answer does not tell that. */
+/** `appPermission`: the permission of an App's token, since the repository's response doesn't include it. */
 export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermission | undefined): RepositoryFacts {
   const repository = asObject(value);
   return {
@@ -42,12 +42,12 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A comment, a review's comment on a line, or a review: they tell their pull request by its address. */
+/** A comment, a review's comment on a line, or a review: their pull request is in their address. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const subject = optionalText(comment, 'issue_url') ?? optionalText(comment, 'pull_request_url');
   const user = optionalObject(comment, 'user');
-  // Null for an account that is gone.
+  // Null for a deleted account.
   if (!endsWithNumber(subject, pullRequest) || user === undefined) return undefined;
   const path = optionalText(comment, 'path');
   const line = comment['line'] ?? comment['original_line'];
@@ -60,13 +60,13 @@ export function toComment(value: unknown, pullRequest: number): FoundComment | u
   };
 }
 
-/** What a collaborator may do. */
+/** A collaborator's permission. */
 export function toPermission(value: unknown): RepositoryPermission {
   const permission = textOf(asObject(value), 'permission');
   return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
-/** And not of a fork of it; compared by id, for names change. */
+/** And not of a fork; compared by ID, since names change. */
 export function isOfRepository(value: unknown): boolean {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
@@ -74,7 +74,7 @@ export function isOfRepository(value: unknown): boolean {
   return repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id'];
 }
 
-/** What a 422 means: GitHub says it in words and in the names of fields. */
+/** The meaning of a 422, which GitHub expresses in words and in the names of fields. */
 export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   const text = JSON.stringify(value ?? '');
   if (/already exists/i.test(text)) return 'pull-request-exists';
@@ -83,7 +83,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** What a 405, 409 or 422 of a merge means. */
+/** The meaning of a 405, 409 or 422 of a merge. */
 export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
   if (/head (?:branch was modified|sha)/i.test(refusal)) return 'head-moved';
   if (/base branch was modified/i.test(refusal)) return 'unavailable';

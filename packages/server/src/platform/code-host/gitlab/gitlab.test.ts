@@ -47,7 +47,7 @@ describe('gitlab', () => {
     }
   };
 
-  test('reviewers are looked up by name and added to those that are asked already; unknown ones are named', async () => {
+  test('reviewers are looked up by name and added to those already requested; unknown ones are named', async () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url }) => {
       const username = new URL(url).searchParams.get('username');
@@ -64,7 +64,7 @@ describe('gitlab', () => {
     assertOurs(http);
   });
 
-  test('a person’s access level tells what they may do; of a stranger nothing is known', async () => {
+  test('a person’s access level determines their permission; a stranger has none', async () => {
     const levels = [50, 40, 30, 20];
     const http = createRecordingClient();
     http.fault = async () => {

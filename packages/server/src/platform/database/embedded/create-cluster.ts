@@ -7,20 +7,20 @@ import type { PostgresPlace } from './postgres-place.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
 
-/** The role and the database of the service. The role is no superuser: what reaches it can't run programs. */
+/** The role and the database of the service. The role isn't a superuser: an attacker who gets it can't run programs. */
 export const roleName = 'docwright';
 export const databaseName = 'docwright';
 
-/** Inside the cluster's folder, so that both come into being with one rename. PostgreSQL leaves other files alone. */
+/** Inside the cluster's folder, so that one rename creates both. PostgreSQL ignores other files. */
 export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
 
-/** Makes the cluster unless it is there. It appears whole or not at all; the caller holds the start lock. */
+/** Creates the cluster unless it exists. It appears whole or not at all; the caller holds the start lock. */
 export async function createCluster(place: PostgresPlace): Promise<boolean> {
   if (await stat(join(place.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
   await removeStaging(place);
-  // A name of its own: programs of a start that was killed may still be writing into theirs.
+  // A unique name: programs of a start that was killed may still be writing into theirs.
   const staging = `${place.cluster}${stagingEnding}${randomText(8)}`;
   const owner = ownerOf(place.runAs);
   await mkdir(staging, { mode: 0o700 });
@@ -48,11 +48,14 @@ const stagingEnding = '.new-';
 async function removeStaging(place: PostgresPlace): Promise<void> {
   const beginning = basename(place.cluster) + stagingEnding;
   const left = (await readdir(place.folder)).filter((name) => name.startsWith(beginning));
-  // What is still written to can't be removed now; the next first start can.
+  // Folders still being written can't be removed now, but by the next first start.
   for (const name of left) await rm(join(place.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** On a slow disk `initdb` takes a minute: this is for one that hangs, and with it the start of every process of the service. */
+/**
+ * On a slow disk `initdb` takes a minute: this limit is for one that hangs, and would block every process of the
+ * service.
+ */
 const programTimeoutMs = 10 * 60_000;
 
 const accessRules = `local ${databaseName} ${roleName} scram-sha-256\nlocal all postgres peer\n`;
@@ -74,7 +77,7 @@ function initdbOptions(): string[] {
   ];
 }
 
-/** One statement a line, as single-user mode reads it. */
+/** One statement per line, as single-user mode reads it. */
 function setupSql(password: string): string {
   return `CREATE ROLE ${roleName} LOGIN PASSWORD '${password}'\nCREATE DATABASE ${databaseName} OWNER ${roleName}\n`;
 }

@@ -47,12 +47,12 @@ async function isGone(pid: number | undefined): Promise<boolean> {
   return pid !== undefined && !(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
 }
 
-/** Waits for what must become true; the test's own time limit ends it. */
+/** Waits until a condition is true; the test's own time limit ends it. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await delay(20);
 }
 
-/** Another process of the service: starts, says so, and stops when its input ends. */
+/** Another process of the service: starts, reports that, and stops when its input ends. */
 function spawnProcess(
   dataDir: string,
   options: { uid?: number; gid?: number } = {},
@@ -85,7 +85,7 @@ function spawnProcess(
 }
 
 describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
-  // Most rules are about a cluster that is there: they share one, each leaving it stopped.
+  // Most rules are about an existing cluster: they share one, and each leaves it stopped.
   let shared = '';
   before(async () => {
     shared = await mkdtemp(join(tmpdir(), 'docwright-pg-'));
@@ -129,7 +129,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       const durationMs = performance.now() - startedAt;
       assert.deepEqual(await ask(second, 'SELECT answer FROM answers'), [{ answer: 42 }]);
       await second.stop();
-      // 50 ms where nothing else runs.
+      // 50 ms on an idle machine.
       assert.ok(durationMs < 3_000, `${durationMs} ms`);
     }));
 
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(pid));
     }));
 
-  it('is made once when many processes want it at the same time', () =>
+  it('is created once when many processes want it at the same time', () =>
     withFolder(async (folder) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));
       assert.equal(servers.filter((server) => server.adopted).length, 3);
@@ -167,7 +167,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       assert.ok(await isGone(servers[0]!.postmasterPid()));
     }));
 
-  it('goes on when the process that started it was killed and another one uses it', () =>
+  it('continues when the process that started it was killed and another one uses it', () =>
     withShared(async (folder) => {
       const killed = spawnProcess(folder);
       assert.equal(await killed.ready, 'ready false');
@@ -222,7 +222,7 @@ describe('embedded PostgreSQL', { timeout: 300_000 }, () => {
       await server.stop();
     }));
 
-  it('starts beside a pid file of a process that has the number now', () =>
+  it('starts despite a pid file whose number now belongs to another process', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const pidFile = join(folder, 'postgres/data/postmaster.pid');
@@ -315,7 +315,7 @@ describe('embedded PostgreSQL and who runs it', { timeout: 300_000 }, () => {
       await chmod(dataDir, 0o755);
       (await lockDataFolder(dataDir)).release();
       const server = await start(dataDir);
-      // PostgreSQL passes through as its own user; everybody else is stopped at the data folder.
+      // PostgreSQL passes through as its own user; all others are stopped at the data folder.
       assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
       for (const [name, mode] of [
         ['git', 0o700],

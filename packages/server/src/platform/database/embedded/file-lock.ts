@@ -2,9 +2,9 @@
  * Locks between processes on one machine that can't go stale: the kernel drops them when their process ends, however it
  * ends.
  *
- * Node has no flock(2) or fcntl(2). SQLite, which comes with it, locks an (empty) database file with fcntl byte ranges,
- * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process id in it would
- * need guesses about reused ids, and two takers of a stale one can both win.
+ * Node has no flock(2) or fcntl(2). The SQLite built into Node locks an (empty) database file with fcntl byte ranges,
+ * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process ID would need
+ * guesses about reused IDs, and two processes that replace a stale one can both win.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,7 @@ export interface FileLock {
 const sqliteBusy = 5;
 const pollIntervalMs = 15;
 
-/** Takes the lock if nobody stands against it. `shared` locks stand beside each other, an `exclusive` one alone. */
+/** Takes the lock if no other lock conflicts. `shared` locks can coexist, an `exclusive` one can't. */
 export function tryFileLock(path: string, kind: 'shared' | 'exclusive'): FileLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

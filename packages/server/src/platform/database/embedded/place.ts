@@ -15,16 +15,16 @@ import type { Account } from './run-as.ts';
 const socketPathLimit = 103;
 const socketName = '/.s.PGSQL.5432';
 
-/** Makes the folders, chooses the user, links the libraries. Changes nothing that is there already. */
+/** Creates the folders, chooses the user, links the libraries. Changes nothing that exists already. */
 export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlace> {
-  // PostgreSQL may have to pass through as another user: who that is decides on the mode in the end.
+  // PostgreSQL may have to pass through as another user, who determines the final mode.
   await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(dataDirAsGiven);
   const found = await findBinaries();
   const folder = join(dataDir, postgresFolder);
   const cluster = join(folder, 'data');
   const clusterOwner = await stat(cluster).catch(ignoreMissing);
-  // It may be closed to the cluster's owner, while another database was set.
+  // It may have been closed to the cluster's owner while another database was set.
   if (clusterOwner) await closeDataFolder(dataDir, clusterOwner);
   const { runAs, copyPrograms } = await chooseRunAs({
     dataDir,
@@ -51,7 +51,7 @@ export async function preparePlace(dataDirAsGiven: string): Promise<PostgresPlac
     lifeline: join(folder, 'lifeline'),
     runAs,
     binaries,
-    // Nothing of our own environment: it may hold secrets.
+    // The environment isn't inherited: it may contain secrets.
     environment: { PATH: programPath, LC_ALL: 'C', TZ: 'UTC', ...libraries },
   };
 }
@@ -64,7 +64,7 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   const short = Buffer.byteLength(temporary + socketName) <= socketPathLimit ? temporary : `/tmp/docwright-${digest}`;
   const socketDir = fits ? inside : short;
   await makeFolder(socketDir, owner);
-  // In a folder that everyone may write to, somebody else could have made it first.
+  // In a folder that everyone may write to, someone else could have created it first.
   const status = await lstat(socketDir);
   const expected = owner?.uid ?? process.getuid?.() ?? status.uid;
   if (!status.isDirectory() || status.uid !== expected || (status.mode & 0o077) !== 0) {
@@ -76,20 +76,20 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   return socketDir;
 }
 
-/** A socket folder outside of the data folder goes with the server. */
+/** A socket folder outside of the data folder is removed with the server. */
 export async function removeSocketDir(place: PostgresPlace): Promise<void> {
   if (!place.socketDir.startsWith(place.folder)) await rm(place.socketDir, { recursive: true, force: true });
 }
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
-  // Also when it was there: another process may be between the two lines.
+  // Even if it existed: another process may be between the two lines.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
 /**
- * A file that is there is never opened, nor is a new one under its name: whoever closes a lock file loses every lock that its process
- * has on it (fcntl(2)), and a process may be using the same server already.
+ * An existing file is never opened, nor is a new one under its name: closing a lock file releases every lock that the
+ * process has on it (fcntl(2)), and a process may be using the same server already.
  */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) === undefined) {
@@ -98,7 +98,7 @@ async function makeFile(path: string, owner: Account | undefined): Promise<void>
     await link(unnamed, path).catch(ignoreExisting);
     await rm(unnamed);
   }
-  // A cluster of a user must stay usable by that user after root ran it once.
+  // A user's cluster must stay usable by that user after root ran it once.
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 

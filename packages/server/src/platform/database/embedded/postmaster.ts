@@ -17,7 +17,7 @@ export interface RunningPostmaster {
 }
 
 /**
- * `retry`: the last postmaster was killed and some of its processes still hold the shared memory; they leave when they
+ * `retry`: the last postmaster was killed and some of its processes still hold the shared memory; they exit when they
  * notice, usually within milliseconds.
  */
 export type StartOutcome =
@@ -27,7 +27,10 @@ export type StartOutcome =
 const pollIntervalMs = 10;
 const logLimitBytes = 5_000_000;
 
-/** The live postmaster of this data folder, if there is one, whoever started it. Forgets the file of a dead one. */
+/**
+ * The running postmaster of this data folder, if there is one, whichever process started it. Deletes the file of a dead
+ * one.
+ */
 export async function findPostmaster(place: PostgresPlace): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(place.cluster);
   if (found && (await isPostmaster(found.pid, place.cluster))) return found;
@@ -36,21 +39,21 @@ export async function findPostmaster(place: PostgresPlace): Promise<RunningPostm
   return undefined;
 }
 
-/** Whether it still runs. Cheap enough to ask several times a second. */
+/** Whether it is still running. Cheap enough to check several times a second. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // No /proc (macOS): the signal's answer must do.
+  // No /proc (macOS): the signal's result must do.
   if (process.platform !== 'linux') return true;
-  // Not some other process by that id; and a zombie, which has no command line, is dead.
+  // Not another process with that ID; and a zombie, which has no command line, is dead.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.split('\0').includes(cluster);
 }
 
-/** Starts the postmaster and waits until it takes connections. The caller holds the start lock. */
+/** Starts the postmaster and waits until it accepts connections. The caller holds the start lock. */
 export async function startPostmaster(place: PostgresPlace, signal: AbortSignal): Promise<StartOutcome> {
   const logStart = await rotateLog(place.logFile);
   const log = openSync(place.logFile, 'a', 0o600);
@@ -129,7 +132,7 @@ function configuration(socketDir: string): string[] {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A failed statement is reported to who sent it; in the log its values could be somebody's secret.
+    // A failed statement is reported to its sender; in the log its values could be a secret.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

@@ -1,12 +1,12 @@
 /**
- * PostgreSQL refuses to run as root (it would read and write any file for whoever talks to it). A service that runs as
- * root therefore starts it as somebody else:
+ * PostgreSQL refuses to run as root (it would read and write any file for its clients). A service that runs as root
+ * therefore starts it as another user:
  *
  * 1. A cluster always runs as the owner of its folder.
  * 2. A new one gets the first existing user of `candidateUsers`, if that user can reach the folder and the programs.
- * 3. Where it can't (a clone under /root, mode 700), a user namespace shows root to PostgreSQL as that user: it gets no
- *    capabilities, and its files stay root's.
- * 4. Where namespaces are not allowed either, unreachable programs are copied into the data folder.
+ * 3. If the user can't (a clone under /root, mode 700), a user namespace shows root to PostgreSQL as that user: it gets
+ *    no capabilities, and its files stay root's.
+ * 4. If namespaces are not allowed either, unreachable programs are copied into the data folder.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
@@ -37,11 +37,11 @@ export interface RunAsQuestion {
 
 export interface RunAsAnswer {
   readonly runAs: RunAs;
-  /** The programs must be copied to where the user can reach them. */
+  /** The programs must be copied to a place that the user can reach. */
   readonly copyPrograms: boolean;
 }
 
-/** The search path of programs that we start with an environment of our own making. */
+/** The search path for programs that we start with our own environment. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const probeTimeoutMs = 10_000;
@@ -79,7 +79,7 @@ export function spawnAs(runAs: RunAs, command: readonly [string, ...string[]], o
   return spawn('unshare', [...namespaceArgs(account), file, ...args], options);
 }
 
-/** Who must own a file that PostgreSQL reads or writes; `undefined`: whoever made it. */
+/** The required owner of a file that PostgreSQL reads or writes; `undefined`: any. */
 export function ownerOf(runAs: RunAs): Account | undefined {
   return runAs.kind === 'user' ? runAs.account : undefined;
 }
@@ -93,7 +93,7 @@ function chooseForUser(uid: number, question: RunAsQuestion): RunAs {
     );
   }
   if (isKnownUser()) return { kind: 'self' };
-  // Containers may run under a number that has no account; initdb asks for its name.
+  // Containers may run under a user ID without an account; initdb asks for its name.
   const account = { name: 'nobody', uid: 65534, gid: 65534 };
   return canUseNamespace(account) ? { kind: 'namespace', account } : { kind: 'self' };
 }
@@ -133,7 +133,7 @@ async function findCandidate(): Promise<Account> {
   );
 }
 
-/** By mode bits: every folder on the way may be traversed, and the last thing read and executed. */
+/** By mode bits: every folder on the way must be traversable, and the target readable and executable. */
 async function canReach(account: Account, path: string): Promise<boolean> {
   for (let current = path; ; current = dirname(current)) {
     const status = await stat(current);

@@ -1,12 +1,12 @@
 /**
- * A real PostgreSQL server for a service that was given none. The rules:
+ * A real PostgreSQL server for a service without a configured one. The rules:
  *
- * 1. One postmaster for each data folder, shared by all processes of the service (API, workers, commands). Whoever comes
- *    first starts it, the others adopt it, the last one to leave stops it.
+ * 1. One postmaster for each data folder, shared by all processes of the service (API, workers, commands). The first
+ *    one starts it, the others adopt it, the last one to leave stops it.
  * 2. Starting and stopping happen under a file lock, so two processes never do either at once.
- * 3. While a process uses it, a postmaster that died is started again by whoever notices first.
- * 4. When the last process is killed, the postmaster is stopped for it. Until it has ended the next start adopts it, or
- *    starts it again. Nothing on disk can be stale.
+ * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
+ * 4. When the last process is killed, the postmaster is stopped for it. Until it has ended, the next start adopts it,
+ *    or restarts it. Nothing on disk can be stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +23,7 @@ const defaultStartTimeoutMs = 60_000;
 const watchIntervalMs = 200;
 const retryIntervalMs = 50;
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000, 5000] as const;
-/** A postmaster that ran this long had not failed to start. */
+/** A postmaster that ran this long had started successfully. */
 const healthyMs = 30_000;
 const stopPatienceMs = 20_000;
 
@@ -77,7 +77,7 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
     const password = await readFile(passwordFile(this.#place.cluster), 'utf8');
     const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#place.socketDir);
-    // The parameter wins; without a host in its place this would be no URL for other parsers.
+    // The parameter wins; without a placeholder host, other parsers would refuse this as a URL.
     this.connectionString = `postgres://${roleName}:${password}@localhost/${databaseName}?host=${host}`;
     this.#watching = this.#watch();
   }
@@ -106,7 +106,7 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
   }
 
-  /** @returns whether it ran already */
+  /** @returns whether it was running already */
   async #ensureRunning(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const running = await findPostmaster(this.#place);
@@ -114,7 +114,7 @@ class EmbeddedServer implements EmbeddedPostgres {
         this.#postmaster = running;
         return true;
       }
-      // Somebody's start or stop is under way: the next look knows more.
+      // Another process is starting or stopping it: check again later.
       if (running === undefined) {
         const outcome = await startPostmaster(this.#place, signal);
         if (outcome.kind === 'ready') {

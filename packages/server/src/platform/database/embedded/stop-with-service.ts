@@ -6,9 +6,9 @@ import { programPath } from './run-as.ts';
 /**
  * Stops PostgreSQL when the last process of the service is gone, however that ended.
  *
- * Every process of the service has a named pipe open for writing, and never writes. A shell waits for the end of what is
- * read from it: the kernel gives it that when the last writer is gone. A process id in a file would have to be looked at again and
- * again, and is another process's after a while; a Node of its own would take 40 MB for it.
+ * Every process of the service has a named pipe open for writing, and never writes. A shell waits for end-of-file on
+ * it: the kernel signals that when the last writer is gone. A process ID in a file would have to be polled, and belongs
+ * to another process after a while; a separate Node process would take 40 MB for it.
  */
 const script = `
   cat -- "$1" > /dev/null
@@ -18,7 +18,7 @@ const script = `
   kill -INT "$pid"
 `;
 
-/** Makes the pipe unless it is there, and holds it open. */
+/** Creates the pipe unless it exists, and keeps it open. */
 export async function holdLifeline(path: string): Promise<{ release(): void }> {
   const isThere = async (): Promise<boolean> =>
     lstat(path).then(
@@ -28,7 +28,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   if (!(await isThere())) {
     const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
     spawnSync('mkfifo', ['-m', '600', path], options);
-    // Without the program nobody watches; a stop in good order ends PostgreSQL all the same.
+    // Without the program nobody watches; an orderly stop ends PostgreSQL anyway.
     if (!(await isThere())) return { release: () => undefined };
   }
   // For both directions: opening a pipe for writing alone waits for a reader, or fails without one.
@@ -36,13 +36,13 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   return { release: () => closeSync(descriptor) };
 }
 
-/** Starts what waits, for this one postmaster: one that is started later has its own. The caller holds the pipe open. */
+/** Starts the watcher for this one postmaster: a later one gets its own. The caller keeps the pipe open. */
 export function watchLifeline(path: string, cluster: string, pid: number): { end(): void } {
   const watcher = spawn('sh', ['-c', script, 'docwright-postgres-watcher', path, cluster, String(pid)], {
     env: { PATH: programPath },
     cwd: '/',
     stdio: 'ignore',
-    // Outside of our group: what is killed with us must not be what sees to the end.
+    // Outside of our group: whatever kills us must not kill the watcher.
     detached: true,
   });
   watcher.on('error', () => undefined);
@@ -50,7 +50,7 @@ export function watchLifeline(path: string, cluster: string, pid: number): { end
   return {
     end: () => {
       if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
-      // The group: what it waits for is a child of its own.
+      // The group: the process that it waits for is its child.
       process.kill(-watcher.pid, 'SIGTERM');
     },
   };

@@ -1,4 +1,4 @@
-/** A folder of bare repositories behind git's own `http-backend`, with a token and with faults, for tests. */
+/** A folder of bare repositories served by git's own `http-backend`, with a token and with faults, for tests. */
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface TestGitServer {
   readonly url: string;
   readonly host: string;
-  /** What the server does instead of answering; undefined for git. */
+  /** Responds in place of git; `undefined` lets git respond. */
   fault: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** `METHOD path` and the `Authorization` header of every request. */
   readonly seen: { readonly request: string; readonly authorization: string | undefined }[];
@@ -36,7 +36,7 @@ export async function startTestGitServer(projectRoot: string, authorization?: st
   return running;
 }
 
-/** Answers one request by git's own `http-backend`. */
+/** Answers one request with git's own `http-backend`. */
 export function serveGit(projectRoot: string, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://git');
   const backend = spawn('git', ['-c', 'http.receivepack=true', '-c', 'safe.directory=*', 'http-backend'], {

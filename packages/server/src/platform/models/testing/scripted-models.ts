@@ -27,9 +27,9 @@ export type ModelScript = readonly ScriptedTurn[] | ((request: ModelRequest) => 
 export interface ScriptedModels extends AsyncDisposable {
   /** `127.0.0.1:port` */
   readonly host: string;
-  /** Puts a script behind a name; the address is a base URL for that provider's settings. */
+  /** Registers a script under a name; the address is a base URL for that provider's settings. */
   add(name: string, provider: WireFormat['provider'], script: ModelScript): { readonly baseUrl: string };
-  /** What a script was asked. */
+  /** The requests that a script received. */
   requestsOf(name: string): readonly ModelRequest[];
 }
 
@@ -39,7 +39,7 @@ interface Entry {
   readonly requests: ModelRequest[];
 }
 
-/** Providers' APIs on one port, each script under a base URL of its own; real wire formats, over HTTP. */
+/** Providers' APIs on one port, each script with a separate base URL; real wire formats, over HTTP. */
 export async function startScriptedModels(): Promise<ScriptedModels> {
   const entries = new Map<string, Entry>();
   const server = createServer((incoming, outgoing) => {

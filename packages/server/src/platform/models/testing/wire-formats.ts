@@ -1,4 +1,4 @@
-/** What each provider's API answers, as far as an agent reads it; and where a request carries its key. */
+/** Responses of each provider's API, as far as an agent reads them; and where a request carries its key. */
 import type { ModelProvider } from '../model-settings.ts';
 
 export interface WireCall {
@@ -9,7 +9,7 @@ export interface WireCall {
 export interface WireFormat {
   readonly provider: Exclude<ModelProvider, 'builtin'>;
   readonly model: string;
-  /** Path that the request must come to, below the base URL's own path `/base`. */
+  /** Path of the request, below the base URL's own path `/base`. */
   readonly path: RegExp;
   readonly answer: (calls: readonly WireCall[], text: string) => unknown;
   readonly error: (message: string) => unknown;
@@ -46,7 +46,7 @@ interface ChatBody {
   readonly usage: object;
 }
 
-/** A whole answer of Chat Completions as its stream; what is none stays as it is. */
+/** A complete Chat Completions response as its stream; anything else is returned unchanged. */
 export function toChatStream(body: unknown): unknown {
   const { choices, usage } = Object(body) as Partial<ChatBody>;
   const choice = choices?.[0];
@@ -62,7 +62,7 @@ export function toChatStream(body: unknown): unknown {
   return `${chunks.map((chunk) => `data: ${JSON.stringify({ id: 'chat_1', model: 'm-1-answered', ...chunk })}\n\n`).join('')}data: [DONE]\n\n`;
 }
 
-/** A string stands for arguments that are not JSON. */
+/** A string represents arguments that aren't JSON. */
 function toArguments(input: unknown): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
 }

@@ -1,6 +1,7 @@
 /**
- * Attacks by whoever took over a sandboxed process: each says what it got, or fails. Run with the names of the attacks and
- * the targets as arguments; prints attack → what it reached, or null. Imports nothing of ours: only this file is there.
+ * Attacks from inside a sandboxed process that was taken over: each returns what it reached, or fails. Run with the
+ * names of the attacks and the targets as arguments; prints attack → what it reached, or null. Imports none of our
+ * code: only this file is there.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -15,7 +16,7 @@ import { writeHeapSnapshot } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
-/** What stands outside of the sandbox for an attack to reach. */
+/** The targets outside of the sandbox. */
 export interface AttackTargets {
   readonly secret: string;
   readonly secretFile: string;

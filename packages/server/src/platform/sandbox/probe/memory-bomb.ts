@@ -1,4 +1,4 @@
-/** Takes memory outside of V8's heap until it is stopped; says so if it gets as much as it was told not to. */
+/** Allocates memory outside of V8's heap until it is stopped; prints a message if it exceeds the given limit. */
 import process from 'node:process';
 
 const forbiddenBytes = Number(process.argv[2]);

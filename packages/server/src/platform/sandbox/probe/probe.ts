@@ -1,6 +1,6 @@
 /**
- * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it got through to, or null.
- * Imports nothing of ours: only this file is there.
+ * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it reached, or null. Imports none of
+ * our code: only this file is there.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function tryToConnect(options: { port: number; host: string } | { path: string }
 
 const findings: Record<string, (string | null)[]> = {
   network: [await tryToConnect({ port: tcpPort, host: '127.0.0.1' }), await tryToConnect({ path: abstractSocket })],
-  // The working folder is all that bwrap tells.
+  // bwrap exposes nothing but the working folder.
   // oxlint-disable-next-line node/no-process-env -- what must not be there
   environment: Object.keys(process.env)
     .filter((name) => name !== 'PWD')

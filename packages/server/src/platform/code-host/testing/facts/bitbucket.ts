@@ -1,9 +1,9 @@
 /**
  * Source: Atlassian's description of Bitbucket Cloud's REST API 2.0 (`api.bitbucket.org/swagger.json`), which names no
- * licence: what stands here are names and types alone. Paging, filters and order are told once for all lists, in
+ * license: this file contains only names and types. Paging, filters, and order are described once for all lists, in
  * Atlassian's introduction to the API.
  *
- * The description demands `type` in every body; its own examples leave it out, and so does the adapter.
+ * The description requires `type` in every body; its own examples leave it out, and so does the adapter.
  */
 import { describeHost, flag, integer, listOf, object, oneOf, orNull, text } from './describe-host.ts';
 
@@ -39,7 +39,7 @@ const pullRequest = object({
 const comment = object({ id: integer, deleted: flag, content: object({ raw: text }), links });
 const statusStates = oneOf('INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED');
 
-/** A body names less of a side than an answer tells. `description` is the text of what an answer calls `summary`. */
+/** A request names less of a side than a response. `description` is the text that a response calls `summary`. */
 const written = {
   title: text,
   description: text,

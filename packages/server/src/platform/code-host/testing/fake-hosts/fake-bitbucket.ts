@@ -15,7 +15,7 @@ export const bitbucketToken = 'bitbucket-canary';
 export const bitbucketAuthor = '{00000000-0000-4000-8000-000000000001}';
 export const bitbucketReviewer = '{00000000-0000-4000-8000-000000000002}';
 
-/** Bitbucket Cloud after its documentation: lists by query, pull requests that are declined for good. */
+/** Bitbucket Cloud according to its documentation: lists by query, pull requests that are declined for good. */
 export const fakeBitbucket: FakeDialect = {
   apiPath: '/2.0',
   authorization: { api: `Bearer ${bitbucketToken}`, git: basic('x-token-auth', bitbucketToken) },
@@ -79,7 +79,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return list(found.map(showComment));
   }
   if (rest.endsWith('/merge')) {
-    // It is told no head.
+    // It isn't sent an expected head.
     if (mergePull(pull, 'a'.repeat(40)) === 'merged') return { status: 200, body: show(pull) };
     return { status: 400, body: { type: 'error', error: { message: 'This pull request is already closed.' } } };
   }

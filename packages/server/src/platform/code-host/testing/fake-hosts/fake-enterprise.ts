@@ -1,7 +1,8 @@
 /**
- * A GitHub Enterprise Server for tests, as far as connecting one goes: personal tokens with scopes, Apps that are made of a
- * manifest by a form, installed by a page and checked by their JWT, and git for what a token reaches. Its operations,
- * their parameters and the fields that are read stand in GitHub's published description (npm `@octokit/openapi` 23.0.2).
+ * A GitHub Enterprise Server for tests, as far as connecting one requires: personal tokens with scopes, Apps created
+ * from a manifest by a form, installed on a page, and checked by their JWT, and git for a token's repositories. Its
+ * operations, their parameters, and the fields that are read are in GitHub's published description (npm
+ * `@octokit/openapi` 23.0.2).
  */
 import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,15 +22,15 @@ export interface FakeEnterprise {
   readonly url: string;
   readonly host: string;
   readonly apps: FakeApp[];
-  /** Personal tokens with their scopes; undefined is a fine-grained one, which doesn't tell. */
+  /** Personal tokens with their scopes; `undefined` is a fine-grained one, which doesn't report its scopes. */
   readonly tokens: Map<string, readonly string[] | undefined>;
   /** `owner/name`. */
   readonly repositories: string[];
   readonly seen: { readonly method: string; readonly path: string; readonly authorization: string }[];
-  /** Answers in place of the API; undefined lets it answer. */
+  /** Responds in place of the API; `undefined` lets the API respond. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   addApp(facts: Partial<FakeApp> & { readonly name: string }): FakeApp;
-  /** What a person's browser does with the page that carries a manifest, until GitHub sends it back. */
+  /** What a person's browser does with the page that contains a manifest, until GitHub redirects it back. */
   makeApp(page: string): Promise<{ readonly code: string; readonly state: string }>;
   close(): Promise<void>;
 }
@@ -71,9 +72,9 @@ export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterpr
 
 interface State {
   readonly fake: FakeEnterprise;
-  /** Of manifests that were confirmed: each is good once. */
+  /** Codes of confirmed manifests: each is valid once. */
   readonly codes: Map<string, FakeApp>;
-  /** Of manifests that nobody has confirmed yet. */
+  /** Manifests that haven't been confirmed yet. */
   readonly drafts: Map<string, { readonly manifest: Manifest; readonly owner: string; readonly state: string }>;
   readonly installationTokens: Map<string, { readonly account: string; readonly permissions: unknown }>;
 }

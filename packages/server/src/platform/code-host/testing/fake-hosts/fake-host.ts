@@ -1,6 +1,6 @@
 /**
- * A code host for tests: a REST API with a host's own rules and words (`FakeDialect`), and git's `http-backend` at the same
- * address, each behind the credential in the form that the host wants.
+ * A code host for tests: a REST API with a host's own rules and wording (`FakeDialect`), and git's `http-backend` at
+ * the same address, both of which require the credential in the host's form.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export interface FakePull {
   readonly head: string;
   readonly base: string;
   readonly draft?: boolean;
-  /** Its branch is another repository's. */
+  /** Its branch is in another repository. */
   readonly isFork?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FakeComment {
   body: string;
 }
 
-/** As the host was told it, in its own words. */
+/** As it was sent to the host, in the host's own format. */
 export interface FakeStatus {
   readonly sha: string;
   readonly context: string;
@@ -54,7 +54,7 @@ export interface FakeRepository {
   readonly labels: string[];
   readonly comments: FakeComment[];
   readonly statuses: FakeStatus[];
-  /** Bodies of the requests that made them. */
+  /** Bodies of the requests that created them. */
   readonly hooks: Readonly<Record<string, unknown>>[];
   trouble: Trouble | undefined;
 }
@@ -83,12 +83,12 @@ export interface FakeDialect {
   /** Begins the paths of its pull requests. */
   readonly pulls: string;
   readonly answer: (request: FakeRequest, repository: FakeRepository) => FakeAnswer;
-  /** Of paths that are about no repository. */
+  /** Responses for paths outside of repositories. */
   readonly answerElsewhere?: (
     asked: { path: string; query: URLSearchParams },
     repositories: readonly FakeRepository[],
   ) => FakeAnswer | undefined;
-  /** How the host says no. */
+  /** The host's error response. */
   readonly refuse: (status: 401 | 403 | 404) => unknown;
 }
 
@@ -148,7 +148,7 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
 
 export const newName = ({ name }: Pick<FakeRepository, 'name'>): string => `${name}-renamed`;
 
-/** A status, or nothing when git may serve. */
+/** Returns a status, or nothing if git may serve. */
 function refuseGit(dialect: FakeDialect, { trouble }: FakeRepository, request: IncomingMessage): number | undefined {
   if (request.headers.authorization !== dialect.authorization.git) return 401;
   if (trouble === 'git-refused' || trouble === 'revoked') return 401;
@@ -205,7 +205,7 @@ function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMess
   return dialect.answer({ method: request.method ?? '', rest, query, body, url }, repository);
 }
 
-/** Makes a pull request, or names the refusal. */
+/** Creates a pull request, or returns the refusal. */
 export function openPull(
   repository: FakeRepository,
   pull: Omit<FakePull, 'number' | 'state'>,
@@ -220,7 +220,7 @@ export function openPull(
   return made;
 }
 
-/** Merges an open pull request with this head, or says why not. */
+/** Merges an open pull request with this head, or returns why not. */
 export function mergePull(pull: FakePull, head: unknown): 'merged' | 'moved' | 'refused' {
   if (pull.state !== 'open') return 'refused';
   if (head !== 'a'.repeat(40)) return 'moved';
@@ -228,7 +228,7 @@ export function mergePull(pull: FakePull, head: unknown): 'merged' | 'moved' | '
   return 'merged';
 }
 
-/** Lists, makes or changes comments, as all hosts do; undefined: there is no comment of that id. */
+/** Lists, creates, or changes comments, as all hosts do; returns `undefined` if there is no comment with that ID. */
 export function answerComments(
   { comments }: FakeRepository,
   asked: { readonly method: string; readonly pull?: number; readonly id?: number; readonly body: string | undefined },
