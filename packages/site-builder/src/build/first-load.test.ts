@@ -56,7 +56,7 @@ after(async () => {
 });
 
 interface FirstLoad {
-  /** Until the network is quiet, the document included. */
+  /** Requests until the network is idle, the document included. */
   readonly requests: readonly string[];
   /** Compressed, as they were sent. */
   readonly scriptBytes: number;
@@ -104,7 +104,7 @@ for (const [what, path] of [
     assert.ok(own.length <= 6, own.join('\n'));
     assert.ok(scriptBytes > 0 && scriptBytes <= 8 * 1024, `${scriptBytes} bytes of scripts`);
     assert.ok(styleBytes > 0 && styleBytes <= 20 * 1024, `${styleBytes} bytes of styles`);
-    // A font that stands in the page itself is read a moment after the first line is set.
+    // A font embedded in the page is decoded a moment after the first line is laid out.
     assert.ok(shift < 0.001, String(shift));
   });
 }
@@ -156,7 +156,7 @@ test('a site that counts its readers reports views, searches and what was opened
     await page.fill('.search-dialog input', 'pelicans');
     await page.click('.search-dialog a.search-result');
     await page.waitForURL(`${counting.origin}/two.html`);
-    // Its own view is the last.
+    // The page's own view is reported last.
     while (sent.at(-1)?.['path'] !== '/two.html') await page.waitForEvent('request');
     await page.close();
     return sent;
@@ -207,7 +207,7 @@ test('a code block of a page that asks for feedback has a form, by the keyboard 
   try {
     await page.goto(`${asking.origin}/one.html`);
     assert.equal(await asks.count(), 2);
-    // From the button that copies to the one beside it; Escape leads back to it.
+    // Tab moves from the copy button to the next one; Escape returns to it.
     await page.locator('.code-copy').nth(1).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -266,7 +266,7 @@ test('a code block of a live component has a form as well, and one that the comp
     await later.getByRole('button', { name: 'Something wrong with this code?' }).click();
     await page.keyboard.type('No such shell.');
     await page.getByRole('button', { name: 'More' }).click();
-    // What is written stays while the component goes on.
+    // The reader's input stays while the component continues.
     await page.locator('.code-block').filter({ hasText: 'echo 2' }).getByRole('button', { name: 'Send' }).click();
     await page.locator('.code-feedback').getByText('Thank you.').waitFor();
     const block = { index: 1, language: 'sh', line: 'echo 2', title: 'Later' };
@@ -306,7 +306,7 @@ test('a page that asks whether it helped sends a thumb with its words, or alone 
     await page.goto(`${asking.origin}/two.html`);
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     const beacon = page.waitForRequest(`${asking.origin}/_docwright/feedback`);
-    // What a browser sends while it leaves a page, this one tells nobody of.
+    // Requests that a browser sends while leaving a page aren't exposed here.
     await page.evaluate(`for (let times = 0; times < 2; times += 1) dispatchEvent(new Event('pagehide'))`);
     assert.deepEqual((await beacon).postDataJSON(), { path: '/two.html', helpful: true });
     await page.getByText('Thank you.').waitFor();

@@ -12,7 +12,7 @@ import { build, transform, type Plugin } from 'esbuild';
 const search = import.meta.resolve('@docwright/site-search/client');
 const nearest = import.meta.resolve('@docwright/site-search/nearest-client');
 
-/** Source and result: addresses, or relative to this file. */
+/** Source and result: URLs, or paths relative to this file. */
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   [search, new URL('../search.generated.js', search).href],
   [nearest, new URL('../nearest.generated.js', nearest).href],
@@ -39,7 +39,7 @@ export async function bundleClient(source: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Short names are chosen by how often a letter stands in the sources: where types and comments stand must not rename them. */
+/** Short names are chosen by letter frequency in the sources: types and comments must not affect them. */
 const withoutTypes: Plugin = {
   name: 'without-types',
   setup(bundling) {

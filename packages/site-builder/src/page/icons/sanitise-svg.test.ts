@@ -13,7 +13,7 @@ const attributes =
   'stop-opacity gradientUnits gradientTransform clipPathUnits spreadMethod id mask maskUnits fx fy text-anchor font-size font-weight';
 const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(attributes.split(' ')) };
 
-/** As an icon stands in a page, and what stands behind it. */
+/** An icon in a page, and the text after it. */
 function inPage(text: string): string {
   const icon = sanitiseSvg(text);
   return icon === undefined ? '' : `<svg viewBox="${icon.viewBox}" ${icon.paint}>${icon.body}</svg>`;
