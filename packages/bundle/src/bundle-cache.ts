@@ -31,7 +31,7 @@ const BYTES_PER_FILE = 600;
  * Of a large archive the beginning alone stays in memory. The rest is read from where the archive was stored.
  */
 export class BundleCache {
-  /** Of an archive's beginning so much stays in memory. */
+  /** Number of bytes at an archive's beginning that stay in memory. */
   readonly heldBytes: number;
   readonly #digests = new WeakMap<Uint8Array, string>();
   readonly #stored = new WeakMap<CachedArchive, OpenArchive>();

@@ -13,7 +13,7 @@ export interface BundlePolicy {
   readonly ratioFreeBytes: number;
   /** UTF-8 bytes of a path. */
   readonly maxPathBytes: number;
-  /** Bytes of `manifest.json`: it is the only file that is held in memory whole. */
+  /** Bytes of `manifest.json`, the only file that is kept in memory as a whole. */
   readonly maxManifestBytes: number;
   /** Bytes of one PAX or GNU extended header. */
   readonly maxExtendedHeaderBytes: number;

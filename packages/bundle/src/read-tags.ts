@@ -72,7 +72,7 @@ class TagReader {
     return { name, attributes, text: rawText.has(name) ? this.#readText(name) : '' };
   }
 
-  /** `''` for an attribute without a value; undefined where the text ends inside of one. */
+  /** The value, `''` for an attribute without one, or `undefined` if the text ends inside it. */
   #readValue(): string | undefined {
     while (/\s/.test(this.#html.charAt(this.#at))) this.#at += 1;
     if (this.#html.charAt(this.#at) !== '=') return '';

@@ -101,7 +101,7 @@ async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult
 
 async function showJob({ client, ids, call }: NamedJob<ProjectOption>): Promise<CommandResult> {
   const job = await client.getAgentJob(ids);
-  // Looking at a failed job is no failure.
+  // Showing a failed job is a success.
   return { json: job, text: describeAgentJob(job, call.style) };
 }
 

@@ -76,7 +76,7 @@ test('lines have the numbers of both sides, and a missing line end is kept', () 
   assert.equal(hunk?.lines.at(-1)?.isUnterminated, true);
 });
 
-test('the split view puts what was beside what is', () => {
+test('the split view aligns removed lines with added ones', () => {
   const [file] = parseDiff(modified);
   const pairs = pairLines(file?.hunks[0]?.lines ?? []);
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('the change inside of a line is marked by words, unless nearly all of it ch
 
 test('an empty diff has no files', () => assert.deepEqual(parseDiff(''), []));
 
-/** Name → text before and after; undefined where the file is not there. */
+/** Name → text before and after; `undefined` if the file doesn't exist. */
 const hostileFiles: Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>> = {
   'with space.mdx': ['one\ntwo\n', 'one\n2\n'],
   'quo"te \\ slash.mdx': ['x\n', 'y\n'],

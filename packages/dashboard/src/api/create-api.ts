@@ -12,7 +12,7 @@ export interface Api {
   readonly connection: Store<ConnectionState>;
   /** Address of the service without a slash at its end. */
   readonly baseUrl: string;
-  /** For endpoints that are no operations of the API: those of sessions. */
+  /** For endpoints that aren't operations of the API: those of sessions. */
   readonly fetch: typeof globalThis.fetch;
 }
 

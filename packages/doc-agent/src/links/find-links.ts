@@ -115,7 +115,7 @@ function maskInlineCode(line: string): string {
   return line.replace(
     /(?<!\\|`)(`+)(?!`)([^]*?[^`])\1(?!`)/g,
     (code: string, _marks: string, body: string, at: number) => {
-      // A template string in an attribute (`href={`/x`}`) is no Markdown code.
+      // A template string in an attribute (`href={`/x`}`) isn't Markdown code.
       return /[={:]\s*$/.test(line.slice(0, at)) && !/\s/.test(body) ? code : blank(code);
     },
   );

@@ -58,7 +58,7 @@ test('globs that people write match as picomatch matches them', () => {
     fc.boolean(),
     (globSegments, segments, dot, ignoreCase) => {
       const [glob, path] = [globSegments.join('/'), segments.join('/')];
-      // picomatch lets `a/**` stand for a file `a` too; here it is what is in a folder.
+      // picomatch also matches a file `a` with `a/**`; here it matches only the folder's content.
       fc.pre(!glob.includes('/**') && !glob.includes('{guides/**'));
       const theirs = picomatch(glob, { dot, nocase: ignoreCase, noextglob: true });
       assert.equal(compileGlob(glob, { dot, ignoreCase })(path), theirs(path), `${glob} on ${path}`);

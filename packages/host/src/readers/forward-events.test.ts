@@ -88,7 +88,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing waits, as one process or, `anew`, as the next one. */
+    /** Sends until nothing is pending, as the same process or, with `anew`, as the next one. */
     drain: async ({ anew = false, changed }: { anew?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
       if (anew) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');
@@ -117,7 +117,7 @@ test('what is kept is sent once, in bounded batches, without questions, votes, u
   assert.equal(service.ids.size, 2_500);
   assert.ok(service.batches.every((size) => size <= 1_000));
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [2_500, 0]);
-  // The next process goes on where this one ended.
+  // The next process continues where this one ended.
   await host.files.insert([event()]);
   await host.drain({ anew: true });
   assert.deepEqual([service.ids.size, service.batches.at(-1)], [2_501, 1]);
@@ -229,7 +229,7 @@ test('an event of which a service takes no batch holds up none of the others', a
   assert.deepEqual([service.ids.size, host.counts.get('unsendable')], [7, 1]);
 });
 
-test('another project is sent all that is kept, and a cursor that is torn begins anew', async () => {
+test('another project is sent everything that is stored, and a torn cursor starts over', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await host.files.insert([event(), event()]);

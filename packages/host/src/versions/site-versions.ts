@@ -91,7 +91,10 @@ export class SiteVersions {
     await this.#exclusive(() => this.#follow());
   }
 
-  /** Fetches a bundle and makes it active. Throws BundleError or HostError; whatever happens, the site goes on being served. */
+  /**
+   * Fetches a bundle and makes it active. Throws BundleError or HostError; in any case, the site continues to be
+   * served.
+   */
   update(url: string, cause: ActivationCause): Promise<UpdateOutcome> {
     return this.#exclusive(() => this.#deliver({ url, trustedUrl: url, cause }));
   }

@@ -20,14 +20,15 @@ export interface MadeVectors {
 
 export interface VectorRequest {
   readonly embedder: Embedder;
-  /** Of an earlier version of the site. */
+  /** Vectors of an earlier version of the site. */
   readonly before: SectionVectors | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Vectors of all sections of a site's index; undefined where it has none. A text that had a vector of this model before keeps it.
- * @throws where the model fails
+ * Vectors of all sections of a site's index, or `undefined` if there is no index. A text that already had a vector of
+ * this model keeps it.
+ * @throws if the model fails
  */
 export async function makeVectors(source: SiteSource, request: VectorRequest): Promise<MadeVectors | undefined> {
   const read = async (name: string): Promise<Buffer> => {

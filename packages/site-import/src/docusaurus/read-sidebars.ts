@@ -15,7 +15,7 @@ export interface SidebarContext {
   readonly titles: Map<string, string>;
 }
 
-/** The sidebars of an instance by their names; one that follows the folders where it has no file of its own. */
+/** The sidebars of an instance by name; one that follows the folders if it has no file. */
 export function readSidebars(context: SidebarContext): ReadonlyMap<string, readonly NavEntry[]> {
   const { request, instance } = context;
   const path = instance.sidebars;

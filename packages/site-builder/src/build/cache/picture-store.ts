@@ -3,7 +3,7 @@ import { digestOf } from '../../text/digest-of.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { FileDigest } from './page-record.ts';
 
-/** The same, or only its digest where whoever took it keeps it. */
+/** The image, or only its digest if the receiver stores it. */
 export interface KeptPicture {
   readonly bytes: Uint8Array | undefined;
   readonly digest: FileDigest;

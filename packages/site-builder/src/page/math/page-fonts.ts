@@ -7,9 +7,9 @@ import { FontSubsetter } from './subset-font.ts';
 import { writeWoff } from './write-woff.ts';
 
 /**
- * The fonts of a page's formulas, cut down to what it shows and written into it: a page that would fetch up to ten fonts fetches
- * none, and a formula is never seen in another font first. The style sheet names the whole fonts besides, for characters that a
- * script adds later.
+ * The fonts of a page's formulas, reduced to the characters shown and embedded in the page: instead of up to ten
+ * fonts, a page fetches none, and a formula never appears in another font first. The style sheet also names the whole
+ * fonts, for characters that a script adds later.
  */
 export class PageFonts {
   readonly #folder: string;

@@ -13,8 +13,8 @@ export interface SeparatedText {
 }
 
 /**
- * Content that follows an `import` or `export` without an empty line between them, or a paragraph whose first word is one of
- * the two: the Markdown parser takes the whole block for a module. Undefined where the page has no such block.
+ * Content that follows an `import` or `export` without an empty line, or a paragraph whose first word is one of the
+ * two: the Markdown parser treats the whole block as a module. Returns `undefined` if the page has no such block.
  */
 export function separateModuleText(tree: RootNode, text: string): SeparatedText | undefined {
   for (const node of tree.children) {

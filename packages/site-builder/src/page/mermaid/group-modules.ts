@@ -28,8 +28,9 @@ export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleCh
 }
 
 /**
- * The file of each module: `core` is what the entry needs and what many diagrams share, a large library that several diagrams
- * share has a file of its own, and all else goes with the one diagram that needs it. `sorted` as `sortModules` gives it.
+ * The file of each module: `core` contains what the entry needs and what many diagrams share, a large library that
+ * several diagrams share has its own file, and everything else is in the file of the one diagram that needs it.
+ * `sorted` as returned by `sortModules`.
  */
 export function groupModules(sorted: readonly ModuleChunk[], entry: string): Map<string, string> {
   const byName = new Map(sorted.map((module) => [module.name, module]));

@@ -14,12 +14,12 @@ export interface MermaidFiles {
 }
 
 const folder = '_docwright/mermaid';
-/** To be raised when the same version is linked in another way: the files may be cached for ever. */
+/** Increase it if the same version is linked differently: the files may be cached forever. */
 const linkage = 1;
 
 /**
- * What a site with diagrams ships, under `_docwright/mermaid/`: a small loader and the library, of which a page fetches the core
- * and what its types of diagrams need besides.
+ * The files of a site with diagrams, under `_docwright/mermaid/`: a small loader and the library, of which a page
+ * fetches the core and what its types of diagrams need.
  */
 export function mermaidFiles(): MermaidFiles {
   const packageFile = createRequire(import.meta.url).resolve('mermaid/package.json');

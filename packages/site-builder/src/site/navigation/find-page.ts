@@ -33,7 +33,7 @@ interface Specs {
   readonly asyncapi: readonly SpecReference[];
 }
 
-/** Finds what the texts in a navigation stand for: files, operations of a specification, whole specifications. */
+/** Resolves the texts in a navigation: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
   /** What the navigation asks for and the site does not have, in its order. */

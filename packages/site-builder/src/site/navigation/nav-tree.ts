@@ -10,7 +10,7 @@ export interface NavContent {
   readonly id: number;
   readonly sets: readonly NavSet[];
   readonly entries: readonly NavTreeEntry[];
-  /** Links that every page below shows beside the sidebar. */
+  /** Links that every page below shows next to the sidebar. */
   readonly anchors: readonly NavTreeLink[];
 }
 

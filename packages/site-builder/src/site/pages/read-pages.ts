@@ -32,7 +32,7 @@ export function listPageFiles(
   return separatePages(found, report);
 }
 
-/** Many file systems and hosts can't keep `Guide` and `guide` apart: the second page gets a path of its own. */
+/** Many file systems and hosts can't distinguish `Guide` and `guide`: the second page gets a different path. */
 function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue): PageFiles {
   const files = new Map<string, string>();
   const moved = new Map<string, string>();

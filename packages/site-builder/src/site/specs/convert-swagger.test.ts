@@ -57,7 +57,7 @@ test('a list in a query has commas, unless its format is "multi"', () => {
   );
 });
 
-/** Copies of a document with one value of it replaced by something that should not stand there. */
+/** Copies of a document, each with one value replaced by something invalid. */
 function* spoil(text: string): Generator<JsonObject> {
   const paths: string[][] = [];
   const visit = (node: unknown, path: string[]): void => {

@@ -128,7 +128,7 @@ function recognise(value: Json): Recognised | string {
     : `version "${found}" is not known; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
 }
 
-/** Reads files that references lead to, inside the site only, each once. */
+/** Reads referenced files, inside the site only, each once. */
 function createFileReader(rootPath: string, { source, limits, report }: SpecLoad): (path: string) => Json | undefined {
   const files = new Map<string, Json | undefined>();
   return (path) => {

@@ -48,7 +48,10 @@ function parseJson(text: string): ParsedSpecText {
   }
 }
 
-/** As written, else with the lines of quoted texts indented; a fault is told of the text as written. */
+/**
+ * Parses the text as written, otherwise with the lines of quoted texts indented; a fault refers to the text as
+ * written.
+ */
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {
   const parsed = parseStrictYaml(text, limits);
   if ('value' in parsed) return parsed;
