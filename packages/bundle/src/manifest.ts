@@ -26,7 +26,7 @@ export interface Manifest {
   readonly deploymentKind?: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
-  /** Files that the site's configuration references by URL, as of the build; omitted if there are none. */
+  /** Files that the site's configuration references by URL, as of the build; omitted if none exist. */
   readonly specifications?: readonly BundleSpecification[];
   /** Every file but the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];

@@ -121,7 +121,7 @@ test('what a cache does not hold of an archive that was stored nowhere is packed
   assert.deepEqual((await pack(files, { cache })).bytes, first.bytes);
 });
 
-test('an archive that was stored and can no longer be read ends the next one with an error of its own', async () => {
+test('a stored archive that can no longer be read ends the next one with a specific error', async () => {
   const damaged = async function* (offset: number, bytes: Buffer): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(offset);
   };

@@ -91,7 +91,7 @@ export interface DocsGate {
   /** All issues of a site. Called once with the base (`changed` is empty: cacheable by commit), then with the overlay on top. */
   check(files: DocsFiles, signal: AbortSignal): Promise<readonly GateIssue[]>;
   /**
-   * Problems that prevent a page from being parsed; empty if there are none. Called after each edit, so it must be
+   * Problems that prevent a page from being parsed; empty if none exist. Called after each edit, so it must be
    * fast.
    */
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;

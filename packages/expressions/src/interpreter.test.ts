@@ -26,7 +26,7 @@ function faultOf(text: string): string {
 /** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
-it('what a component tells the console is told nobody, and what it shows is shown', () => {
+it('a component’s console output goes nowhere, and its content is shown', () => {
   assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
 });
 
@@ -254,7 +254,7 @@ describe('every expression ends within its limits', () => {
     it(name, { timeout: 5000 }, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
   }
 
-  it('a pattern that would take for ever takes no time', { timeout: 5000 }, () => {
+  it('a pattern that would take forever takes no time', { timeout: 5000 }, () => {
     assert.equal(evaluate(`/(a+)+$/.test("${'a'.repeat(5000)}!")`), false);
     assert.equal(evaluate(`/(a|a)*b/.test("${'a'.repeat(5000)}")`), false);
     assert.equal(evaluate(`"${'a'.repeat(40)}".match(/${'a?'.repeat(40)}${'a'.repeat(40)}/)?.length`), 1);

@@ -157,7 +157,7 @@ export class Scope {
     return this.#names.has(name) ? this.#names.get(name) : this.#outer?.get(name);
   }
 
-  /** Rebinds the nearest declaration; returns false if there is none. */
+  /** Rebinds the nearest declaration; returns false if none exists. */
   assign(name: string, value: Value): boolean {
     if (!this.#names.has(name)) return this.#outer?.assign(name, value) ?? false;
     this.#names.set(name, value);

@@ -44,7 +44,7 @@ test('a bundle with the assistant answers from its pages, without any service', 
   assert.match(await answer.text(), /Create a second key, then delete the first.*"url":"\/keys#rotate-a-key"/s);
 });
 
-test('settings decide over what the bundle says, but never behind an air gap', async () => {
+test('settings override the bundle, except for air-gapped sites', async () => {
   await using plain = await startSite({}, {});
   assert.equal((await plain.ask('rotate')).status, 405);
   await using off = await startSite({ assistant: { mode: 'off' } }, { assistant: true });

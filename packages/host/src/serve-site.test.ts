@@ -223,7 +223,7 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('a page in HTML or Markdown says where the list of pages is, and what is none says nothing', async () => {
+test('a page in HTML or Markdown says where the list of pages is, and other files don’t', async () => {
   for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing']) {
     const { headers } = await host.get(path);
     assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);

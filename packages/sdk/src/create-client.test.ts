@@ -180,13 +180,13 @@ test('a failed export is the answer of waitForExport, not an error', async () =>
   assert.equal(connection.pauses.length, 2);
 });
 
-test('waiting ends with code timeout while the job goes on', async () => {
+test('waiting ends with code timeout while the job continues', async () => {
   await using server = await startScriptedServer(json(200, job));
   const call = createClientOver(connectionTo(server.baseUrl)).waitForAgentJob(ids, { timeoutMs: 4000 });
   await assert.rejects(call, { code: 'timeout' });
 });
 
-test('an event stream that is cut goes on after the last event seen', async () => {
+test('an interrupted event stream resumes after the last event received', async () => {
   const event = (id: number) => `id: ${id}\ndata: {"id":${id},"type":"step.model"}\n\n`;
   await using server = await startScriptedServer(
     stream(`${event(1)}${event(2)}id: 3\nda`, 'cut'),

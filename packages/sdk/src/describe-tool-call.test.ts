@@ -40,7 +40,7 @@ test('what is long or has lines becomes one short line', () => {
   assert.ok(!subject.includes('\n'));
 });
 
-test('a tool that is none, and an input that fits none, are shown as they are', () => {
+test('an unknown tool, and an input that fits none, are shown unchanged', () => {
   assert.equal(say('constructor', { a: 'x', b: 2, c: {} }), 'constructor x 2');
   assert.equal(say('edit', 'not an object'), 'Edit');
   assert.equal(say('rm', 'not an object'), 'rm not an object');

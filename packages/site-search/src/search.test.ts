@@ -138,7 +138,7 @@ test('a query of signs, nothing or 10,000 characters finds nothing and does not 
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
 });
 
-test('the same pages give the same bytes, whatever other index is made meanwhile', () => {
+test('the same pages give the same bytes, whatever other index is created in the meantime', () => {
   const bytesOf = (index: ReturnType<typeof createSearchIndex>) =>
     index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
   const [alone, beside, other] = [createSearchIndex(), createSearchIndex(), createSearchIndex()];

@@ -54,7 +54,7 @@ export interface SiteSource {
   /** Returns the file in pieces; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part): AsyncIterable<Buffer>;
   /**
-   * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if there are none yet.
+   * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if none exist yet.
    */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
   /** Each user of a source holds it; the last release closes it. */

@@ -47,7 +47,7 @@ test('keys create sends scopes and a moment in the future, and shows the key thi
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
-test('a file that an option names and that can’t be read is told by option and path, before anything is asked', async () => {
+test('an unreadable file named by an option is reported with option and path, before any request', async () => {
   await using service = await startFakeService({});
   const table: readonly (readonly [string[], RegExp])[] = [
     [
@@ -214,7 +214,7 @@ test('analytics export writes the file that the service made', async () => {
   assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
 });
 
-test('analytics page tells what is known of one page, and what is not by a dash', async () => {
+test('analytics page prints what is known of one page, and a dash for the rest', async () => {
   const none = { total: 0, before: null, rows: [], hasMore: false };
   const counts = { human: 3, ai: 1, total: 4 };
   const page = {

@@ -48,7 +48,7 @@ test('jobs create --wait tells the events on stderr and ends with the job', asyn
   assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
 });
 
-test('a job that failed while it was waited for exits with 1; looking at it later exits with 0', async () => {
+test('a job that failed while it was waited for exits with 1; showing it later exits with 0', async () => {
   const failed = {
     ...agentJob,
     status: 'failed',

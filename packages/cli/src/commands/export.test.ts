@@ -79,7 +79,7 @@ test('a download with one changed byte is refused, exits with 1 and leaves nothi
   assert.deepEqual(readdirSync(out), []);
 });
 
-test('an answer longer than the bundle is cut off, and a shorter one is told', async () => {
+test('a response longer than the bundle is cut off, and a shorter one is reported', async () => {
   for (const [body, pattern] of [
     [Buffer.concat([archive, Buffer.alloc(10)]), /more than \d+ bytes came/],
     [archive.subarray(0, 100), /ended after 100 of \d+ bytes/],
@@ -93,7 +93,7 @@ test('an answer longer than the bundle is cut off, and a shorter one is told', a
   assert.ok(!existsSync(join(folder, 'x.tar.gz')));
 });
 
-test('a link that is refused is told with its status and without the link', async () => {
+test('a rejected link is reported with its status and without the link', async () => {
   await using service = await startExporting(archive, { 'GET /bundle?signature=s3cret': () => ({ status: 403 }) });
   const out = mkdtempSync(join(folder, 'refused-'));
   const { code, stderr } = await runCommand(['export', '--domain', 'd', '-o', out], { env: service.env });

@@ -62,7 +62,7 @@ test('a link of another service is refused with both addresses, and asks nobody'
   assert.deepEqual(service.requests, []);
 });
 
-test('a link that is none is refused by name, and --remove forgets the one that counts', async () => {
+test('an invalid link is rejected by name, and --remove forgets the effective one', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   writeFileSync(file, '[]');

@@ -57,7 +57,7 @@ const readable = (path: string): string | undefined => {
   }
 };
 
-test('without a browser the address is told; a site that is not live, and what is nothing, are refused', async () => {
+test('without a browser the address is printed; a site that isn’t live, and an unknown target, are rejected', async () => {
   await using service = await startFakeService({
     'GET /v1/projects/proj_1/site': () => ({ body: { ...site, live: false } }),
   });

@@ -55,7 +55,7 @@ describe('projects create --from', () => {
     assert.deepEqual(listPushed(), Object.keys(files).sort());
   });
 
-  test('leaves out what holds secrets or is no documentation, whatever .gitignore files say, and names it', async (t) => {
+  test('leaves out secrets and files that aren’t documentation, whatever .gitignore files say, and names them', async (t) => {
     const secret = [
       '.env',
       'app/.env.production',
@@ -88,7 +88,7 @@ describe('projects create --from', () => {
       );
   });
 
-  test('refuses a folder that is no site, and makes nothing', async (t) => {
+  test('rejects a folder that isn’t a site, and creates nothing', async (t) => {
     const { folder, root } = makeFolder(t, { 'notes.txt': 'mine', 'docs/docs.json': '{}' });
     await using service = await startService(root);
     const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });

@@ -59,7 +59,7 @@ test('build --strict exits with 1 for an error-level issue, build alone with 0',
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
 });
 
-test('build refuses a site with restricted pages until it is told what to do with them', async () => {
+test('build rejects a site with restricted pages unless an option says what to do with them', async () => {
   const folder = newSite({ 'guide.mdx': '---\ntitle: Guide\npublic: false\n---\n\nInner.\n' });
   const out = join(root, 'restricted');
   for (const threads of ['1', '2']) {

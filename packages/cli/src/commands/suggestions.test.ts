@@ -85,7 +85,7 @@ test('suggestions fix sends the given fields alone, and says how to follow the j
   );
 });
 
-test('a suggestion on which a job works takes no second one, and is told as a conflict', async () => {
+test('a suggestion with a running job accepts no second one, and reports a conflict', async () => {
   const refused = { error: 'The suggestion "sug_1" is being worked on by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),

@@ -51,7 +51,7 @@ test('a key that is for another service is not sent, and a missing one is asked 
   assert.throws(() => addressOf(named), { code: 'no_api_key' });
 });
 
-test('what is no address, or holds a password, is refused', () => {
+test('invalid addresses, or ones with a password, are rejected', () => {
   assert.throws(() => addressOf('https://'), { code: 'invalid_address' });
   assert.throws(
     () => addressOf('https://ada:secret@docs.example.com'),

@@ -36,7 +36,7 @@ test('only the owner may read what was saved', () => {
   assert.equal(statSync(join(data, 'cli.json')).mode & 0o777, 0o600);
 });
 
-test('an address that is not http, and a saved file that is none, are refused by name', () => {
+test('an address that isn’t http, and an invalid saved file, are rejected by name', () => {
   assert.throws(() => resolve({ baseUrl: 'localhost:4400' }, { DOCWRIGHT_API_KEY: 'k' }), /"localhost:4400"/);
   const other = mkdtempSync(join(root, 'other-'));
   writeFileSync(join(other, 'cli.json'), '[]');

@@ -23,7 +23,7 @@ test('a file is read again when it was written, and is the same object when it w
   assert.equal(Buffer.from(second.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('opened for saved files it looks at those alone', () => {
+test('opened for saved files, it reads only those', () => {
   const live = createLiveFolder(folder);
   live.open().read('a.mdx');
   live.open().read('b.mdx');

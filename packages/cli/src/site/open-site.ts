@@ -36,7 +36,7 @@ export interface OpenSite {
   readonly out: string;
 }
 
-/** The site of the folder that a command names. Throws an error with the folder's name if there is none. */
+/** The site of the folder that a command names. Throws an error with the folder's name if none exists. */
 export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   const named = resolve(call.context.cwd, call.argument(0));
   if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} is not there`);

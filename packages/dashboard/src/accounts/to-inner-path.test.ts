@@ -8,7 +8,7 @@ test('a page of the dashboard is gone on to, with its filters', () => {
   assert.equal(toInnerPath('/dashboard/jobs?status=failed', at), '/dashboard/jobs?status=failed');
 });
 
-test('nothing leads out of the dashboard', () => {
+test('nothing leaves the dashboard', () => {
   for (const next of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',

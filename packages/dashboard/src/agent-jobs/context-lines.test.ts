@@ -64,7 +64,7 @@ describe('lines around the hunks of a diff', () => {
     file = diffOf(toText(old), toText(now));
   });
 
-  test('are hidden before, between and behind them', () => {
+  test('are hidden before, between and after them', () => {
     assert.deepEqual(gapsOf(file, noContext), [
       { at: 0, from: 1, to: 26 },
       { at: 1, from: 34, to: 66 },
@@ -158,7 +158,7 @@ test('all lines of a file fit together, whatever has changed in it and in whatev
   }
 });
 
-test('nothing is hidden behind the end of a file, nor in one that is new or gone', () => {
+test('nothing is hidden after the end of a file, nor in an added or deleted one', () => {
   const gaps = (old: string, now: string) => gapsOf(diffOf(old, now), noContext).map(({ at }) => at);
   assert.deepEqual(gaps('a\nb\nc\n', 'a\nB\nc\n'), []);
   assert.deepEqual(gaps('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\n'), [1], 'three lines follow: there may be more');

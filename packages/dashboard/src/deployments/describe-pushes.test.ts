@@ -17,7 +17,7 @@ test('of several hooks the one that told last counts', () => {
   assert.deepEqual(findPushSource(hooks), { kind: 'told', at: '2026-01-03T00:00:00.000Z' });
 });
 
-test('the embedded code host is told by its origin and path', () => {
+test('the embedded code host is recognized by its origin and path', () => {
   const origin = 'https://docwright.example.com';
   assert.equal(isEmbedded(`${origin}/git/docs.git`, origin), true);
   for (const other of [`${origin}/else/docs.git`, 'https://github.com/git/docs', 'no address'])

@@ -17,7 +17,7 @@ type PullRequest = Awaited<ReturnType<Client['listPullRequests']>>['pullRequests
 /** A pull request reported by a hook appears within this time. */
 const ASK_EVERY_MS = 5000;
 
-/** Pull requests from forks whose head hasn't been approved for building. Renders nothing if there are none. */
+/** Pull requests from forks whose head hasn't been approved for building. Renders nothing if none exist. */
 export function ForkPanel({ project }: { readonly project: Project }): ReactElement | null {
   const client = useClient();
   const queryClient = useQueryClient();

@@ -19,7 +19,7 @@ export interface FrontmatterChange {
 
 const limits = { maxAliasCount: 100 };
 
-/** The frontmatter as values; empty if there is none. Throws `invalid_frontmatter`. */
+/** The frontmatter as values; empty if none exists. Throws `invalid_frontmatter`. */
 export function readFrontmatter(text: string): Map<string, unknown> {
   const map = parseMap(splitFrontmatter(text).yaml);
   const values = new Map<string, unknown>();

@@ -52,7 +52,7 @@ test('an empty list and a new member take the indentation of the file', () => {
   );
 });
 
-test('an item goes to another place, and what stands between the items stays', () => {
+test('an item moves to another position, and the text between the items stays', () => {
   const text = '{\n  "a": [\n    "x", // first\n    { "b": 1 },\n    "z"\n  ]\n}\n';
   const list = listOf(text);
   assert.equal(

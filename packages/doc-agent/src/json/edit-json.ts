@@ -102,7 +102,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-/** The first indentation in the file is one level in every formatter's output; two spaces if there is none. */
+/** The first indentation in the file is one level in every formatter's output; two spaces if none exists. */
 export function detectIndentUnit(text: string): string {
   return /[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }

@@ -36,7 +36,7 @@ function apiError(statusCode: number, extra: { headers?: Record<string, string>;
   });
 }
 
-test('a turn that dies at any append goes on to the same end, and buys no answer twice', async () => {
+test('a turn that is killed at any append resumes to the same end, and pays for no answer twice', async () => {
   const calm = testTurn({ model: scriptedModel(goodScript), files });
   const expected = await runAgentTurn(calm, never);
   const records = calm.journal.records.length;
@@ -293,7 +293,7 @@ test('an abort ends the turn with the reason of the signal at any step', async (
   }
 });
 
-test('a follow-up goes on with the files and the conversation of the turn before', async () => {
+test('a follow-up continues with the files and the conversation of the previous turn', async () => {
   const first = testTurn({ model: scriptedModel(goodScript), files });
   await runAgentTurn(first, never);
   const model = scriptedModel([

@@ -34,7 +34,7 @@ test('what is neither a page, nor shown by one, nor named by the site is refused
     assert.match(rules.findDenial(path, 'create') ?? '', /runs in readers' browsers: .*sets allowScripts/, path);
 });
 
-test('a project names other kinds by their ending, scripts by a switch of their own, and narrows by folders', () => {
+test('a project allows other kinds by extension, scripts by a separate switch, and restricts folders', () => {
   const named = rulesOf({ allowPaths: ['**', '*.css', 'data/*.{json,csv}', 'theme.toml'] });
   for (const path of paths('a.mdx style.css data/a.json data/b.csv theme.toml')) {
     assert.equal(named.findDenial(path, 'create'), undefined, path);
@@ -133,7 +133,7 @@ test('a name that a file system takes for a forbidden one is forbidden', () => {
     assert.notEqual(rules.findDenial(path, 'content'), undefined, path);
 });
 
-test('the site names its configuration, what a $ref there leads to, and its API descriptions', async () => {
+test('the site names its configuration, targets of a $ref there, and its API descriptions', async () => {
   const texts: Record<string, string> = {
     'docs.json': `{ // comments are read over
       "navigation": { "$ref": "./config/navigation.json" },

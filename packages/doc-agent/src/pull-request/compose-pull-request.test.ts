@@ -127,7 +127,7 @@ test('a commit says what changed and which job made it, without trailers of the 
   assert.doesNotMatch(body, /Co-authored-by:/);
 });
 
-test('what a reviewer has to see stands before every word of a model', () => {
+test('the points for a reviewer come before every word of a model', () => {
   const risky = { ...outcome, risks: ['`a.mdx` has gained a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
@@ -138,7 +138,7 @@ test('what a reviewer has to see stands before every word of a model', () => {
 
 const follow = { jobId: 'job_1', turn: 3, prompt: 'And link it', outcome: { ...outcome, summary: 'Linked it.' } };
 
-test('a follow-up’s pull request tells of every turn, in their order', () => {
+test('a follow-up’s pull request describes every turn, in order', () => {
   const earlier = [
     { turn: 1, prompt: 'Rename it', summary: 'Moved it.' },
     { turn: 2, prompt: 'Mend the text', summary: 'Mended it.' },
@@ -153,7 +153,7 @@ test('a follow-up’s pull request tells of every turn, in their order', () => {
   assert.ok(!places.includes(-1));
 });
 
-test('of very many turns the newest are told, and how many are left out', () => {
+test('of very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,
     prompt: `Ask ${index + 1}.`,
@@ -177,7 +177,7 @@ test('what people wrote around our part stays, to the byte', () => {
   assert.equal(replacePart(next, part, 'job_1'), next, 'a second attempt changes nothing');
 });
 
-test('a body that somebody wrote anew keeps their text, and ours is added below', () => {
+test('a rewritten body keeps people’s text, and ours is added below', () => {
   const { part } = composePullRequest(follow);
   assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
 });
@@ -205,7 +205,7 @@ test('our part gives way to what people wrote, and keeps its marks', () => {
   assert.equal(replacePart(full, part, 'job_1'), full);
 });
 
-test('a draft that the code host refused is named among what to look at first', () => {
+test('a draft that the code host rejected is among the points to check first', () => {
   const risky = { ...follow, outcome: { ...outcome, risks: ['`a.mdx` has gained a script.'] }, isDraftRefused: true };
   assert.ok(composePullRequest(risky).body.includes(`script.\n- ${draftRefusal}`));
 });

@@ -52,7 +52,7 @@ describe('a reviewer is shown first', () => {
     assert.equal(risks[1], 'Deleted although the request does not name it: `keep.mdx`.');
   });
 
-  test('a new file that is no page and that nobody named', async () => {
+  test('a new file that isn’t a page and that nobody named', async () => {
     const change: FileChange = { path: 'x.svg', change: 'added', before: '', after: '<svg/>' };
     assert.match((await risksOf([change])).join(), /New files that are not pages/);
     assert.deepEqual(await risksOf([change], 'add the logo x.svg'), []);

@@ -1,4 +1,4 @@
-/** The offset after the `>` that ends a tag, or `undefined` if there is none within `maxLength`. */
+/** The offset after the `>` that ends a tag, or `undefined` if none exists within `maxLength`. */
 export function findTagEnd(text: string, start: number, maxLength: number): number | undefined {
   let quote = '';
   let depth = 0;

@@ -216,7 +216,7 @@ describe('a natural wording that is certain', () => {
       assert.match((await auth(prompt)) ?? '', /The color of keys/, prompt);
   });
 
-  test('of the whole site changes pages and snippets, and counts what stands in files that are no pages', async () => {
+  test('for the whole site changes pages and snippets, and counts occurrences in files that aren’t pages', async () => {
     const readme = 'The colour of pages, and its colour.\n';
     const files = { ...site, 'README.md': readme, '_x/AGENTS.md': 'colour\n', 'snippets/a.mdx': 'A colour.\n' };
     const turn = (prompt: string, more: Readonly<Record<string, string>> = {}) =>

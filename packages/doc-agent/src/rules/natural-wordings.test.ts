@@ -59,7 +59,7 @@ describe('a page by its title', () => {
     assert.deepEqual(await paths('Fix typos on the installation page'), []);
   });
 
-  test('is not the courtesy that stands behind it', async () => {
+  test('isn’t the courtesy after it', async () => {
     for (const prompt of [
       'In guides/auth, please replace "colour" with "color"',
       'On the auth page, please change "colour" to "color"',
@@ -232,7 +232,7 @@ describe('a wording that is certain', () => {
     assert.deepEqual(await paths('Remove changelog.mdx, redirect to install'), ['changelog.mdx', 'docs.json']);
   });
 
-  test('is none where an occurrence, a place or the end of a question is meant otherwise', async () => {
+  test('doesn’t apply if an occurrence, a place or the end of a question is meant otherwise', async () => {
     for (const prompt of [
       'Replace colour with color',
       'Change every occurrence of this to that',
@@ -245,7 +245,7 @@ describe('a wording that is certain', () => {
       assert.deepEqual(await paths(prompt), [], prompt);
   });
 
-  test('changes links that lead to one page', async () => {
+  test('changes links to one page', async () => {
     const outcome = await run('Links to /old should point to /install', {
       ...sampleSite,
       'a.mdx': '[a](/old)\n',
@@ -285,7 +285,7 @@ describe('a section', () => {
     assert.match((await after('Rename section "Errors" in guides/auth to "Faults"')) ?? '', /^## Faults$/m);
   });
 
-  test('is removed with what stands below it, unless something links to it', async () => {
+  test('is removed with the text below it, unless something links to it', async () => {
     for (const prompt of [
       'Remove section "Errors" from guides/auth',
       'Delete the entire "Errors" section of the auth page',
@@ -319,7 +319,7 @@ describe('a section', () => {
     assert.match(both.summary, /2 sections "Limits", in lines 5, 17/);
   });
 
-  test('is none where the words are not certain', async () => {
+  test('doesn’t apply if the words are ambiguous', async () => {
     for (const prompt of [
       'Remove the Errors section from guides/auth',
       'Rename the section "Limits" to something shorter in guides/auth',

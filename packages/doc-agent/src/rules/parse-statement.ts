@@ -178,7 +178,7 @@ export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 /** Apart from its quoted parts, no instruction is nearly this long; a longer one is pasted text. */
 const maxPatternLength = 2000;
 
-/** The instruction of a statement, or the most similar form (`undefined` if there is none). */
+/** The instruction of a statement, or the most similar form (`undefined` if none exists). */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
   if (/[?？؟]$/.test(statement.pattern)) return { hint: 'a question changes nothing; write it as an instruction' };

@@ -38,7 +38,7 @@ test('each kind of instruction ends in its own result', async () => {
   }
 });
 
-test('what was done stands beside what could not be, in one pull request', async () => {
+test('one pull request shows what was done and what couldn’t be done', async () => {
   const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('what was done stands beside what could not be, in one pull request', async
   assert.match(outcome.summary, /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision/);
 });
 
-test('a site-wide replacement has a file limit of its own, and changes nothing beyond it', async () => {
+test('a site-wide replacement has its own file limit, and changes nothing beyond it', async () => {
   const files = {
     ...sampleSite,
     ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/p${index}.mdx`, 'colour\n'])),

@@ -7,7 +7,7 @@ import { sampleSite } from '../test-support/sample-site.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches exactly and once, then after normalising, and never by likeness', async () => {
+test('edit matches exactly and once, then after normalizing, and never fuzzily', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -102,7 +102,7 @@ test('left-out text is refused in every costume, and prose about it is not', asy
   }
 });
 
-test('a write that loses more than 40 % of a file needs to say so', async () => {
+test('a write that loses more than 40% of a file needs to say so', async () => {
   const bench = toolBench({ 'a.mdx': 'x'.repeat(100) });
   await bench.call('read', { path: 'a' });
   assert.equal(await bench.call('write', { path: 'a.mdx', content: 'y'.repeat(59) }), 'shrinks');

@@ -30,7 +30,7 @@ async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => n
 const idsOf = async (folder: string, day = '2026-05-05') =>
   (await Array.fromAsync(readDay(folder, day))).map(({ id }) => id);
 
-test('an event lies in the file of its own day, and counts once however often it comes', async () => {
+test('an event is stored in the file of its own day, and counts once however often it arrives', async () => {
   await using opened = await open();
   const [today, yesterday] = [eventAt(now), eventAt(now - dayMs)];
   await opened.files.insert([today, yesterday]);
@@ -40,7 +40,7 @@ test('an event lies in the file of its own day, and counts once however often it
   assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
 });
 
-test('a line that a crash has torn spoils no other, whatever stands in it', async () => {
+test('a line torn by a crash damages no other, whatever it contains', async () => {
   await using opened = await open();
   const [one, two] = [eventAt(now), eventAt(now)];
   await opened.files.insert([one]);

@@ -104,7 +104,7 @@ test('an export that is switched on without a link, or anything that gives one, 
   }
 });
 
-test('every setting has a meaning, a name of its own in the environment and a default that its schema allows', () => {
+test('every setting has a meaning, its own environment variable and a default that its schema allows', () => {
   assert.equal(new Set(hostSettings.map(({ environment }) => environment)).size, hostSettings.length);
   for (const { name, doc, environment } of hostSettings) {
     assert.ok(doc.length > 10, name);

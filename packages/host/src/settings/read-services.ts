@@ -11,7 +11,7 @@ export interface ServedModelSettings {
 
 /** A site's services in addition to its files. */
 export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'meaning'> {
-  /** The assistant's model, or `undefined` if there is none. */
+  /** The assistant's model, or `undefined` if none exists. */
   readonly model: ServedModelSettings | undefined;
   /** Maximum time without data from its server. */
   readonly silenceMs: number;

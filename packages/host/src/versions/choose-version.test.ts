@@ -18,7 +18,7 @@ test('a rollback goes one version back, and again one further', () => {
   assert.equal(findPrevious(twice, 'a', disk), undefined);
 });
 
-test('after a rollback and a new version, the way back leads to the one that was rolled back to', () => {
+test('after a rollback and a new version, rolling back returns to the version of the first rollback', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['a', 'rollback'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'a');
 });

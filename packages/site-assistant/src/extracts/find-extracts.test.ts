@@ -33,7 +33,7 @@ const pages: readonly SamplePage[] = [
 const extractsOf = async (question: string) =>
   (await findExtracts(openSiteKnowledge(sampleSite(pages)), question)).extracts;
 
-test('a question in words of its own is answered from the page that is about it', async () => {
+test('a question in different words is answered from the page about it', async () => {
   const [first] = await extractsOf('how can I change the typeface?');
   assert.deepEqual([first?.path, first?.markdown], ['fonts', 'A site has one font for headings and one for its text.']);
 });
@@ -87,7 +87,7 @@ test('a site without an index answers by the words of its titles, in any of thei
   assert.equal((await findExtracts(knowledge, 'What is a font?')).extracts[0]?.path, 'fonts');
 });
 
-test('what is too long for a quotation is left out, and the text beside it is quoted', async () => {
+test('text that is too long for a quotation is left out, and the text next to it is quoted', async () => {
   const [first] = await extractsOf('How do I create a key?');
   assert.equal(first?.markdown, 'A key belongs to one project.');
 });

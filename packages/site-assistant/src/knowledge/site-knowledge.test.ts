@@ -75,7 +75,7 @@ test('a page is read with its sections: code holds no headings, and each heading
   assert.deepEqual([...(page?.anchors ?? [])], ['create-a-key', 'rotate-a-key', 'when-it-leaked']);
 });
 
-test('a path that leads nowhere, or out of the site, is no page', async () => {
+test('a path that is missing or outside the site isn’t a page', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys]));
   for (const path of ['guides', 'guides/none', '../guides/keys', '', '/', '_docwright/pages', 'x'.repeat(10_000)])
     assert.equal(await knowledge.readPage(path), undefined, path);
@@ -96,7 +96,7 @@ test('an operation is found by its id, and by method and path', async () => {
   assert.equal(await knowledge.readOperation({ id: 'none' }), undefined);
 });
 
-test('a bundle of before the list of pages is known by its llms.txt', async () => {
+test('a bundle from before the list of pages is read through its llms.txt', async () => {
   const llms = '# Site\n\n## Docs\n\n- [API keys](https://docs.example/docs/guides/keys.md): What a key may do.\n';
   const knowledge = openSiteKnowledge(
     sampleSite([keys], { basePath: '/docs', files: { '_docwright/pages.json': undefined, 'llms.txt': llms } }),

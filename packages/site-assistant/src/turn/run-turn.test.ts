@@ -43,7 +43,7 @@ test('without a model, a question that no page answers is said to have no answer
   assert.match(text, /^The pages of this site don’t say\. These pages come nearest:\n\n- \[API keys/);
 });
 
-test('where no word of a question stands on any page, the site’s first pages are named', async () => {
+test('if no word of a question is on any page, the site’s first pages are named', async () => {
   const { text } = await ask(pages, 'Zwiebelkuchen?');
   assert.match(text, /nearest:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
 });
@@ -65,7 +65,7 @@ test('a model’s answer goes out with the sources that it names, and links alon
   );
 });
 
-test('an anchor that a page doesn’t have is left out, and a page that was not read is no source', async () => {
+test('an anchor that a page doesn’t have is left out, and an unread page isn’t a source', async () => {
   const model = streamingModel(() => '[Keys](/guides/keys#nothing) and [limits](/limits#x).');
   const { text, sources } = await ask(pages, 'rotate', model, { retrievalPageSize: 1 });
   assert.deepEqual(
@@ -160,7 +160,7 @@ test('a reader who stops gets an end and nothing more', async () => {
   assert.deepEqual([text, end?.outcome], ['', 'stopped']);
 });
 
-test('a quotation that stands on no page is no quotation', async () => {
+test('a quotation that isn’t on any page isn’t shown as one', async () => {
   const model = streamingModel(
     () => '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\n> Keys never expire.\n',
   );

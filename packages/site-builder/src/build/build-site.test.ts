@@ -5,7 +5,7 @@ import { SiteConfigMissing } from '../site/config/read-config.ts';
 import { buildSite, checkSite, createMemorySource } from '../index.ts';
 
 describe('pages', () => {
-  it('a page is an .html file beside its Markdown, its title from the frontmatter', async () => {
+  it('a page is an .html file next to its Markdown, with its title from the frontmatter', async () => {
     const site = await buildFixture({ 'guides/start.mdx': '---\ntitle: Start\n---\n\nHello **you**.' });
     assert.match(site.files.get('guides/start.html') ?? '', /<title>Start - Test<\/title>/);
     assert.match(site.content('guides/start'), /<p>Hello <strong>you<\/strong>\.<\/p>/);
@@ -47,7 +47,7 @@ describe('pages', () => {
     assert.equal(site.files.has('i.png'), false);
   });
 
-  it('headings get ids that repeat with numbers, and keep an id of their own', async () => {
+  it('headings get IDs that are numbered if repeated, and keep an explicit ID', async () => {
     const site = await buildFixture({ 'a.mdx': '## One. Two\n\n## One. Two\n\n## Three {#own}\n' });
     const ids = [...site.content('a').matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
     assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);
@@ -77,13 +77,13 @@ describe('pages', () => {
 });
 
 describe('what others read without complaint', () => {
-  it('quoted frontmatter may go on at the start of the next line', async () => {
+  it('quoted frontmatter may continue at the start of the next line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
     assert.deepEqual(site.codes(), []);
   });
 
-  it('a redirect to a redirect leads to where the last one ends, and a circle has no page', async () => {
+  it('a redirect to a redirect points to the last target, and a circle has no page', async () => {
     const redirects = [
       { source: '/one', destination: '/two' },
       { source: 'two', destination: '/a' },
@@ -156,7 +156,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['missing-import']);
   });
 
-  it('a package that is imported for a built-in component is no error: the page has all it shows', async () => {
+  it('importing a package for a built-in component isn’t an error: the page has all it shows', async () => {
     const site = await buildFixture({
       'a.mdx': "import { Callout } from 'nextra/components';\n\n<Callout>inside</Callout>",
       'b.mdx': "import { Chart } from 'charts';\n\n<Chart>inside</Chart>",
@@ -197,7 +197,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(names, ['github.com: a.py#L1', undefined, undefined]);
   });
 
-  it('the value that React gives a list to choose from is no attribute of HTML', async () => {
+  it('the value of a React select isn’t an HTML attribute', async () => {
     const site = await buildFixture({
       'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",
     });
@@ -380,7 +380,7 @@ describe('overlays and inherited specifications', () => {
     assert.ok(site.files.has('api-reference/second.html'), [...site.files.keys()].join(' '));
   });
 
-  it('a bare operation of a page is looked for in the specification of its own group first', async () => {
+  it('a bare operation of a page is first searched in the specification of its own group', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',

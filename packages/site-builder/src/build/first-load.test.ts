@@ -109,7 +109,7 @@ for (const [what, path] of [
   });
 }
 
-test('formulas of every font fetch none: what they show of each stands in the page', async () => {
+test('formulas fetch no font: the glyphs they show are embedded in the page', async () => {
   const { requests } = await load('formulas.html');
   assert.deepEqual(
     requests.filter((url) => url.includes('KaTeX')),

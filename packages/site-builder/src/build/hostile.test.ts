@@ -149,7 +149,7 @@ describe('files', () => {
 });
 
 describe('names and texts that a site chooses', () => {
-  it('no file is made whose path leads out of the site, is hidden or can’t be read', async () => {
+  it('no file is created whose path leaves the site, is hidden or can’t be read', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'T', version: '1' },

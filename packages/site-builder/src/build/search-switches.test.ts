@@ -18,7 +18,7 @@ describe('switches of the search', () => {
     };
   }
 
-  it('the index is there for whoever looks in it, the dialog where readers may search', async () => {
+  it('the index exists if anything reads it, the dialog if readers may search', async () => {
     const none = { index: false, dialog: false, endpoint: undefined, nearest: false };
     assert.deepEqual(await build({}), none);
     assert.deepEqual(await build({ assistant: true }), { ...none, index: true });

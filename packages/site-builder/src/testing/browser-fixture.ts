@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** Compresses text, as any server does; adds a `docs.json` that lists the pages if there is none. */
+/** Compresses text, as any server does; adds a `docs.json` that lists the pages if none exists. */
 export async function serveFixture(
   files: Readonly<Record<string, string | Uint8Array>>,
   settings: Partial<BuildSettings> = {},

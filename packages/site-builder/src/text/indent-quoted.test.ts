@@ -9,7 +9,7 @@ function read(yaml: string): unknown {
   return 'value' in parsed ? parsed.value : parsed.problem;
 }
 
-describe('a quoted text that goes on no deeper than its key', () => {
+describe('a quoted text that continues no deeper than its key', () => {
   for (const [name, yaml, value] of [
     [
       'at the indentation of its parent',

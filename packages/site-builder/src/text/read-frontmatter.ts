@@ -7,7 +7,7 @@ export interface Frontmatter {
   readonly fields: JsonObject;
   /** The text after the frontmatter, with an empty line for each of its lines, so that line numbers stay correct. */
   readonly body: string;
-  /** 0 if there is none. */
+  /** 0 if none exists. */
   readonly lines: number;
   readonly problem: { readonly message: string; readonly line: number } | undefined;
 }

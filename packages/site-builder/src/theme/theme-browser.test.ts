@@ -303,7 +303,7 @@ test('the drawer takes the focus, closes on Escape and gives the focus back', as
   await page.close();
 });
 
-test('the first Tab reaches the skip link, and it leads to the content', async () => {
+test('the first Tab reaches the skip link, which jumps to the content', async () => {
   const page = await open('/mint/start/install.html');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(`document.activeElement?.className`), 'skip-link');

@@ -114,7 +114,7 @@ test('page modes leave out what they name', () => {
   assert.match(of('center'), /id="page-title"/);
 });
 
-test('a side panel stands in place of the table of contents', () => {
+test('a side panel replaces the table of contents', () => {
   const page = theme.page(fixturePage({ sidePanel: '<div class="panel">P</div>' }), fixtureView());
   assert.match(page, /id="side-panel"/);
   assert.doesNotMatch(page, /id="table-of-contents"/);
@@ -222,7 +222,7 @@ test('an own entry that names the MCP server is left out where none is served', 
   assert.match(served, /add\?server=https%3A%2F%2Fdocs\.example\.com%2Fmcp/);
 });
 
-test('the assistant is offered nowhere as long as there is none', () => {
+test('the assistant isn’t offered anywhere if there is none', () => {
   const options = ['copy', 'assistant'].map((name) => ({ kind: 'named', name }) as const);
   const config = fixtureConfig('mint', { contextual: { display: 'header', options } });
   const asked = fixtureSite(config, { features: { ...site.features, assistant: true } });
@@ -260,7 +260,7 @@ test('a right-to-left page says so', () => {
   );
 });
 
-test('a redirect stub leads to its target, and never to a script', () => {
+test('a redirect stub links to its target, and never to a script', () => {
   assert.match(theme.redirect('/new.html'), /content="0; url=\/new.html"/);
   assert.doesNotMatch(theme.redirect('javascript:alert(1)'), /javascript/);
   assert.doesNotMatch(theme.redirect('/"><script>'), /<script>/);
@@ -383,7 +383,7 @@ function everyColor(): Rgb[] {
   return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => ({ red, green, blue }))));
 }
 
-test('any configured colour gives text of at least 4.5:1 on every ground it stands on', () => {
+test('any configured color produces text of at least 4.5:1 on every background', () => {
   const hex = (color: Rgb): string =>
     `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   for (const color of everyColor()) {
@@ -417,7 +417,7 @@ test('any configured colour gives text of at least 4.5:1 on every ground it stan
   }
 });
 
-test('a colour that is readable already is left as it is', () => {
+test('a color that is already readable is unchanged', () => {
   const blue: Rgb = { red: 0, green: 40, blue: 160 };
   assert.deepEqual(reachContrast(blue, { red: 255, green: 255, blue: 255 }, 4.5), blue);
   assert.deepEqual(readableOn({ red: 250, green: 220, blue: 0 }), { red: 0, green: 0, blue: 0 });

@@ -170,7 +170,7 @@ interface Tag {
   readonly length: number;
 }
 
-/** The opening tag at the beginning of a text, or `undefined` if there is none. */
+/** The opening tag at the beginning of a text, or `undefined` if none exists. */
 export function readTag(text: string): Tag | undefined {
   const name = /^<([A-Za-z][\w.:-]*)/.exec(text)?.[1];
   if (name === undefined) return undefined;

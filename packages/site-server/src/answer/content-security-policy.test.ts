@@ -20,7 +20,7 @@ test('a script hash is the one that browsers compute', () => {
   assert.equal(csp.get('script-src'), "'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
 });
 
-test('data in script elements is no script', () => {
+test('data in script elements isn’t a script', () => {
   assert.equal(
     policy('<script type="application/json">{}</script><script type="text/template">x</script>').get('script-src'),
     "'self'",
@@ -63,7 +63,7 @@ test('an operator can allow more', () => {
   assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
 });
 
-test('what stands in a comment or another text hides no script after it', () => {
+test('comments and other texts hide no script after them', () => {
   const csp = policy(
     `<!-- it's <img src="x> --><title>a <b c='</title><style>a::before { content: "<x y='" }</style><script>1</script>`,
   );

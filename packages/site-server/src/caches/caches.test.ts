@@ -55,7 +55,7 @@ test('what was read is on the disk, also after a restart', async () => {
   assert.equal(loads.count, 1);
 });
 
-test('a file that was changed, cut or swapped on the disk is read anew', async () => {
+test('a file that was changed, truncated or swapped on the disk is read again', async () => {
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');

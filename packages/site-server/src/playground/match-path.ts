@@ -5,7 +5,7 @@
 type Segment = readonly string[];
 
 /**
- * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if there are none.
+ * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if none exist.
  */
 function toSegment(text: string): Segment {
   return text.split(/\{[^{}]*\}/);

@@ -21,10 +21,10 @@ export interface ToolCall {
 
 /** What an agent read, as it is counted. */
 export interface AgentRead {
-  /** Path of the page, or `''` if there is none. */
+  /** Path of the page, or `''` if none exists. */
   readonly path: string;
   readonly via: AgentRoad;
-  /** Tool of the MCP server, or `''` if there is none. */
+  /** Tool of the MCP server, or `''` if none exists. */
   readonly tool: string;
 }
 

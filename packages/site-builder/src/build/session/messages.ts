@@ -11,7 +11,7 @@ export type SessionQuestion =
   /** A file of the site; the body is its content. Before any question about the site. */
   | { readonly type: 'file'; readonly path: string }
   /**
-   * The result of `save-cache` from an earlier process for the same site; an empty body if there was none. `digests`
+   * The result of `save-cache` from an earlier process for the same site; an empty body if none existed. `digests`
    * is for builds, which have no cache without it. Sent before any question about the site.
    */
   | { readonly type: 'cache'; readonly keeps: 'issues' | 'digests' }

@@ -16,7 +16,7 @@ test('a formula that KaTeX refuses is shown as its source, with the reason', () 
   assert.match(problem ?? '', /KaTeX parse error/);
 });
 
-test('a formula writes no address, attribute or file of its own, and ends within its limits', () => {
+test('a formula can’t write an address, attribute or file, and ends within its limits', () => {
   const { html } = renderMath(
     '\\href{javascript:alert(1)}{x}\\htmlId{a}{y}\\includegraphics{https://x.test/a.png}',
     false,

@@ -9,7 +9,7 @@ import type { RootNode } from './ast.ts';
 const mask = '\ua7f7';
 const quotes: ReadonlySet<string> = new Set(["'", '"', '`']);
 
-/** The text with the dollar signs of its expressions and code spans masked, or the same text if there are none. */
+/** The text with the dollar signs of its expressions and code spans masked, or the same text if none exist. */
 export function maskSigns(text: string): string {
   if (!text.includes('{') || text.includes(mask)) return text;
   let result = '';

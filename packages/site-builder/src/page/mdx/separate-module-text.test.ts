@@ -31,7 +31,7 @@ test('a paragraph that starts with the word import is a paragraph', () => {
   assert.equal(faults.length, 1);
 });
 
-test('a broken statement is no text for readers', () => {
+test('a broken statement isn’t text for readers', () => {
   assert.deepEqual(outline('export const a = ;\n\nText\n').types, ['mdxjsEsm', 'paragraph']);
 });
 

@@ -74,7 +74,7 @@ test('a file that is shown and one that is linked to are effects, and a missing 
   assert.deepEqual([shownFiles, linkedFiles], [['p.png'], ['data.csv']]);
 });
 
-test('contexts of one output leave their effects together, each with a position of its own', () => {
+test('contexts of one output collect their effects together, each with its own position', () => {
   const output = new PageOutput();
   const [one, two] = [openPage(site, identity, output), openPage(site, identity, output)];
   assert.deepEqual([one.counter(), two.counter()], [1, 1]);

@@ -41,7 +41,7 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix', 'link-prefix']);
   });
 
-  it('a link into the pages of a specification on another host is no error: nobody read it', async () => {
+  it('a link into the pages of a specification on another host isn’t an error: nobody read it', async () => {
     const navigation = {
       groups: [
         { group: 'API', openapi: 'https://api.example.com/openapi.json' },
@@ -56,7 +56,7 @@ describe('where links lead', () => {
     assert.deepEqual(found.map(({ severity }) => severity).sort(), ['error', 'warning']);
   });
 
-  it('a redirect to a path outside of the site is a warning: a neighbour may have it', async () => {
+  it('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a'] }, redirects: [{ source: '/old', destination: '/pricing' }] }),
       'a.mdx': 'a',

@@ -49,7 +49,7 @@ it('an AVIF picture is as large as its largest item, turned where the file says 
   assert.deepEqual(readImageSize(file(sizes + box('irot', '01'))), { width: 20, height: 10 });
 });
 
-it('a file that is none, or cut off, says nothing', () => {
+it('an invalid or truncated file gives no size', () => {
   for (const bytes of [
     text(''),
     text('hello'),

@@ -47,7 +47,7 @@ test('where the browser has no room, the oldest threads go, and nothing is throw
   keepThread(storageOf(null, 0), 'k', thread('c', 'z'));
 });
 
-test('what is no list of threads is none', () => {
+test('an invalid list of threads is ignored', () => {
   const values = [
     '',
     '{',
