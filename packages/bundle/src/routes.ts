@@ -98,7 +98,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
   const lookUp = (decoded: string): Route<File> | RedirectMatch | undefined =>
     findPlain(decoded) ?? redirects.findWildcard(decoded); // 3
 
-  /** Whether following this path within the site only leads to more redirects. */
+  /** Whether following this path within the site only reaches more redirects. */
   function isEndless(destination: string): boolean {
     let next = destination;
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {

@@ -15,7 +15,7 @@ export const RECORD_BYTES = 34;
 export const PATHS_PER_BLOCK = 16;
 /** Larger members are read in pieces of this size, each with its own digest. */
 export const PIECE_BYTES = 1024 * 1024;
-/** Used instead of the number of a page's sources: there are none, or there are more distinct ones than numbers. */
+/** Used instead of the number of a page's sources: it has no sources, or more distinct ones exist than numbers. */
 export const NO_SOURCES = 0xffff;
 export const UNKNOWN_SOURCES = 0xfffe;
 

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
  * @property {string} root absolute path of the repository
  * @property {string} folder absolute path of the compiled files
  * @property {boolean} isSealed the sources never change: those of a container image
- * @property {readonly Source[]} sources every file of ours that was read, and npm's list of installed packages
+ * @property {readonly Source[]} sources each of our files that was read, and npm's list of installed packages
  *
  * @typedef {[path: string, sizeBytes: number, changedMs: number]} Source
  */

@@ -1,7 +1,7 @@
 /**
  * A table-driven lexer: a state is a list of rules, compiled into one sticky regular expression whose first matching
  * group names the rule. Rules must
- *  1. hold no capturing group of their own (the group number is the rule number),
+ *  1. have no capturing group (the group number is the rule number),
  *  2. match in linear time: strings are written `[^"\\]*(?:\\.[^"\\]*)*`, comments end lazily or at the end of the text,
  *  3. change the state when they match nothing, or the engine steps over one character.
  */

@@ -49,7 +49,7 @@ export interface PageWords {
   readonly pairs: Uint32Array;
 }
 
-/** The words of a text, including repetitions, and the number of letter runs that they come from. */
+/** The words of a text, including repetitions, and the number of letter runs that contain them. */
 interface TextWords {
   readonly ids: readonly number[];
   readonly runs: number;

@@ -62,7 +62,7 @@ test('what the site has pinned stays first', async () => {
 test("if meanings aren't available, results have the order of the browser’s", async () => {
   const index = createSearchIndex();
   index.start({ synonyms: [], pinned: [] });
-  // The second of many results comes first, because more of its title is in the query.
+  // The second of many results is ranked first, because more of its title is in the query.
   for (const [path, title, text] of [
     ['first', 'often', 'Rotate key yearly. Rotate key yearly.'],
     ['second', 'Yearly', 'Much is said of how one may rotate and of what a key is.'],

@@ -2,7 +2,7 @@ import { strongWeight, type PageWords } from './count-words.ts';
 import type { WordIds } from './word-ids.ts';
 import { encodePostings } from './write-shards.ts';
 
-/** A word in more than this fraction of all sections is kept for titles and headings only. */
+/** A word in more than this fraction of all sections is indexed for titles and headings only. */
 const COMMON_PART = 0.3;
 const COMMON_LEAST = 400;
 const MAX_SECTIONS_PER_WORD = 4000;

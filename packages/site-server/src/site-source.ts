@@ -1,5 +1,5 @@
 /**
- * Where the files of one published version of a site come from: a folder on this machine, or ranges of a remote
+ * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote
  * archive.
  *
  * 1. A version never changes: a path returns the same bytes for as long as the source is held.
@@ -47,7 +47,7 @@ export interface SiteSource {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
-  // The files below must come from `look` of the same source.
+  // The files below must be results of `look` of the same source.
   /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
   inspect(file: SiteFile): FileFacts | Promise<FileFacts>;
   read(file: SiteFile, encoding: Encoding): Promise<Buffer>;

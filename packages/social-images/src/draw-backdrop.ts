@@ -85,7 +85,7 @@ function dataUrl({ bytes, type }: DrawableImage): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The site's decoration: a glow of the brand color in the corner, and lines behind it if the site has them. */
+/** The site's decoration: a glow of the brand color in the corner, over lines if the site has them. */
 function decorate({ brand, ink, decoration }: SocialLook, direction: 'ltr' | 'rtl'): string {
   const color = toHex(brand);
   const x = direction === 'ltr' ? pictureWidth : 0;

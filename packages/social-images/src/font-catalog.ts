@@ -54,7 +54,7 @@ export class FontCatalog {
 
 /**
  * The fonts for a page's text: the site's own first, then those of other scripts. Chinese, Japanese and Korean share
- * characters and draw them differently, so the page's language decides which come first.
+ * characters and draw them differently, so the page's language decides on their order.
  */
 export function fontsFor(base: ShippedFontName, language: string): readonly ShippedFontName[] {
   const own = ({ ja: 'japanese', ko: 'korean' } as const)[language.split('-')[0] ?? ''] ?? 'chinese';

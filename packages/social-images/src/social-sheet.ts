@@ -48,7 +48,7 @@ export class SocialSheet {
   }
 }
 
-/** Mean color of the area behind the text. */
+/** Mean color of the text's background. */
 export function meanColor(pixels: Pixels): Rgb {
   const sum = { red: 0, green: 0, blue: 0 };
   let count = 0;

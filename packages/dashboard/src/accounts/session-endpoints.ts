@@ -11,7 +11,7 @@ export interface SignInMethods {
   readonly password: boolean;
   readonly oidc: { readonly name: string } | null;
   readonly mail: boolean;
-  /** Nobody has an account yet. */
+  /** No account exists yet. */
   readonly needsOwner: boolean;
 }
 /** Settings of the installation: fixed while the page is open, once there is an account. */

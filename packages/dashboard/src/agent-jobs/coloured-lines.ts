@@ -17,7 +17,7 @@ export type ColourLines = (
 export type ColouredLines = ReadonlyMap<DiffLine, readonly Run[]>;
 
 /**
- * The colors of a hunk. Each side is read as a piece of its own version: a construct opened in a removed line doesn't
+ * The colors of a hunk. Each side is read as a piece of its version: a construct opened in a removed line doesn't
  * affect added ones.
  */
 export function colourHunk(hunk: Hunk, file: { path: string; from: string | undefined }, colour: ColourLines) {

@@ -1,5 +1,5 @@
 /**
- * A unified diff as written by git. Rules: line numbers come from the hunk headers, everything else is shown as it is,
+ * A unified diff as written by git. Rules: line numbers are read from the hunk headers, everything else is shown as it is,
  * and a truncated diff is shown as far as it goes. Decision 24 explains why no library parses it.
  */
 export interface FileDiff {

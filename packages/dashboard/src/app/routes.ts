@@ -118,7 +118,7 @@ async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
 
-/** The organization of a link sent by email: a member of several is taken to the right one. */
+/** The organization of a link sent by email: a member of several sees the right one. */
 const organizationParameter = 'organization';
 
 /**

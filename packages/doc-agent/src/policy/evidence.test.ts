@@ -115,7 +115,7 @@ const isStatement = (line: string): boolean => {
   return read.length > 0 && unread.length === 0;
 };
 
-/** A model that obeys every message, whoever wrote it; it ignores only the frame of evidence. */
+/** A model that obeys every message from any author; it ignores only the frame of evidence. */
 function obeyAll(): LanguageModelV4 {
   const rules = createRulesModel();
   const tell = ({ prompt, ...options }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {

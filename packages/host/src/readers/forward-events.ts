@@ -39,7 +39,7 @@ const LOGGED_EVERY_MS = 60_000;
  * 1. The cursor moves in one step, after the service has confirmed that a batch is stored: a killed process sends
  *    the batch again, and the service counts an event by its ID once. Processes that share the folder may all send;
  *    each continues from the stored cursor.
- * 2. Nothing is stored besides the files. Events that they lose before being sent are counted and logged.
+ * 2. Nothing is stored except the files. Events that they lose before being sent are counted and logged.
  * 3. An unreachable service is retried less and less often, with jitter.
  */
 export class EventForwarder {

@@ -5,7 +5,7 @@
  *    are removed.
  * 2. A bare address that the policy doesn't know is removed too, in text and in code; two pieces never join into
  *    one.
- * 3. Anything that could still become a link, an image, HTML or code is held back until it is clear what it is, up
+ * 3. Anything that could still become a link, an image, HTML or code is buffered until it is clear what it is, up
  *    to the end of the paragraph.
  * 4. A line marked as a quotation stays one only if the policy finds it.
  */

@@ -1,5 +1,5 @@
 /**
- * The vectors of a site's sections, one file beside its bundle:
+ * The vectors of a site's sections, one file next to its bundle:
  *
  * ```
  * "DWV1", length of the head (4 bytes, little endian), the head as JSON,
@@ -7,7 +7,7 @@
  * `dimensions` numbers of one byte for each section, the largest of each vector ±127
  * ```
  *
- * Sections stand in the order of the index: those of its first scope, then those of the next.
+ * Sections are in the order of the index: those of its first scope, then those of the next.
  */
 import type { NearSection } from '@docwright/site-search';
 import { MAX_DIMENSIONS } from './embedder.ts';

@@ -42,7 +42,7 @@ export interface ExistingFiles {
   reused(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
-/** `done` and `total` never go back within a phase; phases come in this order. */
+/** `done` and `total` never go back within a phase; phases follow in this order. */
 export interface BuildProgress {
   readonly phase: 'read' | 'pages' | 'assets' | 'outputs';
   readonly done: number;

@@ -1,6 +1,6 @@
 /**
- * Bundles the scripts that some pages load on demand into `*.generated.js` beside their sources. The results are kept in the
- * repository, because a site is built in processes that may start no other one; a test compares the two.
+ * Bundles the scripts that some pages load on demand into `*.generated.js` next to their sources. The results are
+ * committed, because a site is built in processes that may not start another one; a test compares the two.
  *
  *     node packages/site-builder/src/main/bundle-clients.ts
  */

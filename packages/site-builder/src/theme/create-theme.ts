@@ -37,7 +37,7 @@ interface Shared<T> {
 
 /**
  * Prepares what all pages share. Parts that depend only on the navigation are written once: sidebars by `sidebarKey`,
- * bars by the division list that they were made from.
+ * bars by their division list.
  */
 export function createTheme(site: ThemeSite): Theme {
   const look = namedLooks[site.config.theme];

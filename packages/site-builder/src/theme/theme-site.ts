@@ -49,7 +49,7 @@ export interface ThemeAddOns {
   readonly searchScript: string | undefined;
   /** Module that exports `suggestPages`, for the page of missing addresses. */
   readonly nearestScript: string | undefined;
-  /** Whoever serves the site answers searches there, and the dialog asks it before the index in the browser. */
+  /** The site's server answers searches there, and the dialog queries it before the index in the browser. */
   readonly searchEndpoint: string | undefined;
   readonly mathStylesheet: string | undefined;
   /** Rules for the fonts of a page's formulas, written into its head. */

@@ -79,7 +79,7 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
     .join('');
   if (primary === undefined) return plain;
   const label = primary.label === '' ? defaultName(primary) : primary.label;
-  // Real sites style the first span, which is behind the text.
+  // Real sites style the first span, which is the text's background.
   return `${plain}<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
 }
 

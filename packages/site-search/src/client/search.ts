@@ -117,7 +117,7 @@ class SearchDialog {
     const query = this.#parts.input.value;
     try {
       const answer = await this.#finder.find(query, this.#scope);
-      // Only if no later query was made in the meantime.
+      // Only if no later query has been sent.
       if (turn === this.#asked) this.#show(answer, query);
     } catch {
       this.#parts.status.textContent = this.#texts.failed;

@@ -46,7 +46,7 @@ export interface ScopeManifest extends SearchFacets {
   readonly chunks: readonly string[];
   /** Best sections for one and two typed characters, by first character: file names. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Sections that come first for a query (`search.pinned`), by its words, separated by spaces. */
+  /** Sections listed first for a query (`search.pinned`), by its words, separated by spaces. */
   readonly pinned?: Readonly<Record<string, readonly number[]>>;
   /** File with a `PageList`. */
   readonly pages?: string;

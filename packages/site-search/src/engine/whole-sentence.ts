@@ -26,7 +26,7 @@ export interface WholeSentence {
 
 const none: WholeSentence = { sections: new Set(), words: 0 };
 
-/** The most specific words come first: usually no section has all of them, and the rest is never read. */
+/** Sorts the most specific words first: usually no section has all of them, and the rest is never read. */
 export async function sectionsWithAllWords(
   index: OpenIndex,
   scope: OpenScope,

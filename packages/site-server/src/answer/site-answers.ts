@@ -1,7 +1,7 @@
 /**
  * Answers requests from one version of a site.
  *
- * 1. An answer comes from one version only: the caller picks it once and holds it until the last byte is sent.
+ * 1. An answer uses one version only: the caller picks it once and holds it until the last byte is sent.
  * 2. Anything in memory is answered without a turn of the event loop; everything else takes the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
@@ -242,7 +242,7 @@ function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
 }
 
 function headersFor({ headers }: Variant, status: Status): readonly string[] {
-  // ETag and Cache-Control come first. A 404 page must not be cached in place of a page that may be added later.
+  // The first headers are ETag and Cache-Control. A 404 page must not be cached in place of a page that may be added later.
   return status === 200 ? headers : ['Cache-Control', 'no-cache', ...headers.slice(4)];
 }
 

@@ -4,7 +4,7 @@ import type { HttpExchange, RequestHead } from './exchange.ts';
 import type { SiteAnswers } from './site-answers.ts';
 
 /**
- * Handles a site's readers: accepts reports from pages, and counts what agents read. The current version comes first.
+ * Handles a site's readers: accepts reports from pages, and counts what agents read. The current version is first.
  */
 export interface SiteReaders {
   /** Whether `take` or `note` handles a request. */

@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /**
- * Whether the request comes from a page of this host. Browsers set both headers themselves; other clients can call the
+ * Whether a page of this host sent the request. Browsers set both headers themselves; other clients can call the
  * API directly anyway.
  */
 export function isFromOwnPage({

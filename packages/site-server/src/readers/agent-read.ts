@@ -38,7 +38,7 @@ export function splitRead(subject: string): AgentRead {
 
 /**
  * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests what is
- * provided for agents. Browsers count as people, who may copy a page as Markdown or look at the files for agents.
+ * provided for agents. Browsers count as people: these may copy a page as Markdown or open the files for agents.
  */
 export function findRoad(headers: IncomingHttpHeaders, pathname: string): AgentRoad | undefined {
   const userAgent = headers['user-agent'];

@@ -123,7 +123,7 @@ export class EventCollector {
       const isAi = agent === 'ai';
       // An agent's view was counted when its page was answered (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      // Its texts are no larger than the report that contained them.
+      // Its texts are at most as large as the report that contained them.
       const size = { events: counted.length, bytes: Buffer.byteLength(text) + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));

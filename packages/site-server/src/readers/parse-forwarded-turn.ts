@@ -124,7 +124,7 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   if (!Array.isArray(value) || value.length > maxSources)
     throw new ReportRefused(`sources must be a list of at most ${String(maxSources)} addresses`);
   return value.flatMap((url: unknown) => {
-    // A second slash, or a backslash, which browsers read as one, leads to another host. Browsers first drop tabs and
+    // A second slash, or a backslash, which browsers read as one, refers to another host. Browsers first drop tabs and
     // line feeds.
     if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
       throw new ReportRefused('a source must be an address without spaces that begins with one slash');

@@ -14,7 +14,7 @@ const agentFeedbackPath = '/feedback';
 export interface ReportingSite {
   /** What its readers are counted under. */
   readonly siteId: string;
-  /** The current version comes first. Pages of earlier ones may still be open. */
+  /** The current version is first. Pages of earlier ones may still be open. */
   readonly versions: readonly SiteAnswers[];
 }
 

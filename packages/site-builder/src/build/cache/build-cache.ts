@@ -28,7 +28,7 @@ export interface BuildCacheOptions {
 }
 
 /**
- * Results of a build for the next build of the same site. A page is taken from here if its source, the snippets and
+ * Results of a build for the next build of the same site. A page is reused if its source, the snippets and
  * files that it used, each link's target, the configuration and its position in the navigation are unchanged; the
  * result is identical byte for byte. Belongs to one site: none of it is ever shown to another.
  */

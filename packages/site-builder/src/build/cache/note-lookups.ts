@@ -5,7 +5,7 @@ import type { Lookup } from './lookup.ts';
 /**
  * A site that records its look-ups.
  *
- * Everything that a page depends on, apart from its own text and what all pages share, comes from look-ups in the
+ * Everything that a page depends on, apart from its own text and what all pages share, is found by look-ups in the
  * site: a look-up that is added to `RenderSite` must be recorded here, or pages that use it must not be cached.
  */
 export function noteLookups(

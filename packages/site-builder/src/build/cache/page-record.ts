@@ -13,7 +13,7 @@ export interface Recorded {
 export interface PageRecord extends Recorded {
   /** Digest of the page's own source and of what all pages of the site depend on. */
   readonly key: string;
-  /** Without its frontmatter, which comes from the source. */
+  /** Without its frontmatter, which is read from the source. */
   readonly page: RenderedPage;
   /** Whether `page` is complete: its texts are left out if only issues are cached. */
   readonly hasContent: boolean;

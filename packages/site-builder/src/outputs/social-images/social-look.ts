@@ -2,7 +2,7 @@ import type { Inks, ShippedFontName, SocialLook } from '@docwright/social-images
 import type { SiteConfig } from '../../site/index.ts';
 import { luminance, mix, parseHex, reachContrast, readableOn, type Rgb, type ThemeLook } from '../../theme/index.ts';
 
-/** WCAG 2.2 AA for text, with a margin for the decoration behind it. */
+/** WCAG 2.2 AA for text, with a margin for the background's decoration. */
 const textContrast = 4.75;
 
 export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialLook {

@@ -167,7 +167,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level may repeat a kind that its other sets contain inside: the one that leads to the current page is shown. */
+  /** A level may repeat a kind that its other sets contain inside: the one that contains the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));

@@ -200,7 +200,7 @@ class NavigationParser {
   }
 
   /**
-   * The pages of a node's own specification come after those that it lists. A node that lists a `METHOD /path` itself
+   * The pages of a node's own specification follow those that it lists. A node that lists a `METHOD /path` itself
    * has chosen its operations and gets no others; an operation shown by a listed page isn't repeated.
    */
   #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {

@@ -119,7 +119,7 @@ class Panel {
     });
   }
 
-  /** On a wide screen the page makes room for the panel; on a phone the page behind it is inert. */
+  /** On a wide screen the page makes room for the panel; on a phone the covered page is inert. */
   #appear(isShown: boolean): void {
     this.#root.hidden = !isShown;
     document.documentElement.classList.toggle('assistant-beside', isShown);

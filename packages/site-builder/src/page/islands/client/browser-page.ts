@@ -11,7 +11,7 @@ import type { Slots } from './slots.ts';
 const noAnswers: BuiltAnswers = { texts: {}, series: {} };
 const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Defaults for text that the builder didn't see; the words of a page's language come from the builder. */
+/** Defaults for text that the builder didn't see; the builder provides the words of a page's language. */
 const words: Readonly<Record<ReferenceWord, string>> = {
   required: 'required',
   deprecated: 'deprecated',
