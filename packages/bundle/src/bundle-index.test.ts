@@ -93,12 +93,12 @@ test('each mebibyte of a large member has a digest', () => {
   }
 });
 
-test('a lost index is made again from the archive, byte for byte', async () => {
+test('a lost index is recreated from the archive, byte for byte', async () => {
   const again = await indexArchive({ readRange: rangesOf(packed.bytes), sizeBytes: packed.bytes.length });
   assert.ok(again.equals(packed.index));
 });
 
-test('an index does not depend on what the cache has of an archive before', async () => {
+test('an index doesn’t depend on the cached parts of a previous archive', async () => {
   const cache = new Cache();
   await pack(files.slice(0, 30), cache);
   const withCache = await pack(files, cache);
@@ -122,7 +122,7 @@ test('a bundle from before the index opens, and gets one', async () => {
   }
 });
 
-test('an index takes at most sixty bytes a file', async () => {
+test('an index takes at most sixty bytes per file', async () => {
   const many = await pack(
     Array.from({ length: 4000 }, (_, index) => ({
       path: `reference/group-${index % 40}/operation-number-${index}.${index % 2 ? 'md' : 'html'}`,

@@ -79,7 +79,7 @@ test('after any change an archive with a cache is, byte for byte, the one withou
   }
 });
 
-test('what a cache does not hold is read from where the archive is stored', async () => {
+test('data that a cache doesn’t have is read from the stored archive', async () => {
   const pages = Array.from({ length: 120 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(20_000) }));
   const lines = (first: string): BundleFile => ({
     path: 'all.txt',
@@ -111,7 +111,7 @@ test('what a cache does not hold is read from where the archive is stored', asyn
   }
 });
 
-test('what a cache does not hold of an archive that was stored nowhere is packed again', async () => {
+test('data that a cache doesn’t have is packed again if the archive was never stored', async () => {
   const cache = new BundleCache({ heldBytes: 0 });
   const first = await pack(files, { cache });
   assert.deepEqual(
@@ -143,7 +143,7 @@ test('a stored archive that can no longer be read ends the next one with a speci
   }
 });
 
-test('an archive that was made with a cache is not changed by the next one', async () => {
+test('an archive that was created with a cache isn’t changed by the next one', async () => {
   const cache = new BundleCache();
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(3000) }));
   const first = await pack(many, { cache });

@@ -30,7 +30,7 @@ describe('compiled entry points', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('are found where the sources are what was compiled', () => {
+  it('are found if the sources are those that were compiled', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 

@@ -38,7 +38,7 @@ it('a date is in UTC wherever it is worked out, and never the time of the build'
   assert.equal(faultOf('new Date("2025-03-04").toLocaleDateString("no locale")'), 'expression-error');
 });
 
-describe('what an expression is worth is what JavaScript says', () => {
+describe('an expression has the same value as in JavaScript', () => {
   const sameAsEngine = [
     'new Date("2025-03-04") - new Date("2024-01-02T00:00:00Z")',
     '["2024-01-02", "2025-03-04"].sort((a, b) => new Date(b) - new Date(a))',
@@ -215,7 +215,7 @@ describe('nothing of the builder is reachable from an expression', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('what one evaluation changes in the names that exist everywhere is gone in the next', () => {
+  it('changes to global names in one evaluation are gone in the next', () => {
     assert.equal(evaluate('(() => { Math.leak = 1; React.leak = 2; user.leak = 3; return Math.leak; })()'), 1);
     assert.equal(evaluate('Math.leak ?? React.leak ?? user.leak'), undefined);
   });
@@ -260,7 +260,7 @@ describe('every expression ends within its limits', () => {
     assert.equal(evaluate(`"${'a'.repeat(40)}".match(/${'a?'.repeat(40)}${'a'.repeat(40)}/)?.length`), 1);
   });
 
-  it('a list that holds itself overflows no one', () => {
+  it('a list that contains itself causes no overflow', () => {
     for (const end of ['l + ""', 'JSON.stringify(l)', 'l.join()', 'l * 1', 'l.flat().length']) {
       const text = `(() => { const l = [1]; l.push(l); return ${end}; })()`;
       try {

@@ -168,7 +168,7 @@ test('a private address is refused where the settings do not name it', async () 
   assert.deepEqual(all.api.requests, []);
 });
 
-test('size and time have limits, and so has what runs at once', async () => {
+test('size, time and concurrency are limited', async () => {
   await using all = await startAll({
     playgroundProxy: { timeoutSeconds: 1, maxRequestBytes: 10, maxResponseBytes: 2000, maxConcurrent: 1 },
   });
@@ -183,7 +183,7 @@ test('size and time have limits, and so has what runs at once', async () => {
   assert.equal((await ask(all, {})).status, 200, 'a place is free again');
 });
 
-test('one address forwards at most half of what may run at the same time, and another address is served', async () => {
+test('one address forwards at most half of the concurrent requests, and another address is served', async () => {
   await using all = await startAll({
     assistant: { clientAddressHeader: 'X-Forwarded-For' },
     playgroundProxy: { maxConcurrent: 4 },

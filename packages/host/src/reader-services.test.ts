@@ -55,7 +55,7 @@ test('settings override the bundle, except for air-gapped sites', async () => {
   assert.equal((await gapped.ask('rotate')).status, 405);
 });
 
-test('a model by settings is asked, and one that fails is logged without its key while readers get passages', async () => {
+test('a configured model is called, and one that fails is logged without its key while readers get passages', async () => {
   const key = 'key-4f9a8b7c6d5e';
   const seen: string[] = [];
   await using provider = await serve((request, response) => {

@@ -31,7 +31,7 @@ test('no other status is repeated', () => {
     assert.equal(decide({ status, code: `http_${status}` }), undefined);
 });
 
-test('a first request that is still being handled is asked for again', () => {
+test('a first request that is still in progress is repeated', () => {
   assert.equal(decide({ status: 409, code: 'idempotency_in_progress' }), 75);
 });
 

@@ -34,7 +34,7 @@ test('a call is said in the order in which people say it, whatever the order of 
   assert.equal(say('navigation', { op: 'show' }), 'Look at the navigation');
 });
 
-test('what is long or has lines becomes one short line', () => {
+test('long or multi-line text becomes one short line', () => {
   const { subject } = describeToolCall('grep', { regex: `a\n${'b'.repeat(1000)}` });
   assert.equal(subject.length, 161);
   assert.ok(!subject.includes('\n'));

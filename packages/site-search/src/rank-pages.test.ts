@@ -64,7 +64,7 @@ test('a later format of the index, and anything else, is rejected with what to d
     await assert.rejects(opened(index), /index.json is no search index/);
 });
 
-test('a slip at any letter, the first one too, finds the word and says what was meant', async () => {
+test('a typo at any letter, the first one too, finds the word and suggests the correction', async () => {
   for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
     assert.equal((await paths(files, typed))[0], 'auth', typed);
   assert.equal((await find(files, 'puthentication ')).didYouMean, 'authentication');
@@ -92,7 +92,7 @@ test('a question finds the page that says the same in the words of the trade', a
   assert.equal((await paths(logs, 'how do i log in'))[0], 'auth');
 });
 
-test('a description belongs to what a page is found by', async () => {
+test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
@@ -240,7 +240,7 @@ test('how much of a query a hit has depends on the rarity of its words, and word
   assert.ok((await coverage('what does a zeppelin museum cost')) < 0.5);
 });
 
-test('the last words of a long question count: question words take no room of others', async () => {
+test('the last words of a long question count: question words don’t use up the limit', async () => {
   const question = 'what would it be that i have to do before and after this so that we can get all of the agent job';
   assert.equal((await paths(files, question))[0], 'jobs');
 });

@@ -197,7 +197,7 @@ function largeSite(pages: number): readonly SearchFile[] {
   return index.files();
 }
 
-test('a shard read back gives the words that were written', () => {
+test('a shard that is read back has the words that were written', () => {
   const words = [
     { word: 'über', sections: [0, 1, 300, 70_000], weights: [1, 255, 7, 9], common: false },
     { word: 'überall', sections: [5], weights: [3], common: true },
@@ -235,7 +235,7 @@ test('index and query cut a text alike', () => {
   ]);
 });
 
-test('an index that takes one build after the other gives what a new one gives, and what stayed the same as it was', () => {
+test('an index that is updated by successive builds gives the same as a new one, and keeps unchanged parts', () => {
   const texts = (number: number, extra = ''): SearchPage[] =>
     Array.from({ length: 60 }, (_, index) =>
       page(`p${index}`, `Title ${index % 7}`, {

@@ -59,7 +59,7 @@ test("a sentence with a word that its page doesn't have, but others do, isn't a 
   assert.equal(first?.path, 'errors');
 });
 
-test('what six pages say word for word is nobody’s sentence', async () => {
+test('text that six pages share word for word isn’t a specific sentence', async () => {
   const copies = ['a', 'b', 'c', 'd', 'e'].map((path) => page(path, 'Create', `${aside} ${message}. ${aside}`));
   const [first] = await open([...site, ...copies]).find(message);
   assert.notEqual(first?.path, 'webhooks');

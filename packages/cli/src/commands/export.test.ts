@@ -66,7 +66,7 @@ test('the link is followed without the API key', async () => {
   assert.equal(download?.authorization, undefined);
 });
 
-test('a download with one changed byte is refused, exits with 1 and leaves nothing behind', async () => {
+test('a download with one changed byte is rejected, exits with 1 and leaves no file', async () => {
   const changed = Buffer.from(archive);
   changed[changed.length >> 1]! ^= 1;
   await using service = await startExporting(changed);
@@ -110,7 +110,7 @@ test('a failed export exits with 1 and its cause', async () => {
   assert.match(stdout, /Error +no docs\.json \(no_docs_config\)/);
 });
 
-test('an existing file is refused before the job is started, unless --force is given', async () => {
+test('an existing file is rejected before the job is started, unless --force is given', async () => {
   const path = join(folder, 'mine.tar.gz');
   writeFileSync(path, 'mine');
   await using service = await startExporting(archive);

@@ -78,7 +78,7 @@ test('a deployment or export that failed while it was followed exits with 1, and
   assert.equal((await runCommand(['logs', 'se_1', '--no-follow'], { env })).code, 0);
 });
 
-test('without an id what was started last is taken, of the kinds that the key may read', async () => {
+test('without an ID, the most recently started item is used, of the kinds that the key may read', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /v2/agent/proj_1/jobs?limit=1': () => ({

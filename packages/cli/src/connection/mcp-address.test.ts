@@ -41,7 +41,7 @@ test('the server of the service gets its key, also below a path', () => {
   ]);
 });
 
-test('a key that is for another service is not sent, and a missing one is asked for', () => {
+test('a key for another service isn’t sent, and a missing one is requested', () => {
   const named = 'https://docwright.example.com/v1/mcp';
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://other.example.com' };
   assert.throws(() => addressOf(named, { env }), {

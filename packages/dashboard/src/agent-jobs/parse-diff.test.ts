@@ -65,7 +65,7 @@ test('files keep their order, their change and their counts', () => {
   );
 });
 
-test('lines have the numbers of both sides, and a missing line end is kept', () => {
+test('lines have the numbers of both sides, and a missing newline is preserved', () => {
   const [file] = parseDiff(modified);
   const [hunk] = file?.hunks ?? [];
   assert.equal(hunk?.heading, '## Install');
@@ -124,7 +124,7 @@ const hostileFiles: Readonly<Record<string, readonly [before: string | undefined
   'new name ü b/.mdx': [undefined, 'moved\nas it is\n'],
 };
 
-test('names, counts and kinds are those that git counts itself, whatever a name or a line holds', () => {
+test('names, counts and kinds match git’s own, whatever a name or a line contains', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {

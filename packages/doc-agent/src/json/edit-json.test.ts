@@ -78,7 +78,7 @@ test('a value is replaced where it stands', () => {
   assert.equal(applyTextEdits(text, [replaceValue(value, 'é"')]), '{"a" : "é\\"" }');
 });
 
-test('what JSON.parse takes is read the same, and any insertion into any layout is what JSON.parse reads back', () => {
+test('everything that JSON.parse accepts is read the same, and any insertion into any layout is readable by JSON.parse', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 5 }),

@@ -89,7 +89,7 @@ test("statements work as a person's request: those rejected as evidence are vali
   assert.ok(outcomes.filter(({ result }) => result === 'changes').length >= 8);
 });
 
-test('a model reads each text on one line of one frame, whatever it holds', () => {
+test('a model reads each text on one line of one frame, whatever it contains', () => {
   for (const text of injections) {
     const lines = quoteEvidence(asEvidence(text)).split('\n');
     assert.equal(lines.length, 4, text);

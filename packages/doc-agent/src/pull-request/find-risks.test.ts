@@ -44,7 +44,7 @@ describe('a reviewer is shown first', () => {
     test(what, async () => assert.match((await risksOf([modified(`Text.\n${text}\n`)])).join('\n'), named));
   }
 
-  test('five deletions, and each that nobody asked for', async () => {
+  test('five deletions, and each that nobody requested', async () => {
     const paths = ['old/a.mdx', 'old/b.mdx', 'old/c.mdx', 'old/d.mdx', 'keep.mdx'];
     const risks = await risksOf(paths.map(gone), 'delete old/a, old/b, old/c and old/d');
     assert.deepEqual(risks.length, 2);

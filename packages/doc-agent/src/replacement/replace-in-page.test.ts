@@ -36,7 +36,7 @@ Acme login
 | Acme | a |
 `;
 
-test('only what readers read as prose changes; the rest is counted by kind', () => {
+test('only text that readers see as prose changes; the rest is counted by kind', () => {
   const { text, left } = replace(page, 'Acme', 'Globex');
   assert.equal(
     text,

@@ -45,7 +45,7 @@ Last.
 const sections = findSections(page);
 const find = (heading: string) => sections.find((section) => section.heading === heading);
 
-test('headings are found with level, id and line, and none in code, comments or frontmatter', () => {
+test('headings are found with level, ID and line, and none in code, comments or frontmatter', () => {
   assert.deepEqual(
     sections.map(({ heading, level, id, line }) => [heading, level, id, line]),
     [

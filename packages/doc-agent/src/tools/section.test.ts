@@ -54,7 +54,7 @@ test('links count from the page itself, from other pages, encoded, and by an exp
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': `Text.\n\n${inside}` }), 'Text.\n');
 });
 
-test('a heading keeps its id, level and marks, and needs none where its anchor stays', async () => {
+test('a heading keeps its ID, level and marks, and needs no ID if its anchor stays', async () => {
   const text = '### Set up {#go} \n\nx\n## Keys ##\n';
   assert.equal(
     await call({ op: 'rename', heading: 'Set up', text: 'Begin' }, { 'a.mdx': text }),
@@ -66,7 +66,7 @@ test('a heading keeps its id, level and marks, and needs none where its anchor s
   );
 });
 
-test('what can’t be done is refused', async () => {
+test('an impossible edit is rejected', async () => {
   for (const [input, code] of [
     [{ op: 'remove', heading: 'Nowhere' }, 'not_found'],
     [{ op: 'remove', heading: '' }, 'not_found'],

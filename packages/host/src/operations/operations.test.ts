@@ -44,7 +44,7 @@ test('the administration does not exist without a token, and answers 401 to a wr
   }
 });
 
-test('a body that is too large or too deep is a 400, and what is left of it ends with the connection', async () => {
+test('a body that is too large or too deep is a 400, and the rest of it ends with the connection', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { adminToken });
   const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;
@@ -162,7 +162,7 @@ test('the access log has a JSON line for each answer, without queries', async ()
   );
 });
 
-test('a stop lets a running answer end and takes no new connection', async () => {
+test('a stop lets a running response end and accepts no new connection', async () => {
   const big = randomBytes(20_000_000);
   const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
   await using link = await serve((_request, response) => response.end(bundle));

@@ -52,7 +52,7 @@ test('a line torn by a crash damages no other, whatever it contains', async () =
   assert.deepEqual(await idsOf(opened.folder.path), [one.id, two.id]);
 });
 
-test('the oldest days go where the space is used up, and one day takes at most a tenth of it', async () => {
+test('the oldest days are removed if the space is used up, and one day takes at most a tenth of it', async () => {
   await using opened = await open({ maxBytes: MiB });
   const file = (day: string) => join(opened.folder.path, `${day}.jsonl`);
   for (const day of ['2026-05-01', '2026-05-02', '2026-05-03']) await writeFile(file(day), 'x'.repeat(400_000));
@@ -64,7 +64,7 @@ test('the oldest days go where the space is used up, and one day takes at most a
   assert.equal((await idsOf(opened.folder.path)).length, 1);
 });
 
-test('all processes have one salt for a day, and it is gone once no event of the day is taken', async () => {
+test('all processes share one salt per day, and it is deleted once no event of the day is accepted', async () => {
   let nowMs = now;
   await using opened = await open({ nowMs: () => nowMs });
   const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);

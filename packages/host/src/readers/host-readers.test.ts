@@ -73,7 +73,7 @@ test('readers who opted out, bots and pages of other origins leave nothing', asy
   assert.deepEqual(await kept(folder.path), []);
 });
 
-test('feedback of a page and of an agent is kept, with a mark which of the two', async () => {
+test('feedback of a page and of an agent is stored, with its source', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   const post = async (path: string, body: object, headers: Record<string, string>) =>
@@ -146,7 +146,7 @@ test('a call of the MCP server counts as an agent’s read, and the page that it
   assert.deepEqual(await readsOf(), ['agent_read  mcp\nlist_pages', `view ${page} mcp\nread_page`]);
 });
 
-test('a site below a base path takes reports there', async () => {
+test('a site below a base path receives reports there', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, {}, countingBundle('/docs'));
   assert.equal(await report(host.address, { path: `/docs${page}` }, { path: '/docs/_docwright/events' }), 204);

@@ -77,7 +77,7 @@ test('a question is stored with its answer once that is complete, and reveals ne
   });
 });
 
-test('a message that is sent again has the same answer, and is kept once', async () => {
+test('a repeated message has the same answer, and is stored once', async () => {
   await using site = await startSite();
   const asked = { threadId: 't' };
   const first = await site.ask('How do I rotate a key?', asked);
@@ -104,7 +104,7 @@ test('of many votes on an answer the last one counts, and a forged one doesn’t
   assert.partialDeepStrictEqual(await site.figures(), { up: 0, down: 0 });
 });
 
-test('nothing is kept where conversations are off, or where the version that is shown counts nobody', async () => {
+test('nothing is stored if conversations are off, or if the current version counts nobody', async () => {
   for (const [settings, analytics] of [
     [{ analytics: { conversations: 'off' } }, true],
     [{ analytics: { mode: 'off' } }, true],

@@ -75,7 +75,7 @@ test('the AI SDK’s own client reads an answer: text, sources, outcome', async 
   assert.match(JSON.stringify(last?.parts), /Create a second key/);
 });
 
-test('one JSON answer is given where it is asked for, in the thread that was named', async () => {
+test('one JSON answer is returned on request, in the named thread', async () => {
   await using site = await serveSample(sampleSite(pages));
   const answer = await post(site.origin, {
     messages: [question('rotate a key')],
@@ -204,7 +204,7 @@ test('one address holds at most half of the answers that a model writes, and ano
   gone.abort();
 });
 
-test('an answer without a model takes no slot', async () => {
+test('an answer without a model uses no slot', async () => {
   await using site = await serveSample(sampleSite(pages), { maxConcurrent: 1 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   const answers = await Promise.all(Array.from({ length: 15 }, () => post(site.origin, body)));

@@ -49,7 +49,7 @@ test('a search finds sections, best first, with the anchors that their page has'
   assert.ok(passages.every(({ score }, index) => score <= (passages[index - 1]?.score ?? 1)));
 });
 
-test('a filter limits a search to pages of a version, and pages of none belong to all', async () => {
+test('a filter limits a search to pages of a version, and unversioned pages belong to all', async () => {
   const knowledge = openSiteKnowledge(
     sampleSite([keys, old, { path: 'any', title: 'Any', markdown: 'Rotate a key.' }]),
   );
@@ -57,7 +57,7 @@ test('a filter limits a search to pages of a version, and pages of none belong t
   assert.deepEqual(new Set(passages.map(({ path }) => path)), new Set(['v1/keys', 'any']));
 });
 
-test('a page is read with its sections: code holds no headings, and each heading has the id of the page', async () => {
+test('a page is read with its sections: code contains no headings, and each heading has the page’s ID', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys]));
   const page = await knowledge.readPage('/guides/keys.md#create-a-key');
   assert.equal(page?.title, 'API keys');
@@ -117,7 +117,7 @@ test('without an index, a search finds pages by the words of their titles', asyn
   assert.equal(passages[0]?.content, 'What a key may do.');
 });
 
-test('a list of pages is cut where it is asked to be, and says how many there are', async () => {
+test('a list of pages is limited on request, and says how many there are', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys, old, operation]));
   const { pages, total } = await knowledge.listPages({ limit: 1, offset: 1 });
   assert.deepEqual([pages.map(({ path }) => path), total], [['v1/keys'], 3]);

@@ -118,7 +118,7 @@ test('where a model fails and no page says, nothing is said to be on the pages',
   assert.match(text, /^The assistant can’t answer at the moment\.(?: These pages come nearest:\n\n- |$)/);
 });
 
-test('a provider that fails in passing is asked again, one that asks for half a minute is not waited for', async () => {
+test('a provider that fails temporarily is called again, one that requests half a minute isn’t waited for', async () => {
   const failure = (statusCode: number, responseHeaders: Record<string, string>) =>
     new APICallError({
       message: 'no',
@@ -168,7 +168,7 @@ test('a quotation that isn’t on any page isn’t shown as one', async () => {
   assert.equal(text, '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\nKeys never expire.\n');
 });
 
-test('a question is about the version and language of the page that it is asked on, unless a filter says another', async () => {
+test('a question is about the version and language of the page on which it is asked, unless a filter says otherwise', async () => {
   const page = (path: string, version: string, language: string): SamplePage => ({
     path,
     title: 'Rotate keys',

@@ -39,7 +39,7 @@ describe('pages', () => {
     assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
   });
 
-  it('an image has a name that holds its digest, a linked file keeps its own', async () => {
+  it('an image has a name that contains its digest, a linked file keeps its own', async () => {
     const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
     assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
     assert.match(site.content('a'), /href="\/f\.pdf"/);
@@ -140,7 +140,7 @@ describe('another language or version', () => {
 });
 
 describe('snippets and components of a site', () => {
-  it('a snippet takes its parameters as bare names, in text and in code', async () => {
+  it('a snippet uses its parameters as bare names, in text and in code', async () => {
     const site = await buildFixture({
       'a.mdx': 'import Make from \'/snippets/make.mdx\';\n\n<Make name="Box" />',
       'snippets/make.mdx': 'Make a {name}.\n\n```js\nmake("{name}");\n```',
@@ -204,7 +204,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<select class="x"><option value="a">A<\/option>/);
   });
 
-  it('a snippet sees what the page imports, and not what another snippet was given', async () => {
+  it('a snippet sees the page’s imports, but not another snippet’s parameters', async () => {
     const site = await buildFixture({
       'a.mdx':
         "import { Box } from '/snippets/box.mdx';\nimport Text from '/snippets/text.mdx';\nimport { Title } from '/snippets/title.mdx';\n\n<Box />\n\n<Text word=\"given\" />",
@@ -228,7 +228,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<ul><li>a<\/li><li>b<\/li><\/ul>/);
   });
 
-  it('an unknown component shows what is in it', async () => {
+  it('an unknown component shows its content', async () => {
     const site = await buildFixture({ 'a.mdx': '<Nonsense>text</Nonsense>' });
     assert.match(site.content('a'), /text/);
     assert.equal(site.issue('unknown-component')?.severity, 'warning');
@@ -260,7 +260,7 @@ describe('snippets and components of a site', () => {
     assert.ok(site.files.has(target.slice(1)) && site.files.has('x.png'), target);
   });
 
-  it('attributes are taken in both spellings', async () => {
+  it('attributes are accepted in both spellings', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<div className="a" style={{ marginTop: 4, "--x": 1 }}>x</div>\n\n<svg stroke-width="2" strokeLinecap="round" viewBox="0 0 1 1"></svg>\n\n<iframe src="https://e.org" frameborder="0" allowFullScreen title="t" style="width: 1px"></iframe>',
@@ -348,7 +348,7 @@ describe('a build', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  it('reports what the check reports', async () => {
+  it('reports the same as the check', async () => {
     const files = { 'docs.json': '{"name":"x","navigation":{"pages":["a","gone"]}}', 'a.mdx': '[x](/no) <Y/>' };
     const site = await buildFixture(files);
     const report = await checkSite({ source: createMemorySource(Object.entries(files)), clock: () => 0 });

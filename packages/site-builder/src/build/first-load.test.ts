@@ -117,7 +117,7 @@ test('formulas fetch no font: the glyphs they show are embedded in the page', as
   );
 });
 
-test('a page with a diagram takes 4 requests and the script that looks for it; the library comes as one file', async () => {
+test('a page with a diagram takes 4 requests and the script that detects it; the library is one file', async () => {
   const { requests, styleBytes } = await load('diagram.html');
   assert.deepEqual(
     requests.filter((url) => url.includes('/mermaid/')).map((url) => url.replace(/.*\/([\w-]+)\.[\w.]+$/, '$1')),
@@ -127,7 +127,7 @@ test('a page with a diagram takes 4 requests and the script that looks for it; t
   assert.ok(styleBytes <= 20 * 1024);
 });
 
-test('a site that counts its readers reports views, searches and what was opened, once each, and nothing of who objects', async () => {
+test('a site that counts its readers reports views, searches and opened results, once each, and nothing of readers who object', async () => {
   const counting = await serveFixture(
     {
       'one.mdx': '```js\nconst\ta = 1;\nb();\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
@@ -190,7 +190,7 @@ test('a site that counts its readers reports views, searches and what was opened
   }
 });
 
-test('a code block of a page that asks for feedback has a form, by the keyboard alone; it sends the words once', async () => {
+test('a code block of a page with feedback has a form, usable by keyboard alone; it sends the text once', async () => {
   const asking = await serveFixture(
     { 'one.mdx': '```js\nconst a = 1;\n```\n\n```bash Install it\n\n\tnpm\tci\nnpm test\n```' },
     { features: { ...defaultBuildSettings.features, feedback: true } },
@@ -280,7 +280,7 @@ test('a code block of a live component has a form as well, and one that the comp
   }
 });
 
-test('a page that asks whether it helped sends a thumb with its words, or alone when the page is left, once each', async () => {
+test('a page with a feedback form sends a rating with its comment, or alone when the page is left, once each', async () => {
   const asking = await serveFixture(
     { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },
     { features: { ...defaultBuildSettings.features, feedback: true } },

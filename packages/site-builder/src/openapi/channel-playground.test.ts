@@ -177,7 +177,7 @@ test('a refused connection and one ended by the server are explained', async () 
   await page.close();
 });
 
-test('no playground where the site or the page wants none, or no server is reached by WebSocket', async () => {
+test('no playground if the site or the page disables it, or no server supports WebSocket', async () => {
   const config = (api: object): string =>
     JSON.stringify({
       theme: 'mint',

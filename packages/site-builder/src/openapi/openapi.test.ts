@@ -249,7 +249,7 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
   );
 });
 
-test('overlays of docs.json change a specification before its pages are made', () => {
+test('overlays of docs.json change a specification before its pages are generated', () => {
   const files = new Map([
     [
       'api/a.json',
@@ -670,7 +670,7 @@ for (const version of ['2.0', '3.0', '3.1']) {
     assert.ok(checkFolder(join(examples, version)) > 0));
 }
 
-test('every specification of the corpus, or of the example site, gives all its pages', () => {
+test('every specification of the corpus, or of the example site, produces all its pages', () => {
   const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../../../examples');
   const folders = readdirSync(corpus).filter((site) => statSync(join(corpus, site)).isDirectory());
   assert.ok(folders.reduce((sum, site) => sum + checkFolder(join(corpus, site)), 0) > 0, `no page in ${corpus}`);

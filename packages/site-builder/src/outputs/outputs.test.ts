@@ -112,7 +112,7 @@ describe('files for machines', () => {
     assert.match(third ?? '', /## More pages\n\n- \[A\]/);
   });
 
-  it('the sitemap names extension-less addresses of pages in the navigation, and no page that asks not to be indexed', async () => {
+  it('the sitemap lists extension-less addresses of pages in the navigation, without pages that set noindex', async () => {
     const text = (await site()).files.get('sitemap.xml') ?? '';
     const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     assert.deepEqual(urls, [
@@ -122,7 +122,7 @@ describe('files for machines', () => {
     ]);
   });
 
-  it('robots.txt says what the text may be used for, and where the sitemap is', async () => {
+  it('robots.txt says how the text may be used, and where the sitemap is', async () => {
     const text = (await site()).files.get('robots.txt') ?? '';
     assert.match(text, /Content-Signal: search=yes/);
     assert.match(text, /Sitemap: https:\/\/docs\.example\.com\/docs\/sitemap\.xml/);
@@ -314,13 +314,13 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  it('are not advertised where a site has none, nor is an MCP server that nobody runs', async () => {
+  it('aren’t advertised if a site has none, nor is an MCP server without a host', async () => {
     const { files } = await site({ '.mintignore': 'skill.md\n', 'skill.md': skill });
     const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
     assert.deepEqual(paths, []);
   });
 
-  it('a pointer of Git LFS is an issue and no file of the site, wherever it is shown', async () => {
+  it('a Git LFS pointer is an issue and not a file of the site, wherever it is shown', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await site({
       'images/shown.png': pointer,

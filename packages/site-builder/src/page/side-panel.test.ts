@@ -46,7 +46,7 @@ describe('the side panel of an operation', () => {
     assert.deepEqual([...new Set(shown(panel))], ['own-request', 'own-response', 'Note']);
   });
 
-  it('shows a generated example of what the author shows none of', async () => {
+  it('shows a generated example if the author provides none', async () => {
     assert.deepEqual([...new Set(shown(panelOf(await build(request))))], ['own-request', 'created_at']);
     assert.deepEqual([...new Set(shown(panelOf(await build(response))))], ['curl', 'own-response']);
   });

@@ -47,7 +47,7 @@ test('a missing address suggests the page with the nearest address, whether miss
   assert.equal((await nearest(encodeURIComponent('安装')))[0], 'zh');
 });
 
-test('what the rarest step says counts more than a folder that many pages share', async () => {
+test('the rarest step counts more than a folder that many pages share', async () => {
   assert.equal((await nearest('guides/signing'))[0], 'api/tokens');
 });
 

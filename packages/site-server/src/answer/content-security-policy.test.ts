@@ -44,7 +44,7 @@ test('no part of a page can add a directive or a keyword to its policy', () => {
   assert.equal(csp.get('object-src'), "'none'");
 });
 
-test("an air-gapped site asks no other host for scripts or data, and for pictures only what its authors' pages name", () => {
+test("an air-gapped site requests no other host for scripts or data, and for images only those its authors' pages name", () => {
   const html = '<script src="https://stats.example/x.js"></script><img src="https://pictures.example/1.png">';
   const csp = policy(html, true);
   assert.equal(csp.get('script-src'), "'self'");
@@ -71,7 +71,7 @@ test('comments and other texts hide no script after them', () => {
   assert.equal(csp.get('script-src'), `'self' 'sha256-${hash}'`);
 });
 
-test('a page made to be slow to read is read in time', () => {
+test('a page made to be slow to parse is parsed in time', () => {
   const started = performance.now();
   for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
     policy(text.repeat(50_000));

@@ -121,7 +121,7 @@ test("a page's policy is there before anything of it was read", async () => {
   assert.match(policy, /script-src 'self' 'sha256-/);
 });
 
-test('Markdown, the page for what is missing, and redirects are those of any source', async () => {
+test('Markdown, the 404 page, and redirects are those of any source', async () => {
   await using sites = await serve(await makeBlob(files, [{ source: '/old', destination: '/guide' }]));
   assert.equal((await sites.get('/guide', { accept: 'text/markdown' })).body.toString(), '# guide');
   const missing = await sites.get('/nothing');
@@ -190,7 +190,7 @@ test('one client has a share of a site’s slots, and another is answered while 
   assert.equal((await Promise.all(greedy)).filter(({ status }) => status === 200).length, 4);
 });
 
-test('a bundle that is gone, cut or another one is not readable, although its index is', async () => {
+test('a missing, truncated or different bundle isn’t readable, although its index is', async () => {
   const blob = await makeBlob(files);
   const open = (readRange: TestBlob['readRange']) =>
     openBundleSource({ site: 'one', index: blob.index, readRange, cache: new SharedReads() });

@@ -45,7 +45,7 @@ for (const [config, tool] of [
     assert.equal((await arrangeFiles('x', pick({ 'a.md': '', [config]: '' }))).otherTool, tool);
   });
 
-test('what is empty, has too many files or too many bytes is refused with its number', () => {
+test('an empty upload, or one with too many files or bytes, is rejected with its number', () => {
   const file = { path: 'a', blob: new Blob([]) };
   assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /no files/);
   assert.match(

@@ -194,7 +194,7 @@ test('a receiver with the files of the previous build is told of unchanged ones,
   }
 });
 
-test('a check reports what a build reports, with cache and without', async () => {
+test('a check reports the same as a build, with cache and without', async () => {
   const cache = new BuildCache({ keeps: 'issues' });
   let saved = cache.save();
   const mixed = new BuildCache({ keeps: 'documents' });
@@ -227,7 +227,7 @@ test('unchanged pages are the same bytes in memory, so that a receiver needn’t
   assert.notEqual(after.get('b.html'), before.get('b.html'));
 });
 
-test('what was saved by another version, or cut off, counts as no cache', async () => {
+test('a cache saved by another version, or truncated, is ignored', async () => {
   const cache = new BuildCache();
   const files = new Map(Object.entries(site));
   const fresh = await build(files, cache);

@@ -96,7 +96,7 @@ function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, nu
 const page = (title: string, more = ''): string => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
 describe('which pages get an image', () => {
-  test('a page that names none has one of 1200 by 630 at a full URL, for all networks', async () => {
+  test('a page without an image has one of 1200 by 630 at a full URL, for all networks', async () => {
     const { tag, picture } = await build({ 'index.mdx': page('Welcome', 'description: What it is\n') });
     assert.match(tag('index', 'og:image') ?? '', /^https:\/\/docs\.example\.com\/_docwright\/social\/\w+\.png$/);
     assert.equal(tag('index', 'twitter:image'), tag('index', 'og:image'));
@@ -108,7 +108,7 @@ describe('which pages get an image', () => {
     assert.deepEqual([width, height], [1200, 630]);
   });
 
-  test('an image of the frontmatter or of seo.metatags stands, as a full URL, and none is drawn', async () => {
+  test('an image of the frontmatter or of seo.metatags is used, as a full URL, and none is drawn', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -125,7 +125,7 @@ describe('which pages get an image', () => {
     for (const { files } of [own, ofSite]) assert.ok(![...files.keys()].some((path) => path.includes('/social/')));
   });
 
-  test('none is drawn where the feature is off or the site’s address is not known', async () => {
+  test('none is drawn if the feature is off or the site’s address is unknown', async () => {
     for (const more of [{ isOn: false }, { siteUrl: '' }]) {
       const { tag, files } = await build({ 'index.mdx': page('A') }, more);
       assert.equal(tag('index', 'og:image'), undefined);

@@ -28,7 +28,7 @@ const PROPS =
   `title description label name icon href img cta tip headline caption hint type default placeholder path query value id color
   className tags pre post actions language filename repo size style stepNumber iconType iconLibrary`.split(/\s+/);
 
-test('no prop of any component can put markup or a handler into the page', () => {
+test('no prop of any component can add markup or a handler to the page', () => {
   for (const name of builtInComponents.keys()) {
     for (const prop of PROPS) {
       const html = createFixturePage().render(
@@ -148,7 +148,7 @@ test('an update is in the table of contents before the headings inside it', () =
   );
 });
 
-test('what is for agents is not in the page', () => {
+test('content for agents isn’t in the page', () => {
   const page = createFixturePage();
   assert.equal(page.render(element('Visibility', { for: 'agents' }, 'secret')), '');
   assert.equal(page.render(element('Visibility', { for: 'humans' }, 'shown')), 'shown');
@@ -168,7 +168,7 @@ test('a formula that cannot be drawn is shown as text and reported', () => {
   assert.equal(page.issues[0]?.code, 'math');
 });
 
-test('an icon takes its size from a style string, as sites write it', () => {
+test('an icon uses the size of a style string, as sites write it', () => {
   const html = createFixturePage().render(element('Icon', { icon: 'github', style: 'width: 14px; height: 14px;' }));
   assert.match(html, /style="width:14px;height:14px"/);
 });

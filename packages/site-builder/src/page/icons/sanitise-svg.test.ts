@@ -47,7 +47,7 @@ test('pieces of hostile drawings in any order do no more than each alone', () =>
   );
 });
 
-test('deep drawings are cut off, and what they hold is read once', () => {
+test('deep drawings are cut off, and their content is read once', () => {
   const depth = 20_000;
   const icon = sanitiseSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
   assert.ok(

@@ -123,7 +123,7 @@ async function outline(page: Page): Promise<string> {
   return page.evaluate<string>(outlineScript);
 }
 
-test('built-in components inside of an island are in the browser what the builder wrote', async () => {
+test('built-in components inside an island render in the browser as the builder wrote them', async () => {
   const still = await browser.newPage({ javaScriptEnabled: false });
   await still.goto(`${origin}/a.html`);
   const built = await outline(still);

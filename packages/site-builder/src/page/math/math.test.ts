@@ -37,7 +37,7 @@ test('the style sheet names fonts of the bundle only, all of them shipped', () =
   for (const path of named) assert.ok(shipped.has(path), path);
 });
 
-test('a page holds of each font what its formulas show, as fonts that a browser can read', () => {
+test('a page contains only the glyphs of its formulas, as fonts that a browser can read', () => {
   const { pageFonts } = mathFiles();
   const content = renderMath(String.raw`x+\mathbf{y}+\mathbb{R}`, true).html;
   const faces = pageFonts(`<p>${content}</p>`);

@@ -12,7 +12,7 @@ function valuesOf(node: MdNode): string[] {
 const read = (text: string): string[] => valuesOf(parsePage(text, { math: undefined }).tree);
 
 describe('dollar signs inside of expressions', () => {
-  it('leave the other expressions of the paragraph what they are', () => {
+  it('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
       "mdxTextExpression '$'",
       'text  a ',

@@ -53,7 +53,7 @@ describe('files of the repository that aren’t pages', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('.mintignore takes files away in gitignore syntax', async () => {
+  it('.mintignore excludes files in gitignore syntax', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       '.mintignore': 'drafts/\n*.draft.mdx\n!keep.draft.mdx\n',

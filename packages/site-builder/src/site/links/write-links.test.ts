@@ -20,14 +20,14 @@ describe('where links lead', () => {
     assert.match(site.files.get('a.html') ?? '', /page-description"><p>One\.<\/p>\s*<p>Two\.<\/p>/);
   });
 
-  it('the prefix /docs that a site has elsewhere is taken off where the page is found without it', async () => {
+  it('the prefix /docs of the site’s other address is removed if the page is found without it', async () => {
     const site = await buildFixture({ 'a.mdx': '[b](/docs/guides/b#part) [c](/docs/none)', 'guides/b.mdx': '## Part' });
     assert.match(site.content('a'), /href="\/guides\/b\.html#part"/);
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix']);
     assert.equal(site.issue('link-prefix')?.severity, 'warning');
   });
 
-  it('a prefix that the canonical address names is taken off links and pictures', async () => {
+  it('a prefix in the canonical address is removed from links and images', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'a'] },
