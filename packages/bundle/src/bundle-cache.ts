@@ -45,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** What a writer with this cache takes by its digest alone. */
+  /** Input that a writer with this cache accepts by its digest alone. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];

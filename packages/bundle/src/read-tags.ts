@@ -64,7 +64,7 @@ class TagReader {
       const attribute = this.#until(/[\s/>=]/).toLowerCase();
       const value = this.#readValue();
       if (value === undefined) return undefined;
-      // A browser takes the first of two attributes with one name.
+      // If two attributes have the same name, a browser uses the first.
       if (!attributes.has(attribute)) attributes.set(attribute, value);
       if (this.#at === before) this.#at += 1;
     }

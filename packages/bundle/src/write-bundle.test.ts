@@ -106,7 +106,7 @@ test('data that a cache doesn’t have is read from the stored archive', async (
       assert.ok(cache.sizeBytes < heldBytes + 2_500_000, `${cache.sizeBytes} bytes are held`);
       assert.equal(cache.files().length, list.length);
     }
-    // The second and third are read in one go; each file of the one that was turned round is asked for.
+    // The second and third are read in one request; the files in reverse order are requested one by one.
     assert.ok(opened < 400, String(opened));
   }
 });

@@ -18,7 +18,7 @@ type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kin
 
 const next: Outcome = { kind: 'next' };
 
-/** Runs the body of a function and gives what it returns. */
+/** Runs the body of a function and returns its result. */
 export function runBody(body: BlockStatement, scope: Scope, interpreter: Evaluator): Value {
   const outcome = runBlock(body.body, scope, interpreter);
   return outcome.kind === 'return' ? outcome.value : undefined;

@@ -66,7 +66,7 @@ class Wire implements AsyncDisposable {
   async #until(check: () => number | undefined): Promise<number> {
     for (;;) {
       const found = check();
-      // indexOf gives -1, and 3 with the end added.
+      // indexOf returns -1, and 3 with the end added.
       if (found !== undefined && found !== 3) return found;
       if (this.#ended) throw new Error('the connection ended');
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ export interface RetryRules {
   readonly retries: number;
   /** First pause when the service names none; it doubles with each attempt. */
   readonly firstDelayMs: number;
-  /** Longest pause. A service that asks for more gets no retry: the caller may have better to do for an hour. */
+  /** Longest pause. A service that requests more isn't retried: the caller may have better to do for an hour. */
   readonly longestDelayMs: number;
 }
 

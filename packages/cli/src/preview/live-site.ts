@@ -29,7 +29,7 @@ export interface Rebuild {
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
-  /** What keeps the newest save from being shown: while it lasts, `find` gives the last good site. */
+  /** Why the newest save isn't shown: until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;

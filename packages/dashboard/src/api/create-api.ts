@@ -49,7 +49,7 @@ export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 
-/** Every method that gives a promise waits at the gate. Streams are asked for again by those who read them. */
+/** Every method that returns a promise waits at the gate. Readers of streams reconnect themselves. */
 function guard(client: Client, gate: SessionGate): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
     name,

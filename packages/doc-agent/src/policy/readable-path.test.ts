@@ -17,7 +17,7 @@ const secret = `
 `
   .trim()
   .split(/\s+/);
-/** Names that no tool takes at all. */
+/** Names that no tool accepts. */
 const odd = [
   '.env.',
   '.env ',

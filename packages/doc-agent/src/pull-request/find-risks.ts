@@ -10,7 +10,7 @@ import { toPlainLine } from './safe-text.ts';
 
 export interface RiskFacts {
   readonly changes: readonly FileChange[];
-  /** What people asked for in all turns. What it names is expected. */
+  /** The requests of all turns. Anything that they name is expected. */
   readonly prompt: string;
   /** Whether all changes of a path result from a rule over many files: links to a moved page, a replacement. */
   readonly isMechanical: (path: string) => boolean;

@@ -86,7 +86,7 @@ function spaceAfter(text: string, at: number): number {
 
 /** Reads a quoted part that begins at a place. A quote opens only after a space or bracket, so that "don't" holds none. */
 function createQuoteReader(text: string): ReadQuote {
-  // A quote that is not closed is looked for to the end of the prompt: once for each kind.
+  // An unclosed quote is searched to the end of the prompt: once for each kind.
   const unclosed = new Set<string>();
   return (at) => {
     const closing = closers[text[at] ?? ''];

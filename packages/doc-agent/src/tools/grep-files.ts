@@ -57,7 +57,7 @@ function findLines(text: string, find: Find): { line: number; text: string }[] {
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 
-/** Plain text is looked for as such; anything else by an automaton, in time linear in the text. */
+/** Plain text is searched as such; anything else by an automaton, in time linear in the text. */
 function compileSearch(regex: string, ignoreCase: boolean): Find {
   const literal = unescapeLiteral(regex);
   if (literal !== undefined && !ignoreCase) return (text) => text.includes(literal);

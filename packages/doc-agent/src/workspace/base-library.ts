@@ -52,7 +52,7 @@ export class BaseLibrary implements BaseFiles {
     return text;
   }
 
-  /** A text that was asked for before. */
+  /** A text that was requested before. */
   knownText(path: string): string | null | undefined {
     return this.#texts.get(path);
   }

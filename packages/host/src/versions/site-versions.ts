@@ -78,7 +78,7 @@ export class SiteVersions {
     return this.#current;
   }
 
-  /** Older versions, newest first: their hashed assets are asked for by pages that are still open in a browser. */
+  /** Older versions, newest first: pages that are still open in a browser request their hashed assets. */
   get kept(): readonly Version[] {
     return this.#kept;
   }

@@ -101,7 +101,7 @@ function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
   return [promise, () => clearTimeout(running)];
 }
 
-/** Answers that are kept, and for how long after they were asked for. */
+/** Number of answers that are cached, and for how long. */
 const MAX_KEPT = 500;
 const KEPT_MS = 10 * 60_000;
 

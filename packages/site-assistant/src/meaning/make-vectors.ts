@@ -14,7 +14,7 @@ export interface MadeVectors {
   readonly bytes: Buffer;
   readonly sections: number;
   readonly dimensions: number;
-  /** Sections that the model was asked for; the others were in `before`. */
+  /** Sections that were sent to the model; the others were in `before`. */
   readonly asked: number;
 }
 

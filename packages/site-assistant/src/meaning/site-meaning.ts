@@ -12,7 +12,7 @@ export interface Meaning {
 
 const NEAREST = 60;
 
-/** How long a search waits: the dialog gives up a server after 300 ms. */
+/** How long a search waits: the dialog stops waiting for a server after 300 ms. */
 const PATIENCE_MS = 200;
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APICallError, wrapLanguageModel, type LanguageModel } from 'ai';
 
-/** What a reader may wait for a provider that asks for patience. */
+/** How long a reader may wait if a provider requests a pause. */
 const MOST_MS = 2_000;
 const DEFAULT_MS = 500;
 

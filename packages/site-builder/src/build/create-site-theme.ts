@@ -17,7 +17,7 @@ const SEARCH_ENDPOINT = '_docwright/search';
 /** From so many pages on a server's answer is smaller than what a browser has to read of the index. */
 const SERVER_PAGES = 500;
 
-/** Parts of a site that only some pages load; each is written when the first page asks for it. */
+/** Parts of a site that only some pages load; each is written when the first page requests it. */
 export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {

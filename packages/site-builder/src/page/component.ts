@@ -40,7 +40,7 @@ export type ChildPart =
 
 /** The children of a component: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
 export interface ChildParts {
-  /** All children rendered. Calling it twice gives the same text and reports no issue twice. */
+  /** All children rendered. Calling it twice returns the same text and reports no issue twice. */
   html(): Html;
   parts(): readonly ChildPart[];
   /** The text without markup, for labels, ids and the search index. */

@@ -11,7 +11,7 @@ export interface SidebarContext {
   readonly instance: DocsInstance;
   readonly docs: readonly Doc[];
   readonly links: NavLinks;
-  /** Titles that the sidebar gives to pages, by target. */
+  /** Titles of pages in the sidebar, by target. */
   readonly titles: Map<string, string>;
 }
 

@@ -32,7 +32,7 @@ export class PictureStore {
     this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, ...issues });
   }
 
-  /** What no page has asked for since the last time is removed. */
+  /** Removes what no page has requested since the last time. */
   keepUsed(): void {
     for (const path of this.#pictures.keys()) if (!this.#used.has(path)) this.#pictures.delete(path);
     this.#used.clear();

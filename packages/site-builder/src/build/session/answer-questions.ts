@@ -22,7 +22,7 @@ export interface SessionPorts {
  */
 export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
+  // Lives as long as the process, which belongs to one site. Checks are repeated often; a build runs once.
   let cache = new BuildCache({ keeps: 'issues' });
   let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {

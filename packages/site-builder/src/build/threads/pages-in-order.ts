@@ -4,7 +4,7 @@ import type { BuildParts } from '../prepare-build.ts';
 import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';
 
-/** Gives the pages of a build, asked for one after the other from the first to the last. */
+/** Returns the pages of a build, requested in order from the first to the last. */
 export interface PagesInOrder {
   take(index: number): MadePage | Promise<MadePage>;
 }

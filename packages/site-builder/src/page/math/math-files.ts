@@ -12,7 +12,7 @@ export interface MathFiles {
   readonly stylesheet: string;
   /** `@font-face` rules for the formulas of a page, which follow that style sheet. */
   readonly pageFonts: (content: Html) => string;
-  /** The style sheet and its fonts; read when asked for, because most sites have no formulas. */
+  /** The style sheet and its fonts; read on demand, because most sites have no formulas. */
   readonly files: readonly OutputFile[];
 }
 

@@ -38,7 +38,7 @@ export class PageFonts {
     return known;
   }
 
-  /** A family without the weight or slope that is asked for shows its regular one. */
+  /** A family without the requested weight or slope uses its regular one. */
   #find(font: string): string | undefined {
     const regular = font.replace(/-\w+$/, '-Regular');
     return [font, regular].find((name) => this.#shipped.has(name));

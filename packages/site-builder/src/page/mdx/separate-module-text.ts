@@ -2,7 +2,7 @@ import { parseModule } from '@docwright/expressions';
 import type { EsmNode, RootNode } from './ast.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 
-/** A broken statement is looked for this many lines before the place where the parser gave up. */
+/** A broken statement is searched this many lines before the position where the parser stopped. */
 const maxLinesBack = 40;
 
 export interface SeparatedText {

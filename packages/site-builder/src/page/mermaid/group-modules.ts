@@ -11,7 +11,7 @@ export interface ModuleChunk {
 const maxSharedChars = 64 * 1024;
 /** A module that is loaded on demand and is smaller than this goes where what it needs is. */
 const maxTinyChars = 4 * 1024;
-/** The layout of most diagrams is on demand in the library, and nearly always asked for. */
+/** The layout of most diagrams is loaded on demand in the library, and nearly always needed. */
 const alwaysAsked = /(?:^|\/)dagre-/;
 
 /** Modules, each behind all that it imports. */

@@ -9,7 +9,7 @@ import { linkChunks } from './link-chunks.ts';
 export interface MermaidFiles {
   /** Bundle path of the module script that pages with diagrams load. */
   readonly script: string;
-  /** Read when asked for: the library is 5.5 MB. */
+  /** Read on demand: the library is 5.5 MB. */
   readonly files: readonly OutputFile[];
 }
 

@@ -36,7 +36,7 @@ interface Specs {
 /** Resolves the texts in a navigation: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
-  /** What the navigation asks for and the site does not have, in its order. */
+  /** Pages that the navigation lists and the site doesn't have, in its order. */
   readonly missing: MissingPage[] = [];
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
   /** What each generated path documents: two specifications may give one path to different operations. */

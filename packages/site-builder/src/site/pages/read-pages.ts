@@ -71,7 +71,7 @@ export interface PageReader {
   readonly known?: WeakMap<Uint8Array, SitePage> | undefined;
 }
 
-/** Reads one page file; a file that is too large or gone gives a page without text. */
+/** Reads one page file; a file that is too large or missing becomes a page without text. */
 export function readPageFile({ source, maxBytes, known }: PageReader, path: string, sourcePath: string): SitePage {
   const bytes = source.read(sourcePath) ?? new Uint8Array();
   const before = known?.get(bytes);

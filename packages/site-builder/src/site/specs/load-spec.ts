@@ -18,7 +18,7 @@ export interface SpecLoad {
   readonly report: (issue: Issue) => void;
 }
 
-/** Reads one specification. A fault is reported against the file and gives undefined. */
+/** Reads one specification. A fault is reported for the file and returns `undefined`. */
 export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   const { source, limits, report } = load;
   const bytes = source.read(path);

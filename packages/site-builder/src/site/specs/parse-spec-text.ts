@@ -23,7 +23,7 @@ export function parseSpecText(bytes: Uint8Array, limits: SpecLimits): ParsedSpec
     };
   }
   const parsed = isJson ? parseJson(text) : parseYaml(text, limits);
-  // Some files named .json hold YAML flow style or comments: the YAML reader takes those.
+  // Some files named .json contain YAML flow style or comments: the YAML reader accepts those.
   const result =
     'problem' in parsed && isJson && bytes.length <= limits.maxYamlBytes
       ? orElse(parseYaml(text, limits), parsed)
