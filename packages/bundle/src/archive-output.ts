@@ -5,9 +5,9 @@ import { ArchiveReader, LostArchive, type OpenArchive } from './archive-reader.t
 /** A part of an archive: in memory, or to be read from an archive that was stored before. */
 export interface ArchivePart {
   readonly length: number;
-  /** Points into the chunk that holds it, once that is put together; undefined once it was let go. */
+  /** Points into the chunk that contains it, once that is assembled; `undefined` once it was released. */
   bytes: Uint8Array | undefined;
-  /** Of a part that may be let go, so that damage shows when it is read again. */
+  /** Checksum of a part that may be released, so that damage is detected when it is read again. */
   readonly crc32?: number;
 }
 
@@ -18,26 +18,26 @@ export function toPart(bytes: Uint8Array): ArchivePart {
 
 interface Gathered {
   readonly part: ArchivePart;
-  /** What the part had when it came: it may be let go before it is written. */
+  /** The part's bytes when it was added: it may be released before it is written. */
   readonly bytes: Uint8Array | undefined;
-  /** Where it lies in the archive before. */
+  /** Its offset in the previous archive. */
   readonly storedAt: number | undefined;
 }
 
 export interface ArchiveOutputOptions {
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Of the archive's beginning so much stays in memory; by default nothing. */
+  /** Number of bytes at the beginning of the archive that stay in memory; none by default. */
   readonly heldBytes?: number;
-  /** The archive before. */
+  /** The previous archive. */
   readonly open?: OpenArchive | undefined;
 }
 
-/** Large enough that a call for each costs nothing, small enough to be held a few at a time. */
+/** Large enough to make the call for each negligible, small enough to keep a few in memory. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Puts the parts of an archive together to chunks. Parts that lie one after the other in a chunk of an earlier archive go out as
- * they lie there, and are not copied; others are, and point into the new chunk from then on, or are let go.
+ * Assembles the parts of an archive into chunks. Parts that are contiguous in a chunk of an earlier archive are
+ * written as they are, without copying; others are copied and then point into the new chunk, or are released.
  */
 export class ArchiveOutput {
   readonly #write: (chunk: Uint8Array) => Promise<void>;
@@ -46,7 +46,7 @@ export class ArchiveOutput {
   readonly #digest: Hash = createHash('sha256');
   #gathered: Gathered[] = [];
   #gatheredBytes = 0;
-  /** Whether what was gathered is one piece of memory. */
+  /** Whether the gathered parts are contiguous in memory. */
   #isRun = true;
   #written: Promise<void> = Promise.resolve();
   sizeBytes = 0;
@@ -57,11 +57,13 @@ export class ArchiveOutput {
     this.#reader = open && new ArchiveReader(open);
   }
 
-  /** Gives a promise where the receiver must be waited for. `storedAt`: where a part that was let go lies in the archive before. */
+  /**
+   * Returns a promise if the receiver must be awaited. `storedAt`: offset of a released part in the previous archive.
+   */
   add(part: ArchivePart, storedAt?: number): Promise<void> | undefined {
     const last = this.#gathered.at(-1);
     const follows = last === undefined || isNext(last.bytes, part.bytes);
-    // A run that was written as one chunk is to stay one, and a large part is not to be copied.
+    // A run that was written as one chunk should stay one, and a large part should not be copied.
     const isBreak = this.#gatheredBytes >= CHUNK_BYTES / 2 || part.length >= CHUNK_BYTES;
     const flushed = !follows && isBreak ? this.flush() : undefined;
     this.#isRun = part.bytes !== undefined && (this.#gathered.length === 0 || (this.#isRun && follows));
@@ -71,7 +73,7 @@ export class ArchiveOutput {
     return this.#gatheredBytes >= CHUNK_BYTES ? this.flush() : flushed;
   }
 
-  /** Writes what was gathered. */
+  /** Writes the gathered parts. */
   flush(): Promise<void> {
     const gathered = this.#gathered;
     if (gathered.length === 0) return this.#written;
@@ -85,7 +87,10 @@ export class ArchiveOutput {
     return this.#written;
   }
 
-  /** Writes what follows from the digest of all before it. Gives the digest of the whole archive in hex. */
+  /**
+   * Writes the end, which depends on the digest of everything before it. Returns the digest of the whole archive in
+   * hex.
+   */
   async end(lastBytes: (digest: Uint8Array) => Uint8Array): Promise<string> {
     await this.flush();
     await this.close();
@@ -131,7 +136,7 @@ function joinRun([first]: readonly Gathered[], length: number): Uint8Array | und
   return first?.bytes && Buffer.from(first.bytes.buffer, first.bytes.byteOffset, length);
 }
 
-/** Undefined where not all is in memory. */
+/** The joined bytes, or `undefined` if some aren't in memory. */
 function joinHeld(gathered: readonly Gathered[]): Uint8Array | undefined {
   const all = gathered.flatMap(({ bytes }) => bytes ?? []);
   return all.length === gathered.length ? Buffer.concat(all) : undefined;
@@ -145,7 +150,10 @@ function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
   }
 }
 
-/** What is small stays, but not the chunk, or the pool of Node's small buffers, that it may lie in: it gets its own memory. */
+/**
+ * A small part stays in memory, but is copied out of its chunk, or the pool of Node's small buffers, which would
+ * otherwise be retained.
+ */
 function letGo(part: ArchivePart): void {
   if (part.crc32 !== undefined) part.bytes = undefined;
   else if (part.bytes !== undefined && part.bytes.buffer.byteLength > 2 * part.length)

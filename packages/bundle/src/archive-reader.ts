@@ -1,17 +1,17 @@
 /** The bytes of a stored archive, from a byte to its end. */
 export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 
-/** Less than this is read over: a second request takes longer. */
+/** A smaller gap is read and discarded: a second request takes longer. */
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
- * Parts of a stored archive, which are mostly wanted one after the other: they come from one stream as long as that is so.
- * One at a time.
+ * Reads parts of a stored archive, which are mostly requested in order: one stream delivers them as long as that is
+ * so. One read at a time.
  */
 export class ArchiveReader {
   readonly #open: OpenArchive;
   #stream: AsyncIterator<Uint8Array> | undefined;
-  /** Of the archive: where `#rest` begins. */
+  /** Offset of `#rest` in the archive. */
   #offset = 0;
   #rest: Uint8Array = new Uint8Array();
 
@@ -19,7 +19,7 @@ export class ArchiveReader {
     this.#open = open;
   }
 
-  /** @throws LostArchive for an archive that can't be read, or ends before */
+  /** @throws LostArchive for an archive that can't be read, or that ends early */
   async read(offset: number, length: number): Promise<Uint8Array> {
     try {
       await this.#moveTo(offset);
@@ -42,7 +42,7 @@ export class ArchiveReader {
     const stream = this.#stream;
     this.#stream = undefined;
     this.#rest = new Uint8Array();
-    // What a stream says at its end changes nothing of what was read.
+    // An error when closing a stream doesn't affect what was already read.
     await stream?.return?.().catch(() => undefined);
   }
 
@@ -73,7 +73,7 @@ export class ArchiveReader {
   }
 }
 
-/** The archive before is gone, or damaged. Without the cache that leads to it the archive can be made. */
+/** The previous archive is missing or damaged. The archive can be created again without the cache that refers to it. */
 export class LostArchive extends Error {
   override readonly name = 'LostArchive';
 

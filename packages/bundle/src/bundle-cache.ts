@@ -31,7 +31,7 @@ const BYTES_PER_FILE = 600;
  * Of a large archive the beginning alone stays in memory. The rest is read from where the archive was stored.
  */
 export class BundleCache {
-  /** Of an archive's beginning so much stays in memory. */
+  /** Number of bytes at an archive's beginning that stay in memory. */
   readonly heldBytes: number;
   readonly #digests = new WeakMap<Uint8Array, string>();
   readonly #stored = new WeakMap<CachedArchive, OpenArchive>();
@@ -45,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** What a writer with this cache takes by its digest alone. */
+  /** Input that a writer with this cache accepts by its digest alone. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];

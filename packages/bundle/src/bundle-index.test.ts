@@ -69,7 +69,7 @@ test('the index finds every file of a bundle and its bytes, and nothing else', (
   assert.deepEqual([...index.files()].map(({ path }) => path).toSorted(), files.map(({ path }) => path).toSorted());
 });
 
-test('the index knows what a page loads, and for a file that is no page nothing', () => {
+test('the index knows what a page loads, and nothing for other files', () => {
   const index = openBundleIndex(packed.index);
   const sources = index.look('index.html')?.sources;
   assert.ok(typeof sources === 'object');
@@ -93,19 +93,19 @@ test('each mebibyte of a large member has a digest', () => {
   }
 });
 
-test('a lost index is made again from the archive, byte for byte', async () => {
+test('a lost index is recreated from the archive, byte for byte', async () => {
   const again = await indexArchive({ readRange: rangesOf(packed.bytes), sizeBytes: packed.bytes.length });
   assert.ok(again.equals(packed.index));
 });
 
-test('an index does not depend on what the cache has of an archive before', async () => {
+test('an index doesn’t depend on the cached parts of a previous archive', async () => {
   const cache = new Cache();
   await pack(files.slice(0, 30), cache);
   const withCache = await pack(files, cache);
   assert.ok(withCache.index.equals(packed.index));
 });
 
-test('a bundle of before the index opens, and gets one', async () => {
+test('a bundle from before the index opens, and gets one', async () => {
   const bytes = await readFile(new URL('testing/bundle-without-index.tar.gz', import.meta.url));
   const stream = (async function* () {
     yield bytes;
@@ -122,7 +122,7 @@ test('a bundle of before the index opens, and gets one', async () => {
   }
 });
 
-test('an index takes at most sixty bytes a file', async () => {
+test('an index takes at most sixty bytes per file', async () => {
   const many = await pack(
     Array.from({ length: 4000 }, (_, index) => ({
       path: `reference/group-${index % 40}/operation-number-${index}.${index % 2 ? 'md' : 'html'}`,
@@ -183,7 +183,7 @@ test('an index whose bytes were changed is refused, or answers within its archiv
   assert.throws(() => openBundleIndex(bytes), BundleError);
 });
 
-test('paths that are not in order, that stand twice or that no bundle may have are refused', async () => {
+test('unsorted, duplicate or invalid paths are rejected', async () => {
   const { index } = await pack(['ab.txt', 'ac.txt', 'b.txt'].map((path) => ({ path, bytes: path })));
   const body = index.subarray(0, index.length - 32);
   const withPaths = (...wanted: readonly string[]) => {
@@ -203,7 +203,7 @@ test('paths that are not in order, that stand twice or that no bundle may have a
     assert.throws(withPaths(...paths), /not one that a bundle may have/, String(paths));
 });
 
-test('bytes that are no index are refused', () => {
+test('bytes that aren’t an index are rejected', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       for (const start of [Buffer.alloc(0), packed.index.subarray(0, 8)])

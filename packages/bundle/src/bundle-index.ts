@@ -1,19 +1,19 @@
 /**
- * The compact index of a bundle: all that a server must know to answer from ranges of the archive, in a file beside it. It is kept in
- * memory as it is written, at about fifty bytes a file. Numbers are little-endian.
+ * The compact index of a bundle: everything that a server needs to answer from ranges of the archive, in a file next to it. It stays in
+ * memory in its stored form, about fifty bytes per file. Numbers are little-endian.
  *
  * ```
  * "DWIX" 1 0 0 0
  * four u32       bytes of the head, number of files, number of piece digests, bytes of the paths
- * head           JSON: what the manifest says of the site, the archive's digest and size, content types, sources of pages
- * records        34 bytes a file: offset u40, member bytes u32, size u32, content type u16, sources u16, 1 for stored, digest
+ * head           JSON: the manifest's facts about the site, the archive's digest and size, content types, sources of pages
+ * records        34 bytes per file: offset u40, member bytes u32, size u32, content type u16, sources u16, 1 for stored, digest
  * digests        SHA-256 of each MiB of the members that are larger than one, in the order of the files
  * block starts   u32 for every sixteenth path
- * paths          sorted by their bytes: length shared with the one before, length of the rest, the rest
- * SHA-256        of all before
+ * paths          sorted by their bytes: length of the prefix shared with the previous one, length of the rest, the rest
+ * SHA-256        of everything above
  * ```
  *
- * What an index says is checked when it is opened: no look-up can leave the archive, whoever wrote it.
+ * An index is checked when it is opened: no look-up can leave the archive, even if the index is forged.
  */
 import { createHash } from 'node:crypto';
 import { isPlainPath, pathProblem } from './entry-path.ts';
@@ -39,14 +39,14 @@ export interface IndexedFile {
   readonly size: number;
   /** The first 32 hex digits of SHA-256 of the content. */
   readonly sha256: string;
-  /** Of the file's gzip member in the archive. */
+  /** Location of the file's gzip member in the archive. */
   readonly offset: number;
   readonly memberBytes: number;
   /** Whether the member holds the content in stored blocks (`stored-member.ts`). */
   readonly isStored: boolean;
-  /** What a page loads; undefined for what is no page, `unknown` where the page itself must be asked. */
+  /** What a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
   readonly sources: PageSources | 'unknown' | undefined;
-  /** Number of the first digest of its pieces; undefined for a member that is no larger than one. */
+  /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
   readonly firstPiece: number | undefined;
 }
 
@@ -93,7 +93,7 @@ export class BundleIndex {
     this.#checkPaths();
   }
 
-  /** Bytes that are held for the table. */
+  /** Bytes that the table occupies in memory. */
   get sizeBytes(): number {
     return this.#bytes.length;
   }
@@ -112,7 +112,7 @@ export class BundleIndex {
   *files(): Generator<IndexedFile> {
     for (let block = 0; block * PATHS_PER_BLOCK < this.fileCount; block += 1) {
       const paths: { number: number; path: string }[] = [];
-      // Whoever takes a file may look for another, which changes what stands in `#scratch`.
+      // The consumer of a file may look up another one, which overwrites `#scratch`.
       for (const { number, length } of this.#readBlock(block)) paths.push({ number, path: this.#text(length) });
       for (const { number, path } of paths) yield this.#file(number, path);
     }
@@ -150,7 +150,7 @@ export class BundleIndex {
     };
   }
 
-  /** The last block whose first path is not after the one that is wanted. */
+  /** The last block whose first path isn't after `wanted`. */
   #findBlock(wanted: Buffer): number | undefined {
     let [low, high] = [0, Math.ceil(this.fileCount / PATHS_PER_BLOCK)];
     while (low < high) {
@@ -163,7 +163,7 @@ export class BundleIndex {
     return low === 0 ? undefined : low - 1;
   }
 
-  /** Puts each path of a block into `#scratch`, where it stands until the next one is asked for. */
+  /** Puts each path of a block into `#scratch`, where it stays until the next one is requested. */
   *#readBlock(block: number, most = PATHS_PER_BLOCK): Generator<{ readonly number: number; readonly length: number }> {
     const { starts, paths } = this.#sections;
     const bytes = this.#bytes;
@@ -204,7 +204,7 @@ export class BundleIndex {
     if (pieces * 32 !== starts - digests) refuse('it has another number of digests');
   }
 
-  /** Every path is good, and they are sorted, each once; blocks follow one another without a gap. */
+  /** Checks that every path is valid, sorted and unique, and that the blocks are contiguous. */
   #checkPaths(): void {
     const { starts, paths, end } = this.#sections;
     const bytes = this.#bytes;
@@ -222,7 +222,7 @@ export class BundleIndex {
       const length = shared + rest;
       if (at + rest > end || length > MAX_PATH_BYTES || shared > (isFirst ? 0 : beforeLength))
         refuse('a path is longer than what is there');
-      // `path` still holds the one before, and what both share need not be compared.
+      // `path` still holds the previous path; the shared part needs no comparison.
       if (beforeLength >= 0 && bytes.compare(path, shared, beforeLength, at, at + rest) <= 0)
         refuse('its paths are not sorted');
       bytes.copy(path, shared, at, at + rest);
@@ -264,7 +264,9 @@ function readSections(bytes: Buffer, records: number): Sections {
   return { files, records, digests, starts, paths, end };
 }
 
-/** Unknown bytes → an index. They are kept, and must not be changed. @throws BundleError `index-invalid` */
+/**
+ * Opens an index from untrusted bytes. They are retained and must not be changed. @throws BundleError `index-invalid`
+ */
 export function openBundleIndex(bytes: Uint8Array): BundleIndex {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < FIXED_BYTES + INDEX_DIGEST_BYTES) refuse('it is too short');

@@ -10,7 +10,7 @@ const CUT_SHIFT = 32 - 15;
 export interface Piece {
   readonly start: number;
   readonly end: number;
-  /** Which of the pieces before has the same bytes; undefined for a new one. */
+  /** Number of the previous piece with the same bytes, or `undefined` for a new one. */
   readonly known: number | undefined;
 }
 
@@ -45,7 +45,7 @@ function nextCut(content: Uint8Array, start: number): number {
   return most;
 }
 
-/** The first pieces that are as they were. The last one of a content ends where it ends, and is no cut. */
+/** The unchanged pieces at the beginning. The last piece of a content ends with it, and isn't at a cut. */
 function piecesOfStart(content: Uint8Array, before: CutContent): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;

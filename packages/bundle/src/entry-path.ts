@@ -2,14 +2,14 @@ import { BundleError } from './errors.ts';
 import type { BundleErrorCode } from './errors.ts';
 import { defaultBundlePolicy } from './policy.ts';
 
-/** A name as an error message may show it: no control characters, not longer than a line. */
+/** A name in a form safe for error messages: no control characters, no longer than a line. */
 export function showName(name: string): string {
   return JSON.stringify(name.length > 120 ? `${name.slice(0, 120)}…` : name);
 }
 
 const SEGMENT_BYTES = 255;
 
-/** Characters that HFS+ leaves out of names: to it, a name that begins with one of them and `.git` is `.git`. */
+/** Characters that HFS+ ignores in names: one of them followed by `.git` is `.git`. */
 const ignoredAtStart = /^[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/;
 
 function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | undefined {
@@ -21,7 +21,7 @@ function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | un
 }
 
 function isControl(code: number): boolean {
-  // C0, DEL and C1; U+2028/2029 end a line; the bidirectional overrides make a name read as another.
+  // C0, DEL and C1; U+2028/2029 end a line; bidirectional overrides disguise a name.
   return (
     code < 0x20 ||
     (code >= 0x7f && code <= 0x9f) ||
@@ -31,9 +31,9 @@ function isControl(code: number): boolean {
 }
 
 /**
- * The rule that a bundle path breaks, or undefined for a good one. A good path is relative, has `/` between segments that
- * are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and holds no backslash and no
- * control character. Nothing is cleaned: a path is taken as it is or refused.
+ * The rule that a bundle path breaks, or `undefined` if it is valid. A valid path is relative, has `/` between
+ * segments that are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and
+ * contains no backslash and no control character. Nothing is cleaned: a path is accepted unchanged or rejected.
  */
 export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode | undefined {
   if (path === '') return 'entry-name-empty';
@@ -50,14 +50,15 @@ export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode
   return undefined;
 }
 
-/** Letters, digits and the signs of most names, by byte. */
+/** Letters, digits and common punctuation of names, by byte. */
 const plainBytes = Uint8Array.from({ length: 256 }, (_, byte) => (/[\w.~+@-]/.test(String.fromCharCode(byte)) ? 1 : 0));
 const SLASH = 0x2f;
 const DOT = 0x2e;
 
 /**
- * Whether the first `length` bytes are a good path beyond doubt: names of letters, digits and `_.~+@-`, none of them hidden, as nearly all
- * are. Ten times as fast as `pathProblem`, which decides on all others; how long the whole path may be is not looked at.
+ * Whether the first `length` bytes are certainly a valid path: names of letters, digits and `_.~+@-`, none of them
+ * hidden, as nearly all are. Ten times as fast as `pathProblem`, which decides on all others. The length of the whole
+ * path isn't checked.
  */
 export function isPlainPath(bytes: Uint8Array, length: number): boolean {
   let inSegment = 0;
@@ -79,27 +80,27 @@ export function requirePath(path: string, maxPathBytes: number): void {
   if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);
 }
 
-/** @throws {BundleError} for a path that no file of a bundle may have; `maxPathBytes` as the default policy sets it */
+/** @throws {BundleError} for a path that no file of a bundle may have; `maxPathBytes` as in the default policy */
 export function requireFilePath(path: string): void {
   requirePath(path, defaultBundlePolicy.maxPathBytes);
 }
 
-/** Names that a case-insensitive or normalising file system cannot tell apart have one key. */
+/** Names that a case-insensitive or normalizing file system can't distinguish share a key. */
 function collisionKey(path: string): string {
   // eslint-disable-next-line no-control-regex -- ASCII is the question
   if (/^[\x00-\x7f]*$/.test(path)) return path.toLowerCase();
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Remembers the names of one archive, to refuse twins. */
+/** Remembers the names of one archive, to reject duplicates. */
 export class SeenPaths {
   readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
   readonly #folders = new Set<string>();
   readonly #passed: readonly string[];
-  /** How many names came as `passed` has them. */
+  /** Number of names that have matched `passed` so far. */
   #asPassed = 0;
 
-  /** `passed`: names of an archive in which there were no twins; as long as the same ones come again nothing is looked up. */
+  /** @param passed names of an archive without duplicates; as long as the same names arrive, nothing is looked up */
   constructor(passed: readonly string[] = []) {
     this.#passed = passed;
   }
@@ -114,7 +115,7 @@ export class SeenPaths {
     this.#addNew(path);
   }
 
-  /** Whether exactly the names of `passed` came, in their order. */
+  /** Whether exactly the names of `passed` arrived, in their order. */
   get areAsPassed(): boolean {
     return this.#asPassed === this.#passed.length;
   }
@@ -132,9 +133,9 @@ export class SeenPaths {
     this.#seen.set(collisionKey(path), { path, isFolder: false });
   }
 
-  /** A folder may be named more than once, by itself and by the files in it, but in one spelling. */
+  /** A folder may be named more than once, explicitly and by its files, but in one spelling. */
   addFolder(path: string): void {
-    // Known in this spelling, and so are those around it.
+    // Known in this spelling, and so are its parents.
     if (this.#folders.has(path)) return;
     this.#addFolderOf(path);
     const key = collisionKey(path);

@@ -42,7 +42,7 @@ test('an air-gapped deployment offers no page to AI services of other hosts', ()
   assert.equal(resolveFeatures('air-gapped', all).aiLinks, false);
 });
 
-test('preview images for social networks are drawn unless the settings say no, and never behind an air gap', () => {
+test('preview images for social networks are drawn unless disabled, and never for air-gapped sites', () => {
   assert.equal(resolveFeatures('cloud', {}).socialImages, true);
   assert.equal(resolveFeatures('client-hosted', {}).socialImages, true);
   assert.equal(resolveFeatures('client-hosted', { socialImages: false }).socialImages, false);

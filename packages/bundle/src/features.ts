@@ -1,10 +1,10 @@
 /**
- * What each kind of deployment may offer: the one table that export, host and dashboard read.
+ * What each kind of deployment may offer: the one table read by export, host and dashboard.
  *
- * 1. `unavailable`: exported pages hold no control for it and make no request for it, whatever the settings say.
- * 2. `configurable`: on only when the settings of the deployment say so.
- * 3. `available`: on unless the settings say no; a feature that needs a service is on only where that service is
- *    configured, since a control that cannot work is worse than none.
+ * 1. `unavailable`: exported pages contain no control for it and make no request for it, whatever the settings.
+ * 2. `configurable`: on only if enabled in the deployment's settings.
+ * 3. `available`: on unless disabled in the settings; a feature that needs a service is on only if that service is
+ *    configured, since a control that can't work is worse than none.
  */
 export const deploymentKinds = ['cloud', 'client-hosted', 'air-gapped'] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
@@ -25,7 +25,7 @@ export type Availability = 'available' | 'configurable' | 'unavailable';
 
 export interface FeatureRow {
   readonly label: string;
-  /** Whether a running service stands behind it. */
+  /** Whether it needs a running service. */
   readonly needsService: boolean;
   readonly availability: Readonly<Record<DeploymentKind, Availability>>;
 }
@@ -48,11 +48,11 @@ export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
   offlineSearch: row('Offline search', false, ['configurable', 'configurable', 'configurable']),
   // No social network reads the pages of an air-gapped site.
   socialImages: row('Social preview images', false, ['available', 'available', 'unavailable']),
-  // “Open in ChatGPT” leads to a host that a reader behind an air gap can't reach.
+  // “Open in ChatGPT” links to a host that readers in an air-gapped network can't reach.
   aiLinks: row('Links to AI services', false, ['available', 'available', 'unavailable']),
 };
 
-/** What an operator said; for a feature with a service, `true` means that the service is configured. */
+/** An operator's choices; for a feature with a service, `true` means that the service is configured. */
 export type FeatureSettings = Readonly<Partial<Record<Feature, boolean>>>;
 export type ResolvedFeatures = Readonly<Record<Feature, boolean>>;
 
@@ -60,7 +60,7 @@ export function isDeploymentKind(value: unknown): value is DeploymentKind {
   return deploymentKinds.some((kind) => kind === value);
 }
 
-/** Which features the pages of this deployment carry, by the rules above. */
+/** The features of this deployment's pages, by the rules above. */
 export function resolveFeatures(kind: DeploymentKind, settings: FeatureSettings): ResolvedFeatures {
   const isOn = (feature: Feature): boolean => {
     const { availability, needsService } = featureTable[feature];

@@ -4,7 +4,7 @@ import { cutPieces, type CutContent } from './cut-pieces.ts';
 
 const compress = promisify(deflateRaw);
 
-/** Of the header and the trailer of a member as it is written here. */
+/** Size of a member's header as written here. */
 export const MEMBER_HEADER_BYTES = 10;
 export const MEMBER_TRAILER_BYTES = 8;
 
@@ -38,7 +38,10 @@ export interface PiecewiseMember extends CutContent {
   readonly deflated: readonly Uint8Array[];
 }
 
-/** One member of a large content; pieces that stand in `before` are not compressed again, and the bytes are the same without. */
+/**
+ * One member for a large content; pieces that are in `before` aren't compressed again, and the bytes don't depend on
+ * it.
+ */
 export async function gzipInPieces(
   content: Uint8Array,
   level: number,

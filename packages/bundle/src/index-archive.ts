@@ -110,7 +110,7 @@ class MemberReader {
     return this.#window;
   }
 
-  /** Undefined where the member does not end within `rest`. */
+  /** The member, or `undefined` if it doesn't end within `rest`. */
   #inflate(rest: Buffer): Member | undefined {
     // Members of bundles have no flags, but for the seal, which holds no file.
     if (rest.length < MEMBER_HEADER_BYTES || rest.readUInt32LE(0) !== 0x00088b1f) return undefined;

@@ -8,26 +8,29 @@ export const MANIFEST_PATH = 'manifest.json';
 export const SIGNATURE_PATH = 'manifest.json.sig';
 export const MANIFEST_FORMAT_VERSION = 1;
 
-/** `manifest.json`: all that is known of a bundle. Its bytes depend on the content and the settings, never on the time. */
+/**
+ * `manifest.json`: everything known about a bundle. Its bytes depend on the content and the settings, never on the
+ * time.
+ */
 export interface Manifest {
   readonly formatVersion: 1;
   /** Program and version: `docwright 0.1.0`. */
   readonly generator: string;
-  /** The label that a deployment pins; the commit where nobody chose one. */
+  /** The label that a deployment pins; the commit by default. */
   readonly version: string;
   readonly commit: string;
   readonly createdFrom: BundleOrigin;
-  /** Prefix of all URLs: `''` or `/docs`. File paths do not hold it. */
+  /** Prefix of all URLs: `''` or `/docs`. File paths don't include it. */
   readonly basePath: string;
-  /** The kind of deployment whose controls the pages carry. Bundles of before this field don't say it. */
+  /** The kind of deployment whose controls are on the pages. Bundles from before this field don't have it. */
   readonly deploymentKind?: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
-  /** What the site's configuration names by URL, as it was when the bundle was made; left out where there is none. */
+  /** Files that the site's configuration references by URL, as of the build; omitted if none exist. */
   readonly specifications?: readonly BundleSpecification[];
   /** Every file but the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
-  /** The archive ends with a seal (`seal.ts`). A bundle that says so is refused without one. */
+  /** The archive ends with a seal (`seal.ts`). A bundle with this field is rejected without one. */
   readonly sealed: boolean;
 }
 
@@ -43,7 +46,7 @@ export interface BundleOrigin {
   readonly branch: string;
   /** Folder of the docs inside of the repository; `''` for its root. */
   readonly directory: string;
-  /** Host name that the export was made for; `''` where none was given. */
+  /** Host name that the export was created for, or `''`. */
   readonly domain: string;
 }
 
@@ -58,20 +61,22 @@ export interface ManifestFile {
   /** Lower-case hex of the content. */
   readonly sha256: string;
   readonly contentType: string;
-  /** Where in the archive the file's own gzip member lies, so that it can be served as it is. */
+  /** Location of the file's own gzip member in the archive, so that it can be served unchanged. */
   readonly gzip?: MemberPlace;
-  /** The same for a file that is not compressed: its member holds the content in stored blocks (`stored-member.ts`). */
+  /**
+   * The same for a file that isn't compressed: its member contains the content in stored blocks (`stored-member.ts`).
+   */
   readonly stored?: MemberPlace;
 }
 
-/** A file's line up to its place in the archive, which is all that may change of a file that stays as it is. */
+/** A file's line up to its location in the archive, which is the only part that changes for an unchanged file. */
 export function formatFileStart({ path, size, sha256, contentType }: ManifestFile): string {
   return `    ${JSON.stringify({ path, size, sha256, contentType }).slice(0, -1)}`;
 }
 
 /**
- * The one spelling of a manifest: keys in the order of the type, two spaces, a final line end. A caller that has the beginnings
- * of the files' lines already passes them along.
+ * The canonical form of a manifest: keys in the order of the type, two spaces, a final line end. A caller that already
+ * has the beginnings of the files' lines passes them along.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
   const lines = manifest.files.map(({ gzip, stored }, index) => {
@@ -196,7 +201,7 @@ export function isBasePath(value: string): boolean {
   return value === '' || (/^(?:\/[\w.~-]+)+$/.test(value) && !/\/\.{1,2}(?:\/|$)/.test(value));
 }
 
-/** Unknown bytes → a manifest. Fields that this version does not know are ignored. */
+/** Parses untrusted bytes as a manifest. Unknown fields are ignored. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   const fields = parseBytes(bytes);
   if (fields.formatVersion !== MANIFEST_FORMAT_VERSION) {

@@ -7,7 +7,7 @@ import { pageSourcesOf } from './page-sources.ts';
 import { storedMember } from './stored-member.ts';
 import { pieceDigests } from './write-index.ts';
 
-/** Of a smaller content an edit costs less than two pieces do. */
+/** Editing a smaller file costs less than two pieces do. */
 const PIECEWISE_BYTES = 512 * 1024;
 
 export interface FreshContent {
@@ -19,7 +19,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Compresses a file; `before` is what stood in its place, of which large parts may be the same. */
+/** Compresses a file; `before` is its previous content, of which large parts may be unchanged. */
 export async function packContent(
   file: { readonly path: string; readonly bytes: Uint8Array; readonly sha256: string },
   gzipLevel: number,

@@ -13,7 +13,7 @@ export interface PackedContent {
   readonly memberBytes: number;
   /** Digests of the pieces of a member that is larger than one. */
   readonly pieceDigests: readonly Buffer[];
-  /** Undefined for what is no page. */
+  /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
   /** For a large content, so that an edit compresses its surroundings alone. `PieceBudget` lets it go. */
   pieces: PiecewiseMember | undefined;

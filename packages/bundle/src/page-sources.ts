@@ -1,4 +1,4 @@
-/** What a page loads, read once from its HTML: what a server's Content-Security-Policy for it is made from. */
+/** The resources that a page loads, read once from its HTML: the basis of its Content-Security-Policy. */
 import { createHash } from 'node:crypto';
 import { readTags } from './read-tags.ts';
 
@@ -10,13 +10,13 @@ function originOf(url: string | undefined): string | undefined {
   const absolute = url.startsWith('//') ? `https:${url}` : url;
   if (!/^https?:\/\//i.test(absolute) || !URL.canParse(absolute)) return undefined;
   const { origin } = new URL(absolute);
-  // A host may hold what ends a directive of a policy, or the policy.
+  // A host may contain characters that end a directive or the policy.
   return /[;,'"]/.test(origin) ? undefined : origin;
 }
 
-/** What a page loads, as far as a policy asks. Origins, but for `scripts`. */
+/** The resources of a page that matter to a policy. Origins, except for `scripts`. */
 export interface PageSources {
-  /** Hashes of inline scripts, as they stand in a policy. */
+  /** Hashes of inline scripts, as written in a policy. */
   readonly scripts: readonly string[];
   readonly remoteScripts: readonly string[];
   readonly styles: readonly string[];
@@ -24,7 +24,7 @@ export interface PageSources {
   readonly media: readonly string[];
 }
 
-/** For a page that is too big to be looked at. */
+/** Used for a page that is too large to inspect. */
 export const noSources: PageSources = { scripts: [], remoteScripts: [], styles: [], frames: [], media: [] };
 
 export function readPageSources(html: string): PageSources {
@@ -70,15 +70,15 @@ export function readPageSources(html: string): PageSources {
 }
 
 function hashOf(script: string): string {
-  // The parser turns CR LF into LF before it hashes.
+  // The HTML parser turns CR LF into LF before hashing.
   const source = script.replaceAll(/\r\n?/g, '\n');
   return `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 }
 
-/** The biggest page that is read for what it loads. */
+/** The largest page that is inspected. */
 export const LARGEST_INSPECTED_BYTES = 16 * 1024 * 1024;
 
-/** Undefined for what is no page. */
+/** The page's sources, or `undefined` if the file isn't a page. */
 export function pageSourcesOf(contentType: string, content: Uint8Array): PageSources | undefined {
   if (!contentType.startsWith('text/html')) return undefined;
   return content.length > LARGEST_INSPECTED_BYTES

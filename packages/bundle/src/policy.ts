@@ -8,12 +8,12 @@ export interface BundlePolicy {
   readonly maxFileBytes: number;
   /** Files and folders together. */
   readonly maxEntries: number;
-  /** Unpacked bytes per compressed byte, once more than `ratioFreeBytes` have come out. */
+  /** Maximum ratio of unpacked to compressed bytes, checked after `ratioFreeBytes` unpacked bytes. */
   readonly maxRatio: number;
   readonly ratioFreeBytes: number;
   /** UTF-8 bytes of a path. */
   readonly maxPathBytes: number;
-  /** Bytes of `manifest.json`: it is the only file that is held in memory whole. */
+  /** Bytes of `manifest.json`, the only file that is read into memory as a whole. */
   readonly maxManifestBytes: number;
   /** Bytes of one PAX or GNU extended header. */
   readonly maxExtendedHeaderBytes: number;

@@ -69,7 +69,7 @@ describe('addresses that are not ordinary ones of the public internet', () => {
     assert.deepEqual(open, []);
   });
 
-  it('are none of the public internet', () => {
+  it('aren’t on the public internet', () => {
     const known = ['1.1.1.1', '8.8.8.8', '93.184.215.14', '2606:4700::1111', '2a00:1450:4001::8a'];
     assert.deepEqual(known.filter(isPrivateAddress), []);
   });

@@ -46,7 +46,7 @@ for (const { name, expected, bytes } of hostileArchives()) {
   });
 }
 
-test('a refused archive leaves no file behind', async () => {
+test('a rejected archive leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
     // A small limit: nobody needs 40,000 files to see them removed.

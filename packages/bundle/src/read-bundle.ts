@@ -37,7 +37,7 @@ export interface ReadBundle {
   readonly totalBytes: number;
   /** True when a key was given and the signature is its. */
   readonly isSigned: boolean;
-  /** What a signature is over, and the signature, as they stand in the archive. */
+  /** The signed bytes and their signature, as in the archive. */
   readonly manifestBytes: Buffer;
   readonly signature: Buffer | undefined;
 }
@@ -75,7 +75,7 @@ class Inventory implements TarSink {
   #path = '';
   #size = 0;
   #hash: Hash = createHash('sha256');
-  /** Parts of the manifest or its signature, which are kept besides being passed on. */
+  /** Parts of the manifest or its signature, which are stored in addition to being passed on. */
   #kept: Buffer[] | undefined;
 
   constructor(sink: BundleSink, policy: BundlePolicy) {

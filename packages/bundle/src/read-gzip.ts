@@ -50,8 +50,8 @@ function toBundleError(error: unknown, begunAsGzip: boolean): unknown {
 }
 
 /**
- * Unpacks gzip under the policy's limits on size and ratio. Refuses what is not gzip, is cut off, or goes on after the last
- * member; zlib itself passes over zeros there, so the bytes it took are counted.
+ * Unpacks gzip under the policy's limits on size and ratio. Rejects input that isn't gzip, is truncated, or continues
+ * after the last member; zlib itself skips zeros there, so the consumed bytes are counted.
  */
 export function unzipArchive(stream: AsyncIterable<Uint8Array>, policy: BundlePolicy): UnzippedArchive {
   const hash = createHash('sha256');

@@ -64,7 +64,7 @@ class TagReader {
       const attribute = this.#until(/[\s/>=]/).toLowerCase();
       const value = this.#readValue();
       if (value === undefined) return undefined;
-      // A browser takes the first of two attributes with one name.
+      // If two attributes have the same name, a browser uses the first.
       if (!attributes.has(attribute)) attributes.set(attribute, value);
       if (this.#at === before) this.#at += 1;
     }
@@ -72,7 +72,7 @@ class TagReader {
     return { name, attributes, text: rawText.has(name) ? this.#readText(name) : '' };
   }
 
-  /** `''` for an attribute without a value; undefined where the text ends inside of one. */
+  /** The value, `''` for an attribute without one, or `undefined` if the text ends inside it. */
   #readValue(): string | undefined {
     while (/\s/.test(this.#html.charAt(this.#at))) this.#at += 1;
     if (this.#html.charAt(this.#at) !== '=') return '';

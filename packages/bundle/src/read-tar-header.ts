@@ -95,7 +95,10 @@ export function readTarHeader(block: Buffer): TarHeader {
 
 const harmlessKeys = /^(?:mtime|atime|ctime|uid|gid|uname|gname|comment|LIBARCHIVE\.[\w.]+)$/;
 
-/** The `path` of a PAX extended header; undefined where it sets none. Refuses all that would change how the entry is read. */
+/**
+ * The `path` of a PAX extended header, or `undefined` if it sets none. Rejects anything that would change how the
+ * entry is read.
+ */
 export function readPaxPath(bytes: Buffer): string | undefined {
   let path: string | undefined;
   for (let at = 0; at < bytes.length;) {

@@ -1,9 +1,10 @@
 /**
- * Redirects of a site, as its authors write them: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
+ * Redirects of a site, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
  *
- * 1. A source is compared with a path segment by segment; nothing is turned into a regular expression.
- * 2. Of several that match, the first in the list wins; one without wildcards before one with.
- * 3. What a wildcard matched is put into the destination; the result must again be a path of the site or an allowed URL.
+ * 1. A source is compared with a path segment by segment; nothing becomes a regular expression.
+ * 2. If several match, the first in the list wins; one without wildcards before one with wildcards.
+ * 3. Wildcard matches are inserted into the destination; the result must again be a path of the site or an allowed
+ *    URL.
  */
 
 /** A redirect of the site. Paths have no base path; `:name`, `:name*` and `*` are wildcards. */
@@ -14,7 +15,7 @@ export interface BundleRedirect {
   readonly status: 307 | 308;
 }
 
-/** A redirect as a site's configuration has it. */
+/** A redirect as in a site's configuration. */
 export interface SiteRedirect {
   readonly source: string;
   readonly destination: string;
@@ -28,7 +29,10 @@ function toPath(text: string): string {
   return `/${text.replace(/^\/+/, '')}`;
 }
 
-/** A site's redirects in the form of the manifest; what could not be one (another scheme, white space) comes back as refused. */
+/**
+ * Converts a site's redirects to the manifest's form; invalid ones (another scheme, white space) are returned as
+ * refused.
+ */
 export function toBundleRedirects(redirects: readonly SiteRedirect[]): {
   readonly redirects: readonly BundleRedirect[];
   readonly refused: readonly SiteRedirect[];
@@ -48,7 +52,7 @@ export function toBundleRedirects(redirects: readonly SiteRedirect[]): {
   return { redirects: good, refused };
 }
 
-/** What may stand in a `Location` header: one line, a path of the site or a scheme that runs no script. */
+/** A valid `Location` header: one line, a path of the site or a scheme that can't run scripts. */
 export function isDestination(text: string): boolean {
   return /^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(text);
 }
@@ -106,7 +110,7 @@ function findPattern(patterns: readonly Pattern[], path: string): RedirectMatch 
   return undefined;
 }
 
-/** Values by wildcard name, `*` for the nameless one; undefined where the path does not match. */
+/** Values by wildcard name, `*` for the unnamed one, or `undefined` if the path doesn't match. */
 function matchSegments(pattern: readonly string[], asked: readonly string[]): Map<string, string> | undefined {
   const values = new Map<string, string>();
   for (const [index, segment] of pattern.entries()) {

@@ -80,7 +80,7 @@ test('a path that is not plain has no file, however it is encoded', () => {
   for (const path of odd) assert.equal(answer(routes, path), 'missing', path);
 });
 
-test('with a base path, only what lies below it exists', () => {
+test('with a base path, only paths below it exist', () => {
   const routes = table(['index.html', 'a.html'], [{ source: '/old', destination: '/a' }], '/docs');
   assert.equal(answer(routes, '/docs'), 'index.html');
   assert.equal(answer(routes, '/docs/'), 'index.html');
@@ -90,7 +90,7 @@ test('with a base path, only what lies below it exists', () => {
   for (const path of ['/a', '/docsa', '/docs/docs/a']) assert.equal(answer(routes, path), 'missing', path);
 });
 
-test('with a base path, what standards look for at the root of a host is there as well', () => {
+test('with a base path, files that standards define at the root of a host are served there as well', () => {
   const files = ['index.html', 'robots.txt', 'llms.txt', '.well-known/agent-skills/index.json', 'guide.html'];
   const redirects = [{ source: '/.well-known/old', destination: '/guide' }];
   const routes = table(files, redirects, '/docs');
@@ -122,7 +122,7 @@ test('redirects answer 308, or 307 where they are not permanent', () => {
   assert.equal(answer(routes, '/no-slash'), '308 /new');
 });
 
-test('wildcards carry what they matched, and never catch an existing page or their own target', () => {
+test('wildcards carry their matches, and never catch an existing page or their own target', () => {
   const routes = table(
     ['docs/a.html', 'docs/index.html', 'docs/users/jo.html', 'docs/v2/x/y.html', 'v2/only.html'],
     [

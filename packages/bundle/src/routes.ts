@@ -1,15 +1,16 @@
 /**
- * Which file of a bundle answers a path. A look-up in a map, never on a disk: what the manifest does not list does not exist.
+ * Which file of a bundle answers a path. A look-up in a map, never on a disk: a file that isn't in the manifest
+ * doesn't exist.
  *
- * 1. A path is decoded once. A path that then holds `.` or `..`, an empty segment, a backslash or a control character, or
- *    that is not UTF-8, has no file; it is never cleaned and tried again.
+ * 1. A path is decoded once. If the result contains `.` or `..`, an empty segment, a backslash or a control
+ *    character, or isn't UTF-8, it matches no file; it is never cleaned and retried.
  * 2. `/x`, `/x.html` and `/x/` are the same page; `/x.md` is its Markdown.
- * 3. A redirect without wildcards goes before a file (its HTML stub), one with wildcards after (it must not catch what it
- *    leads to).
- * 4. Below a base path everything lies below it. What standards look for at the root of a host is answered there too, from the
- *    same files; `/` leads to the base path, and nothing else is outside.
- * 5. A redirect that leads to more redirects without an end is missing: a browser would ask until it gives up.
- * 6. Where `/old` leads to a page, `/old.md` leads to its Markdown.
+ * 3. A redirect without wildcards is tried before a file (its HTML stub), one with wildcards after it (it must not
+ *    catch its own destination).
+ * 4. With a base path, everything is below it. Files that standards define at the root of a host are also served
+ *    there; `/` redirects to the base path, and nothing else is outside.
+ * 5. An endless chain of redirects counts as missing: a browser would keep following it until it gives up.
+ * 6. If `/old` redirects to a page, `/old.md` redirects to its Markdown.
  */
 import type { Manifest, ManifestFile } from './manifest.ts';
 import { pathProblem } from './entry-path.ts';
@@ -21,17 +22,17 @@ export type Route<File = ManifestFile> =
   | { readonly kind: 'missing' };
 
 export interface RouteTable<File = ManifestFile> {
-  /** `pathname` as it stands in the request line, without the query; it includes the base path. */
+  /** `pathname` as in the request line, without the query, including the base path. */
   find(pathname: string): Route<File>;
-  /** The page for what is missing, where the site has one. */
+  /** The 404 page, if the site has one. */
   readonly notFound: File | undefined;
 }
 
-/** What routes are made of, wherever the list of files is kept. */
+/** The source of routes, wherever the list of files is stored. */
 export interface RoutedSite<File> {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
-  /** By its path in the bundle. */
+  /** Looks up a file by its path in the bundle. */
   look(path: string): File | undefined;
 }
 
@@ -40,10 +41,10 @@ const rootFile = /^\/(?:robots\.txt|sitemap\.xml|llms\.txt|llms-full\.txt|\.well
 
 const missing = { kind: 'missing' } as const;
 const MAX_PATH_BYTES = 4096;
-/** Browsers follow twenty and then say that the site redirected too often. */
+/** Browsers follow twenty redirects, then report too many. */
 const MAX_HOPS = 20;
 
-/** One slash at the end is another spelling of the page; two are an empty segment. */
+/** A trailing slash is another spelling of the page; two make an empty segment. */
 const toFilePath = (decoded: string): string => (decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1));
 
 function decode(pathname: string): string | undefined {
@@ -97,11 +98,11 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
   const lookUp = (decoded: string): Route<File> | RedirectMatch | undefined =>
     findPlain(decoded) ?? redirects.findWildcard(decoded); // 3
 
-  /** Whether whoever is sent to a path of this site is only ever sent on. */
+  /** Whether following this path within the site only reaches more redirects. */
   function isEndless(destination: string): boolean {
     let next = destination;
     for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-      // What is elsewhere, or is no plain path, ends here.
+      // An external or invalid path ends the chain.
       if (!next.startsWith('/')) return false;
       const decoded = decode(next.replace(/[?#].*$/s, ''));
       if (decoded === undefined || decoded.length > MAX_PATH_BYTES) return false;
@@ -135,7 +136,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
   return { find, notFound: site.look('404.html') };
 }
 
-/** The path below the base path, with its leading slash; undefined where it lies outside. */
+/** The path below the base path, with its leading slash, or `undefined` if it is outside. */
 function stripBase(pathname: string, basePath: string): string | undefined {
   if (!pathname.startsWith('/')) return undefined;
   if (basePath === '') return pathname;
@@ -143,7 +144,7 @@ function stripBase(pathname: string, basePath: string): string | undefined {
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined;
 }
 
-/** Percent-encodes what a header may not hold and leaves what is encoded already. */
+/** Percent-encodes characters that a header may not contain; existing escapes are left as they are. */
 function encodeLocation(location: string): string {
   return encodeURI(location).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
 }

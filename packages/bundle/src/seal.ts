@@ -1,7 +1,8 @@
 /**
- * The seal: the last gzip member of a bundle holds the end of the tar archive and, in its header's extra field (RFC 1952,
- * 2.3.1.1), the SHA-256 of all bytes before it. gzip's own checksum does not cover the headers of members nor the padding
- * bits of a deflate stream; the seal does, and it tells a cut or extended file from a whole one. It is no signature.
+ * The seal: the last gzip member of a bundle contains the end of the tar archive and, in its header's extra field (RFC
+ * 1952, 2.3.1.1), the SHA-256 of all bytes before it. gzip's own checksum covers neither the headers of members nor
+ * the padding bits of a deflate stream; the seal does, and it detects truncated and extended files. It isn't a
+ * signature.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * Signs a bundle that exists. What the manifest lists stays as it is, byte for byte, and so does the manifest: the signature is a
- * member behind it, and only the archive's seal and digest change.
+ * Signs an existing bundle. The listed files and the manifest stay byte for byte the same: the signature is a member
+ * after the manifest, and only the archive's seal and digest change.
  */
 import { createHash, type KeyObject } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -18,14 +18,14 @@ import { fileHeader, paddingOf } from './tar-header.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import { toChunkWriter } from './write-chunks.ts';
 
-/** Of a member without name, time and comment (RFC 1952, 2.3), as our writer makes them. */
+/** Header size of a gzip member without name, time and comment (RFC 1952, 2.3), as our writer creates them. */
 const MEMBER_HEAD_BYTES = 10;
 const MEMBER_TAIL_BYTES = 8;
 
 export interface SignBundleRequest {
-  /** The archive, a file. */
+  /** Path of the archive file. */
   readonly path: string;
-  /** Takes the signed archive in order. A stream is not ended. */
+  /** Receives the signed archive in order. A stream isn't ended. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
   /** Ed25519. */
   readonly privateKey: KeyObject;
@@ -34,17 +34,17 @@ export interface SignBundleRequest {
 
 export interface SignedBundle {
   readonly manifest: Manifest;
-  /** Of the signed archive, lower-case hex. */
+  /** Digest of the signed archive, lower-case hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** Whether the archive had a signature before, which this one replaces. */
+  /** Whether the archive already had a signature, which this one replaces. */
   readonly wasSigned: boolean;
 }
 
 /**
- * Verifies a bundle, and writes it again with a signature over its manifest.
+ * Verifies a bundle and writes it again with a signature over its manifest.
  *
- * @throws BundleError with the reason for which a deployment would refuse it; nothing was written then
+ * @throws BundleError with the reason for which a deployment would reject it; then nothing was written
  */
 export async function signBundle({ path, output, privateKey, policy }: SignBundleRequest): Promise<SignedBundle> {
   const verdict = await verifyBundle({ stream: createReadStream(path), ...(policy && { policy }) });
@@ -64,7 +64,7 @@ export async function signBundle({ path, output, privateKey, policy }: SignBundl
   return { manifest, sha256, sizeBytes: archive.sizeBytes, wasSigned: before !== undefined };
 }
 
-/** Where the gzip member of the manifest ends in the archive: behind the files that the manifest lists. */
+/** Where the manifest's gzip member ends in the archive: after the files that the manifest lists. */
 async function findManifestEnd(path: string, { files }: Manifest, manifest: Buffer): Promise<number> {
   const wanted = sha256Of(manifest);
   let at = Math.max(0, ...files.map(({ gzip }) => (gzip === undefined ? 0 : gzip.offset + gzip.size)));

@@ -1,6 +1,7 @@
 /**
- * A gzip member whose deflate stream is stored blocks only (RFC 1951, 3.2.4), each as long as one can be: the content stands in the
- * archive as it is, with five bytes before every 65,535, so that any range of it is a range of the archive.
+ * A gzip member whose deflate stream has only stored blocks (RFC 1951, 3.2.4), each of the maximum length: the archive
+ * contains the content unchanged, with five bytes before every 65,535, so that any range of it is a range of the
+ * archive.
  */
 import { MEMBER_HEADER_BYTES, MEMBER_TRAILER_BYTES, wrapMember } from './gzip-member.ts';
 

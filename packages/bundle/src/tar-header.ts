@@ -44,7 +44,7 @@ function block(fields: HeaderFields): Buffer {
   return bytes;
 }
 
-/** Splits an ASCII path into the header's prefix and name, or undefined where it does not fit. */
+/** Splits an ASCII path into the header's prefix and name, or returns `undefined` if it doesn't fit. */
 function split(path: string): { prefix: string; name: string } | undefined {
   if (path.length <= NAME_BYTES) return { prefix: '', name: path };
   for (let slash = path.indexOf('/'); slash >= 0 && slash <= PREFIX_BYTES; slash = path.indexOf('/', slash + 1)) {

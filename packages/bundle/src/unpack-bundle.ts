@@ -10,8 +10,8 @@ export interface UnpackBundleRequest extends Omit<ReadBundleRequest, 'sink'> {
 }
 
 /**
- * Unpacks a bundle into a folder, or not at all: files are written beside it, verified, and the folder gets its name last.
- * Throws BundleError with the reason; the file system's own errors pass through.
+ * Unpacks a bundle into a folder, or not at all: files are written to a folder next to it, verified, and the folder is
+ * renamed last. Throws BundleError with the reason; the file system's own errors pass through.
  */
 export async function unpackBundle({ directory, ...request }: UnpackBundleRequest): Promise<ReadBundle> {
   const staging = await mkdtemp(`${directory}.partial-`);

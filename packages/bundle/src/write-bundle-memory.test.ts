@@ -91,7 +91,7 @@ test('of the large files the largest stay for the next archive, and its bytes ar
   assert.ok(edited.bytes.equals(fresh.bytes));
 });
 
-test('what stays of a file that was let go does not pin the memory around it', async () => {
+test('the rest of a released file doesn’t retain the memory around it', async () => {
   const cache = new BundleCache({ heldBytes: 0 });
   const writer = createBundleWriter({ output: nowhere, gzipLevel: 1, cache });
   await addPages(writer, 8);

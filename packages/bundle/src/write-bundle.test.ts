@@ -79,7 +79,7 @@ test('after any change an archive with a cache is, byte for byte, the one withou
   }
 });
 
-test('what a cache does not hold is read from where the archive is stored', async () => {
+test('data that a cache doesn’t have is read from the stored archive', async () => {
   const pages = Array.from({ length: 120 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(20_000) }));
   const lines = (first: string): BundleFile => ({
     path: 'all.txt',
@@ -106,12 +106,12 @@ test('what a cache does not hold is read from where the archive is stored', asyn
       assert.ok(cache.sizeBytes < heldBytes + 2_500_000, `${cache.sizeBytes} bytes are held`);
       assert.equal(cache.files().length, list.length);
     }
-    // The second and third are read in one go; each file of the one that was turned round is asked for.
+    // The second and third are read in one request; the files in reverse order are requested one by one.
     assert.ok(opened < 400, String(opened));
   }
 });
 
-test('what a cache does not hold of an archive that was stored nowhere is packed again', async () => {
+test('data that a cache doesn’t have is packed again if the archive was never stored', async () => {
   const cache = new BundleCache({ heldBytes: 0 });
   const first = await pack(files, { cache });
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('what a cache does not hold of an archive that was stored nowhere is packed
   assert.deepEqual((await pack(files, { cache })).bytes, first.bytes);
 });
 
-test('an archive that was stored and can no longer be read ends the next one with an error of its own', async () => {
+test('a stored archive that can no longer be read ends the next one with a specific error', async () => {
   const damaged = async function* (offset: number, bytes: Buffer): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(offset);
   };
@@ -143,7 +143,7 @@ test('an archive that was stored and can no longer be read ends the next one wit
   }
 });
 
-test('an archive that was made with a cache is not changed by the next one', async () => {
+test('an archive that was created with a cache isn’t changed by the next one', async () => {
   const cache = new BundleCache();
   const many = Array.from({ length: 300 }, (_, index) => ({ path: `${index}.html`, bytes: randomBytes(3000) }));
   const first = await pack(many, { cache });

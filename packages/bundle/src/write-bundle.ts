@@ -1,10 +1,12 @@
 /**
- * Packs a bundle while its files come.
+ * Packs a bundle while its files arrive.
  *
- * 1. The bytes depend on the files, their order, the metadata and the gzip level: not on time, user, machine or cache.
- * 2. A file's content is a gzip member of its own: what is as it was in the cached archive is not compressed again.
- * 3. At most `MAX_PENDING` files wait for their turn, and one more than `MAX_PENDING_BYTES`, however slow the receiver is.
- * 4. What stays in memory for the next archive is bounded by the cache's `heldBytes`, whatever the size of the files.
+ * 1. The bytes depend on the files, their order, the metadata and the gzip level, not on time, user, machine or
+ *    cache.
+ * 2. Each file's content is its own gzip member: unchanged content of the cached archive isn't compressed again.
+ * 3. At most `MAX_PENDING` files wait for their turn, and one more than `MAX_PENDING_BYTES`, however slow the
+ *    receiver is.
+ * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, whatever the size of the files.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';
@@ -36,22 +38,22 @@ import { toChunkWriter } from './write-chunks.ts';
 
 const MAX_PENDING = 16;
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
-/** Half of a manifest are digests: a higher level takes three times as long and saves a twentieth. */
+/** Half of a manifest is digests: a higher level takes three times as long and saves a twentieth. */
 const MANIFEST_GZIP_LEVEL = 3;
 const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
 
 export interface BundleWriterOptions {
-  /** Takes the archive in order. A stream is not ended. What it throws comes out of `add` or `finish`. */
+  /** Receives the archive in order. A stream isn't ended. Its errors are thrown by `add` or `finish`. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
   /** 1 (fast) … 9 (small). */
   readonly gzipLevel?: number;
-  /** What earlier archives of the same site left; `finish` leaves this one there. */
+  /** Contents of earlier archives of the same site; `finish` stores this one there. */
   readonly cache?: BundleCache;
   /** Ed25519: `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
 }
 
-/** What the caller knows about the bundle and the writer does not. */
+/** Metadata that only the caller knows. */
 export type BundleMeta = Pick<
   Manifest,
   | 'generator'
@@ -76,20 +78,20 @@ export interface FinishedBundle {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly manifest: Manifest;
-  /** The compact index, a file to be kept beside the archive (`bundle-index.ts`). */
+  /** The compact index, a file to be stored next to the archive (`bundle-index.ts`). */
   readonly index: Buffer;
-  /** Tells the cache where the archive was stored, whose bytes it need not hold then. */
+  /** Records in the cache where the archive was stored, so its bytes needn't be kept in memory. */
   storedAt(open: OpenArchive): void;
 }
 
 export interface BundleWriter {
-  /** Resolves once the writer can take the next file; the bytes must not be changed afterwards. */
+  /** Resolves once the writer can accept the next file; the bytes must not be changed afterwards. */
   add(file: BundleFile): Promise<void>;
-  /** The file that the cached archive has under this path. @throws UnknownFile where it has none with this digest */
+  /** Adds the file at this path in the cached archive. @throws UnknownFile if it has none with this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
-  /** Writes the manifest, its signature and the seal. The writer takes nothing afterwards. */
+  /** Writes the manifest, its signature and the seal. The writer accepts nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
-  /** For a writer that is not finished: closes the cached archive. */
+  /** Closes the cached archive, for a writer that isn't finished. */
   close(): Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export function createBundleWriter(options: BundleWriterOptions): BundleWriter {
 
 interface PlacedFile {
   readonly file: PackedFile;
-  /** Of a member that the cached archive has. */
+  /** Offset of a member in the cached archive. */
   readonly storedAt?: number;
 }
 
@@ -107,9 +109,9 @@ interface WaitingFile {
   readonly path: string;
   /** The file of the same path in the cached archive. */
   readonly before: CachedFile | undefined;
-  /** Undefined where the content is that of `before`. */
+  /** `undefined` if the content is that of `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
-  /** Bytes of the content that stay in memory until it is written. */
+  /** Bytes of the content that stay in memory until they are written. */
   readonly size: number;
 }
 
@@ -125,7 +127,7 @@ class TarGzipWriter implements BundleWriter {
   readonly #files: PackedFile[] = [];
   readonly #pieces: PieceBudget;
   #waitingBytes = 0;
-  /** Of the members of their contents. */
+  /** Offsets of the files' members. */
   readonly #offsets: number[] = [];
   #padding = 0;
   #finished = false;
@@ -217,7 +219,7 @@ class TarGzipWriter implements BundleWriter {
     return sha256;
   }
 
-  /** Whether the member of a cached file can still be had. */
+  /** Whether the member of a cached file is still available. */
   #canTake({ file }: CachedFile): boolean {
     return file.member.bytes !== undefined || this.#cache?.openOf(this.#before) !== undefined;
   }
@@ -227,18 +229,18 @@ class TarGzipWriter implements BundleWriter {
     before: CachedFile | undefined,
   ): Promise<FreshContent> {
     const fresh = packContent(file, this.#gzipLevel, before?.file.content);
-    // The rejection is met when the file's turn comes; until then it must not count as unhandled.
+    // The rejection is handled when the file's turn comes; until then it must not count as unhandled.
     fresh.catch(() => undefined);
     return fresh;
   }
 
-  /** Writes what is ready, and waits until at most `limit` files are left, with few enough bytes. */
+  /** Writes files that are ready, and waits until at most `limit` files are left, with few enough bytes. */
   async #drain(limit: number): Promise<void> {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const isRoom = this.#waiting.length <= limit && this.#waitingBytes <= MAX_PENDING_BYTES;
       if (next.fresh !== undefined && isRoom) return;
       const fresh = next.fresh === undefined ? undefined : await next.fresh;
-      // A caller who did not wait for `add` may have come in between.
+      // A caller that didn't wait for `add` may have changed the queue.
       if (this.#waiting[0] !== next) continue;
       this.#waiting.shift();
       this.#waitingBytes -= next.size;
@@ -284,7 +286,7 @@ class TarGzipWriter implements BundleWriter {
     return memberOut ?? headerOut;
   }
 
-  /** Places of the files in the order of the manifest. */
+  /** Positions of the files in manifest order. */
   #sortFiles(): readonly number[] {
     if (this.#before !== undefined && this.#names.areAsPassed) return this.#before.sorted;
     const paths = this.#files.map(({ path }) => path);
@@ -327,7 +329,7 @@ function toBytes(bytes: Uint8Array | string): Uint8Array {
   return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
-/** A file was to be taken from the archive before, which does not have it. */
+/** A file was to be copied from the previous archive, which doesn't have it. */
 export class UnknownFile extends Error {
   override readonly name = 'UnknownFile';
 
@@ -336,7 +338,7 @@ export class UnknownFile extends Error {
   }
 }
 
-/** A manifest that no reader would take must not be written: `toBundleRedirects` makes redirects that fit. */
+/** A manifest that no reader would accept must not be written: `toBundleRedirects` makes valid redirects. */
 function requireRedirects({ redirects }: BundleMeta): void {
   for (const { source, destination } of redirects) {
     if (source.startsWith('/') && isDestination(destination)) continue;
@@ -344,7 +346,7 @@ function requireRedirects({ redirects }: BundleMeta): void {
   }
 }
 
-/** For a caller that keeps a list of files: refuses a path that the bundle could not hold, before anything is rendered. */
+/** Rejects a path that a bundle can't contain, for callers that check a list of files before rendering. */
 export function requireBundlePath(path: string): void {
   requireFilePath(path);
   if (path === MANIFEST_PATH || path === SIGNATURE_PATH) {

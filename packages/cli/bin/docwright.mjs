@@ -33,7 +33,7 @@ function hasPackages() {
   }
 }
 
-/** The second start of a command needs about 40 % less processor time for its modules; its workers' too. */
+/** From the second run on, a command and its workers need about 40% less processor time to load modules. */
 function keepCompiledCode() {
   process.env['NODE_COMPILE_CACHE'] ??= `${root}/node_modules/.cache/docwright`;
   module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);

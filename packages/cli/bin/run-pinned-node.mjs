@@ -52,8 +52,8 @@ export function runInstead(node, args) {
 const PARENT_CHECK_MS = 500;
 
 /**
- * npm runs a shell that runs us. `kill` of npm ends npm and the shell, and neither tells us: without a look at the parent
- * the service would stay behind. Scripts that start in another way may well mean to leave it running.
+ * npm runs a shell that runs us. `kill` of npm ends npm and the shell without notifying us: unless we watch the
+ * parent, the service would keep running. Scripts that start it in another way may intend to leave it running.
  */
 function stopWithNpm() {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -1,7 +1,7 @@
 import { DocwrightError } from '@docwright/sdk';
 import { exitCodes, type ExitName } from './exit-codes.ts';
 
-/** An error that is told in one line, without a stack. */
+/** An error that is reported in one line, without a stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitName;

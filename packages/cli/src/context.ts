@@ -7,7 +7,7 @@ export interface CliContext {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Whether a person types into the first, and looks at each of the others. */
+  /** Whether a person types into the first, and reads each of the others. */
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;

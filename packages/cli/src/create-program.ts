@@ -49,9 +49,9 @@ import { exitCodes } from './exit-codes.ts';
 import { createBind, type Report } from './invocation.ts';
 
 /**
- * All commands. The manual's page and the shell completions are made from this tree, so a text here is a text there.
+ * All commands. The manual's page and the shell completions are generated from this tree, including its texts.
  *
- * @param isQuiet usage errors are told by the caller, as JSON
+ * @param isQuiet the caller reports usage errors, as JSON
  */
 export function createProgram(context: CliContext, report: Report, isQuiet = false): Command {
   const bind = createBind(context, report);

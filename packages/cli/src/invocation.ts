@@ -25,7 +25,7 @@ export interface Invocation<Options> {
 
 /** What a command has to say: the same for a program and for a person. */
 export interface CommandResult {
-  /** Undefined for a command that has written its object while it ran. */
+  /** `undefined` for a command that has already written its output. */
   readonly json: object | undefined;
   readonly text: string;
   /** Default: `ok`. */

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Parsers of option values; what they refuse is told as a usage error. */
+/** Parsers of option values; a rejected value is reported as a usage error. */
 export function parseInteger(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

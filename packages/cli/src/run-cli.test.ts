@@ -23,7 +23,7 @@ test('help and version go to stdout with exit code 0', async () => {
   assert.match((await runCommand(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a wrong command line exits with 2, tells what is wrong on stderr, and suggests', async () => {
+test('a wrong command line exits with 2, explains the error on stderr, and suggests', async () => {
   const { code, stdout, stderr } = await runCommand(['jobs', 'lst']);
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
   assert.match(stderr, /unknown command 'lst'/);
@@ -94,7 +94,7 @@ test('a spent limit exits with 7 and says for how long', async () => {
   assert.match(stderr, /error: spent\n {2}try again in 1800 s/);
 });
 
-test('details of a refused request are told line by line', async () => {
+test('details of a rejected request are printed line by line', async () => {
   await using service = await startFakeService({
     'PATCH /v1/organization': () => ({
       status: 400,
@@ -105,7 +105,7 @@ test('details of a refused request are told line by line', async () => {
   assert.equal(stderr, 'error: wrong\n  /name: is empty\n');
 });
 
-test('nothing is coloured where no terminal is', async () => {
+test('nothing is colored without a terminal', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/job/aj_1': () => ({ status: 404, body: { error: 'no such job', code: 'not_found' } }),
   });

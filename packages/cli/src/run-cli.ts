@@ -7,7 +7,7 @@ import type { Report } from './invocation.ts';
 import { printableOutput, toPrintableJson } from './output/printable.ts';
 import { createStyle } from './output/style.ts';
 
-/** Runs one command line (without the names of Node and the script) and gives its exit code. Never throws. */
+/** Runs one command line (without the names of Node and the script) and returns its exit code. Never throws. */
 export async function runCli(argv: readonly string[], process: ProcessContext): Promise<number> {
   const context = toCliContext(process);
   let exitCode: number = exitCodes.ok.code;
@@ -37,7 +37,7 @@ function toCliContext(process: ProcessContext): CliContext {
 }
 
 function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
-  // Help and version were asked for, and commander has printed them.
+  // Help or version was requested, and commander has printed it.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok.code;
   const cause = context.signal.aborted
     ? new CliError('interrupted', 'interrupted', 'interrupted')

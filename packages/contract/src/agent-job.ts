@@ -209,7 +209,7 @@ export const AgentJobEvent = Type.Object(
 );
 export type AgentJobEvent = Static<typeof AgentJobEvent>;
 
-/** Of one answer. */
+/** Maximum per response. */
 export const mostDiffLines = 1_000;
 
 export const AgentJobDiffLines = Type.Object(

@@ -3,7 +3,7 @@ import { json, operation, projectId } from './define-operation.ts';
 
 /** Events of one batch. */
 export const maxForwardedEvents = 2_000;
-/** Of the body. */
+/** Maximum size of the body. */
 export const maxForwardedBytes = 1024 * 1024;
 
 export const eventRefusals = [

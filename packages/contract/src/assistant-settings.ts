@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { json, operation, projectId } from './define-operation.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** What writes the answers: passages of the pages, or the models that the project has of its own. */
+/** The source of the answers: passages of the pages, or the project's own models. */
 export const assistantModels = ['builtin/extracts-1', 'project'] as const;
 export type AssistantModel = (typeof assistantModels)[number];
 
@@ -11,7 +11,7 @@ const Fallback = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 500, description: 'Begins with `https:` or `mailto:`.' }),
 });
 
-/** How a model is told to write. */
+/** The tone that a model is instructed to use. */
 export const assistantTones = ['neutral', 'friendly', 'formal'] as const;
 export type AssistantTone = (typeof assistantTones)[number];
 

@@ -84,7 +84,7 @@ const SendAssistantMessageBody = Type.Object(
           '`stream`: the AI SDK’s UI message stream. `text`: one JSON answer. Without it, clients whose `Accept` names `application/json` get the latter.',
       }),
     ),
-    // What `useChat` sends beside them.
+    // `useChat` also sends these.
     id: optionalText(128),
     trigger: optionalText(128),
     messageId: optionalText(128),

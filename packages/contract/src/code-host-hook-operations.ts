@@ -6,7 +6,7 @@ import { Id } from './ids.ts';
 const tag = 'Code host hooks';
 const hookId = { ...projectId, id: Id('Hook.') };
 
-/** The address that a code host posts to is no operation: it has no key, and its body is the host's own. */
+/** The address that a code host posts to isn't an operation: it has no key, and its body is defined by the host. */
 export const codeHostHookOperations = {
   createCodeHostHook: operation({
     method: 'POST',

@@ -5,7 +5,7 @@ import { DateTime, Nullable } from './ids.ts';
 export const hookedCodeHosts = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 export type HookedCodeHost = (typeof hookedCodeHosts)[number];
 
-/** Which comments on a pull request of ours become a follow-up of its agent job. */
+/** Which comments on the agent's pull request become a follow-up of its job. */
 export const followUpModes = ['mention', 'review', 'off'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 

@@ -26,7 +26,7 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 
 export const CreatePreviewDeploymentBody = Type.Object(
   {
-    // Not required: its absence has an answer of its own.
+    // Not required: a missing branch has its own error.
     branch: Type.Optional(Type.String({ maxLength: 200, description: 'Branch of the project’s repository.' })),
   },
   { $id: 'CreatePreviewDeployment' },
@@ -125,7 +125,7 @@ const PreviewEnvironment = Type.Object(
   { $id: 'PreviewEnvironment' },
 );
 
-/** Who may read a project's previews. */
+/** Who can read a project's previews. */
 export const previewAccesses = ['public', 'link', 'password', 'members'] as const;
 export type PreviewAccess = (typeof previewAccesses)[number];
 

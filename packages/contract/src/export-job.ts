@@ -7,7 +7,7 @@ export type ExportJobStatus = (typeof exportJobStatuses)[number];
 /** Below which a site is served. */
 export const BasePath = Type.String({
   maxLength: 200,
-  // A browser takes dot segments away before it asks for anything (RFC 3986, 5.2.4): no page would be where links lead.
+  // A browser removes dot segments before a request (RFC 3986, 5.2.4): no page would be at a link's target.
   pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
   description: 'Path under which the site will be served: `""` or `/docs`. No segment is `.` or `..`.',
 });

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { json, operation, page } from './define-operation.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** What a person may be told of, in the order in which settings are shown. */
+/** Kinds of notifications, in the order in which settings are shown. */
 export const notificationKinds = [
   'agent.job.ended',
   'deployment.failed',

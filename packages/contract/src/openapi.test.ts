@@ -35,7 +35,7 @@ test('redocly finds no error in the description', async () => {
   }
 });
 
-test('every reference leads to a component, and every component is referred to', () => {
+test('every reference resolves to a component, and every component is referenced', () => {
   const text = JSON.stringify(description);
   const { components } = description as { components: { schemas: Record<string, unknown> } };
   const referred = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map((match) => match[1] ?? ''));

@@ -21,7 +21,7 @@ export const CreateRepositoryBody = Type.Object(
 );
 export type CreateRepositoryBody = Static<typeof CreateRepositoryBody>;
 
-/** Files of one commit. A larger change takes several commits, or `git push`. */
+/** Files per commit. A larger change needs several commits, or `git push`. */
 export const maxCommitFiles = 2_000;
 /** Body of a commit: files in Base64 are a third larger than they are. */
 export const maxCommitBodyBytes = 16 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { DateTime, Id, Nullable } from './ids.ts';
 export const suggestionKinds = ['missing_topic', 'unhelpful_page', 'missing_address'] as const;
 export type SuggestionKind = (typeof suggestionKinds)[number];
 
-/** `open → in_progress → resolved`; a job that made no pull request, or whose was closed, takes it back to `open`. */
+/** `open → in_progress → resolved`; a job without a pull request, or with a closed one, returns it to `open`. */
 export const suggestionStatuses = ['open', 'in_progress', 'resolved', 'dismissed'] as const;
 export type SuggestionStatus = (typeof suggestionStatuses)[number];
 

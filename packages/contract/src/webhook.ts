@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Events that an endpoint can ask for. `webhook.test` comes from the test operation alone. */
+/** Events that an endpoint can subscribe to. Only the test operation sends `webhook.test`. */
 export const webhookEventTypes = [
   'agent.job.completed',
   'agent.job.failed',

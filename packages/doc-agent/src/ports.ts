@@ -1,17 +1,20 @@
 /**
- * What the agent engine needs from outside, and nothing more. Everything is given by the caller: files, journal, gate,
- * model, time and chance. Paths are relative to the docs folder (the folder of docs.json), `/` between segments, no
- * leading `/`; the caller adds the docs folder when it makes the commit, so nothing outside of it can be written.
+ * Everything that the agent engine needs from outside. The caller provides files, journal, gate, model, time and
+ * randomness. Paths are relative to the docs folder (the folder of docs.json), with `/` between segments and no
+ * leading `/`; the caller adds the docs folder when it creates the commit, so nothing outside it can be written.
  */
 import type { LanguageModel } from 'ai';
 
-/** The files of the base commit. Immutable for the length of a job. */
+/** The files of the base commit. Immutable for the duration of a job. */
 export interface BaseFiles {
   /** Every regular file, sorted by code unit. Symbolic links and submodules are not listed. */
   list(): Promise<readonly BaseFile[]>;
-  /** The bytes of a file, undefined where there is none. Many calls may be under way at once: batch or pipeline them. */
+  /**
+   * The bytes of a file, or `undefined` if it doesn't exist. Many calls may be in progress at once: batch or pipeline
+   * them.
+   */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Files that were renamed on the way to this commit, old path to new, as far as their history is known and looked at. */
+  /** Files that were renamed up to this commit, old path to new, as far as their history is known and was read. */
   findRenames?(): Promise<ReadonlyMap<string, string>>;
 }
 export interface BaseFile {
@@ -19,7 +22,7 @@ export interface BaseFile {
   readonly sizeBytes: number;
 }
 
-/** What the agent changed: a path that is not in the map is as in the base commit. Text only. */
+/** The agent's changes: a path that isn't in the map is unchanged from the base commit. Text only. */
 export type Overlay = ReadonlyMap<string, OverlayEntry>;
 export type OverlayEntry =
   | {
@@ -28,7 +31,7 @@ export type OverlayEntry =
       /** The base path that this page was moved from. */ readonly movedFrom?: string;
     }
   | { readonly kind: 'delete' };
-/** One step's effect on the overlay. `entry: null` takes the path back to what the base has. */
+/** One step's effect on the overlay. `entry: null` reverts the path to the base. */
 export interface OverlayChange {
   readonly path: string;
   readonly entry: OverlayEntry | null;
@@ -46,7 +49,7 @@ export interface JournalRecord {
   /** The model call that the record belongs to: 0 for the prompt, then 1, 2, … */
   readonly step: number;
   readonly kind: JournalRecordKind;
-  /** Holds no secrets (redacted before it comes here). See `journal-data.ts` for the shape of each kind. */
+  /** Contains no secrets (redacted beforehand). See `journal-data.ts` for the shape of each kind. */
   readonly data: JsonValue;
 }
 
@@ -54,15 +57,15 @@ export interface JournalRecord {
  * The journal of one job.
  *
  * 1. `append` is one transaction: the record and the overlay changes are stored together, or neither is.
- * 2. Appending a (turn, seq) that exists throws: another worker has taken the job over.
- * 3. `load` gives the records of all turns in order, and the overlay after the last of them.
+ * 2. Appending an existing (turn, seq) throws: another worker has taken over the job.
+ * 3. `load` returns the records of all turns in order, and the overlay after the last of them.
  */
 export interface Journal {
   load(): Promise<{ readonly records: readonly JournalRecord[]; readonly overlay: Overlay }>;
   append(record: JournalRecord, overlayChanges: readonly OverlayChange[]): Promise<void>;
 }
 
-/** Files as the agent sees them: the base with the overlay on top. Never changed: after an edit they are another object. */
+/** Files as the agent sees them: the base with the overlay on top. Immutable: an edit creates another object. */
 export interface DocsFiles extends BaseFiles {
   /** Paths that differ from the base commit (written or deleted), sorted; empty for the base itself. */
   readonly changed: readonly string[];
@@ -83,17 +86,20 @@ export interface PageProblem {
   readonly message: string;
 }
 
-/** The site builder's checks. Neither function throws for anything that a file says. */
+/** The site builder's checks. Neither function throws because of a file's content. */
 export interface DocsGate {
   /** All issues of a site. Called once with the base (`changed` is empty: cacheable by commit), then with the overlay on top. */
   check(files: DocsFiles, signal: AbortSignal): Promise<readonly GateIssue[]>;
-  /** What keeps one page from being parsed; empty when it is fine. Called after each edit, so it must be quick. */
+  /**
+   * Problems that prevent a page from being parsed; empty if none exist. Called after each edit, so it must be
+   * fast.
+   */
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
 }
 
 /**
- * A model of the AI SDK. A string (which would go to a hosted gateway) is not one. One whose prices are known says with
- * each answer what it cost: `providerMetadata.docwright.costUsd`. Without it the cost budget can't bind.
+ * A model of the AI SDK. A string (which would use a hosted gateway) isn't accepted. A model with known prices reports
+ * the cost of each answer in `providerMetadata.docwright.costUsd`. Without it, the cost budget has no effect.
  */
 export type AgentModel = Exclude<LanguageModel, string>;
 
@@ -104,5 +110,5 @@ export interface AgentClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Fetches a URL whose host the project lists. Address checks and redirects are the adapter's matter. */
+/** Fetches a URL whose host the project allows. The adapter handles address checks and redirects. */
 export type FetchUrl = (url: URL, signal: AbortSignal) => Promise<{ readonly status: number; readonly text: string }>;

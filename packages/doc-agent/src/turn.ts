@@ -1,12 +1,12 @@
-/** What comes out of one turn of an agent job, and what a model reads beside its prompt. */
+/** The result of one turn of an agent job, and what a model reads in addition to its prompt. */
 import type { GateIssue, Overlay } from './ports.ts';
 
-/** Our own messages to the model begin with this, so that they are told apart from a person's prompt. */
+/** Our own messages to the model start with this, to distinguish them from a person's prompt. */
 export const reminderMark = '[docwright] ';
 
 /** Style guidance that a model reads as data: project settings, AGENTS.md of the base branch, a style guide. Never policy. */
 export interface Guidance {
-  /** Where it comes from, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
+  /** Its source, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
   readonly text: string;
 }
@@ -35,15 +35,15 @@ export interface TurnUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** False when at least one answer came without its usage, or without its cost: the figures are then a lower bound. */
+  /** False if at least one answer had no usage or cost: the figures are then a lower bound. */
   readonly known: boolean;
 }
 
 export interface GateResult {
   readonly status: 'passed' | 'failed' | 'not_run';
-  /** Issues that the base did not have. With status `passed` none of them is an error. */
+  /** Issues that the base didn't have. With status `passed` none of them is an error. */
   readonly introduced: readonly GateIssue[];
-  /** How many of the base's issues are gone, and how many remain. */
+  /** How many of the base's issues were fixed, and how many remain. */
   readonly fixed: number;
   readonly existing: number;
   readonly repairRounds: number;
@@ -51,7 +51,7 @@ export interface GateResult {
 
 export interface TurnOutcome {
   readonly result: TurnResult;
-  /** One line, at most 72 characters; composed by us when the model gave none. */
+  /** One line, at most 72 characters; composed by us if the model provided none. */
   readonly title: string;
   /** For a person; Markdown. */
   readonly summary: string;
@@ -62,11 +62,13 @@ export interface TurnOutcome {
   readonly gate: GateResult;
   /** Model calls of this turn, those before a crash included. */
   readonly steps: number;
-  /** `provider/model` as the answers said it. */
+  /** `provider/model` as reported by the answers. */
   readonly model: string;
   /** Where guidance came from, and pages that were fetched: shown in the pull request. */
   readonly sources: readonly string[];
-  /** What a reviewer has to see first, found in the changes: outside hosts, scripts, deletions that nobody asked for. */
+  /**
+   * What a reviewer has to see first, found in the changes: external hosts, scripts, deletions that nobody requested.
+   */
   readonly risks: readonly string[];
   /** Warnings for the reviewer: hidden Unicode, files that the model claimed but did not change, … */
   readonly notes: readonly string[];

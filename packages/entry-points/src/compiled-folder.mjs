@@ -1,16 +1,17 @@
-// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+// Runs on any Node from version 20, before anything is installed: only built-in modules here.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What was compiled, and from what. Compiled files hold addresses of the repository, so that they are of use in that place alone.
+ * The compiled files and their sources. Compiled files contain addresses of the repository, so they work only in that
+ * location.
  *
  * @typedef {object} CompiledFolder
  * @property {string} root absolute path of the repository
  * @property {string} folder absolute path of the compiled files
  * @property {boolean} isSealed the sources never change: those of a container image
- * @property {readonly Source[]} sources every file of ours that was read, and npm's list of what it installed
+ * @property {readonly Source[]} sources each of our files that was read, and npm's list of installed packages
  *
  * @typedef {[path: string, sizeBytes: number, changedMs: number]} Source
  */
@@ -27,17 +28,17 @@ export const entryPoints = Object.freeze({
 
 export const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** Beside Node's own compiled code, and outside of what git knows. Holds a folder for each compilation. */
+/** Next to Node's own compile cache, and ignored by git. Contains a folder for each compilation. */
 export const compiledRoot = (/** @type {string} */ root) => join(root, 'node_modules/.cache/docwright-compiled');
 
-/** Names the compilation that is in use. */
+/** Points to the current compilation. */
 export const currentFile = (/** @type {string} */ root) => join(compiledRoot(root), 'current.json');
 
 /** npm writes it whenever a package changes. */
 const installedList = 'node_modules/.package-lock.json';
 
 /**
- * The compiled files of the sources as they stand; undefined where they were not compiled, or have changed since.
+ * The compiled files of the current sources, or `undefined` if they weren't compiled or have changed since.
  *
  * @param {string} [root]
  * @returns {string | undefined}
@@ -51,7 +52,7 @@ export function findCompiledFolder(root = repository) {
       ? current.folder
       : undefined;
   } catch {
-    // Not there, or half written by hand: the sources run as well, a little later.
+    // Missing or damaged: the sources can be run directly, which starts a little later.
     return undefined;
   }
 }
@@ -72,7 +73,8 @@ export function listSources(root, inputs) {
 }
 
 /**
- * By size and time of change, 15 to 25 ms for all: their content would take longer than what is won.
+ * Compares size and modification time, 15 to 25 ms for all: comparing the content would take longer than compiling
+ * saves.
  *
  * @param {string} root
  * @param {Source} source

@@ -30,7 +30,7 @@ describe('compiled entry points', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  it('are found where the sources are what was compiled', () => {
+  it('are found if the sources are those that were compiled', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
@@ -66,12 +66,12 @@ describe('compiled entry points', () => {
   });
 });
 
-it('a file that is no entry point is refused by name', () => {
+it('a file that isn’t an entry point is rejected by name', () => {
   const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
   assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is no entry point/);
 });
 
-it('an entry point is its compiled file, or its source where there is none', () => {
+it('an entry point is its compiled file, or otherwise its source', () => {
   const main = pathToFileURL(join(repository, source));
   const compiled = findCompiledFolder();
   const expected = compiled === undefined ? main.href : pathToFileURL(join(compiled, 'docwright.mjs')).href;

@@ -22,7 +22,7 @@ const byNumbers =
   (list, args, { budget }) =>
     use(list, ...args.map((value) => (value === undefined ? undefined : toNumber(value, budget))));
 
-/** A method that looks through the list or copies it: a step for each item. */
+/** A method that scans or copies the list: one step per item. */
 const through =
   (use: (list: Value[], args: readonly Value[]) => Value): ArrayMethod =>
   (list, args, { budget }) => {
@@ -71,7 +71,7 @@ function slice(list: Value[], args: readonly Value[], { budget }: Caller): Value
   return list.slice(from, to);
 }
 
-/** One list of what each item gives, lists taken apart. Its length is looked at while it grows: it may be a product. */
+/** Concatenates the results for all items, flattening lists. Checks the length while it grows: it may be a product. */
 function flatten(list: readonly Value[], use: (item: Value, index: number) => Value, { budget }: Caller): Value[] {
   const result: Value[] = [];
   for (const [index, item] of list.entries()) {

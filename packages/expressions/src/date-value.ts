@@ -3,8 +3,8 @@ import { ExpressionFault, unsupported } from './errors.ts';
 import { createObject, DateValue, isValueObject, NativeFunction, toNumber, toText, type Value } from './values.ts';
 
 /**
- * Dates that a text names, in UTC, so that every machine gives one page. The time of the build is none of them: `new Date()` and
- * `Date.now()` are not there.
+ * Dates given as text, in UTC, so that every machine produces the same page. The build time isn't available: `new
+ * Date()` and `Date.now()` aren't supported.
  */
 export function createDate(args: readonly Value[], { budget }: Caller): DateValue {
   const [first] = args;
@@ -75,7 +75,7 @@ function toOptions(options: Value): Intl.DateTimeFormatOptions {
   return Object.fromEntries(known);
 }
 
-/** A date that is none, a language or a choice that there is not. */
+/** Turns an error from an invalid date, language or option into a fault. */
 function orFault(write: () => string): string {
   try {
     return write();

@@ -26,7 +26,7 @@ function faultOf(text: string): string {
 /** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
-it('what a component tells the console is told nobody, and what it shows is shown', () => {
+it('a component’s console output goes nowhere, and its content is shown', () => {
   assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
 });
 
@@ -38,7 +38,7 @@ it('a date is in UTC wherever it is worked out, and never the time of the build'
   assert.equal(faultOf('new Date("2025-03-04").toLocaleDateString("no locale")'), 'expression-error');
 });
 
-describe('what an expression is worth is what JavaScript says', () => {
+describe('an expression has the same value as in JavaScript', () => {
   const sameAsEngine = [
     'new Date("2025-03-04") - new Date("2024-01-02T00:00:00Z")',
     '["2024-01-02", "2025-03-04"].sort((a, b) => new Date(b) - new Date(a))',
@@ -215,7 +215,7 @@ describe('nothing of the builder is reachable from an expression', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  it('what one evaluation changes in the names that exist everywhere is gone in the next', () => {
+  it('changes to global names in one evaluation are gone in the next', () => {
     assert.equal(evaluate('(() => { Math.leak = 1; React.leak = 2; user.leak = 3; return Math.leak; })()'), 1);
     assert.equal(evaluate('Math.leak ?? React.leak ?? user.leak'), undefined);
   });
@@ -254,13 +254,13 @@ describe('every expression ends within its limits', () => {
     it(name, { timeout: 5000 }, () => assert.match(faultOf(text), /^(?:expression-limit|unsupported-expression)$/));
   }
 
-  it('a pattern that would take for ever takes no time', { timeout: 5000 }, () => {
+  it('a pattern that would take forever takes no time', { timeout: 5000 }, () => {
     assert.equal(evaluate(`/(a+)+$/.test("${'a'.repeat(5000)}!")`), false);
     assert.equal(evaluate(`/(a|a)*b/.test("${'a'.repeat(5000)}")`), false);
     assert.equal(evaluate(`"${'a'.repeat(40)}".match(/${'a?'.repeat(40)}${'a'.repeat(40)}/)?.length`), 1);
   });
 
-  it('a list that holds itself overflows no one', () => {
+  it('a list that contains itself causes no overflow', () => {
     for (const end of ['l + ""', 'JSON.stringify(l)', 'l.join()', 'l * 1', 'l.flat().length']) {
       const text = `(() => { const l = [1]; l.push(l); return ${end}; })()`;
       try {

@@ -10,21 +10,21 @@ const maxCached = 2000;
 
 export type ParseOutcome<T> =
   | { readonly ok: true; readonly node: T }
-  /** `isTooDeep`: not wrong, but nested beyond what can be parsed. */
+  /** `isTooDeep`: valid, but nested more deeply than can be parsed. */
   | {
       readonly ok: false;
       readonly message: string;
-      /** Where it stopped, from 1; undefined when that is not known. */
+      /** Line of the error, from 1, or `undefined` if unknown. */
       readonly line?: number | undefined;
       readonly isTooDeep?: boolean;
     };
 
 const expressions = new Map<string, ParseOutcome<Expression | undefined>>();
-/** Pages of a site import the same things. Whole component files are kept by who reads them. */
+/** Pages of a site repeat the same imports. Callers cache whole component files. */
 const modules = new Map<string, ParseOutcome<Program>>();
 const maxCachedModuleChars = 2000;
 
-/** JavaScript with JSX, one expression. `node` is undefined for text that holds only comments. */
+/** JavaScript with JSX, one expression. `node` is `undefined` for text that contains only comments. */
 export function parseExpression(text: string): ParseOutcome<Expression | undefined> {
   const cached = expressions.get(text);
   if (cached !== undefined) return cached;
@@ -36,7 +36,7 @@ export function parseExpression(text: string): ParseOutcome<Expression | undefin
 
 function parseUncached(text: string): ParseOutcome<Expression | undefined> {
   try {
-    // In parentheses, so that an object literal is no block; the line break ends a trailing `//` comment.
+    // In parentheses, so that an object literal isn't parsed as a block; the line break ends a trailing `//` comment.
     const program = JsxParser.parse(`(${text}\n)`, options) as unknown as Program;
     const statement = program.body[0];
     if (statement?.type === 'ExpressionStatement' && program.body.length === 1)

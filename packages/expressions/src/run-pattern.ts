@@ -17,9 +17,9 @@ export interface PatternMatch {
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
 
 /**
- * The matches of an author's regular expression. They are looked for in time linear in the text, by an engine that does not
- * backtrack: the language's own would take for ever over `(a+)+$`. What no such engine can do, look-around and references
- * back, is refused.
+ * The matches of an author's regular expression. The search takes time linear in the text, with an engine that doesn't
+ * backtrack: the language's own would run forever on `(a+)+$`. Features that no such engine supports, look-around and
+ * backreferences, are rejected.
  */
 export function* findMatches(pattern: RegExp, text: string, budget: Budget): Generator<PatternMatch> {
   const engine = compile(pattern);

@@ -13,12 +13,12 @@ import { bindPattern } from './bind-pattern.ts';
 import type { Evaluator } from './caller.ts';
 import { Scope, Closure, createObject, toText, type Value } from './values.ts';
 
-/** How a statement ended: `next` goes on with the one behind it. */
+/** How a statement ended: `next` continues with the following one. */
 type Outcome = { readonly kind: 'next' | 'break' | 'continue' } | { readonly kind: 'return'; readonly value: Value };
 
 const next: Outcome = { kind: 'next' };
 
-/** Runs the body of a function and gives what it returns. */
+/** Runs the body of a function and returns its result. */
 export function runBody(body: BlockStatement, scope: Scope, interpreter: Evaluator): Value {
   const outcome = runBlock(body.body, scope, interpreter);
   return outcome.kind === 'return' ? outcome.value : undefined;

@@ -101,7 +101,7 @@ function match(text: string, [what]: readonly Value[], { budget }: Caller): Valu
   return all.length === 0 ? null : all;
 }
 
-/** With a text, in which `$1` and `$&` are filled in, or with what a function gives for the match and its groups. */
+/** With a text, in which `$1` and `$&` are filled in, or with a function's result for the match and its groups. */
 function replace(
   text: string,
   [what, by]: readonly Value[],

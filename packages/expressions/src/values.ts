@@ -2,8 +2,8 @@ import type { ArrowFunctionExpression, FunctionExpression, FunctionDeclaration }
 import type { Budget } from './budget.ts';
 
 /**
- * What an expression can be worth. Objects have no prototype and are read by their own keys alone, so that nothing that the
- * builder itself is made of can be reached from an expression.
+ * The possible values of an expression. Objects have no prototype and are read only by their own keys, so that no
+ * internals of the builder can be reached from an expression.
  */
 export type Value =
   | string
@@ -35,7 +35,7 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
   return object;
 }
 
-/** A moment, in milliseconds since 1970; NaN where a text was no date. */
+/** A moment, in milliseconds since 1970; NaN if the text wasn't a date. */
 export class DateValue {
   readonly time: number;
 
@@ -70,10 +70,10 @@ export class NativeFunction {
   }
 }
 
-/** `<Tag …>children</Tag>` inside of an expression. `tag` is undefined for a fragment. */
+/** `<Tag …>children</Tag>` in an expression. `tag` is `undefined` for a fragment. */
 export class JsxElement {
   readonly tag: string | undefined;
-  /** What the tag's name is bound to, where an author bound it. */
+  /** The author's binding of the tag's name, if there is one. */
   readonly target: Value;
   readonly props: ValueObject;
   readonly children: readonly Value[];
@@ -86,7 +86,7 @@ export class JsxElement {
   }
 }
 
-/** Something of the renderer that an expression may pass on and not look into: children, snippet components. */
+/** A value of the renderer that an expression may pass on but not inspect: children, snippet components. */
 export class Opaque {
   readonly content: unknown;
 
@@ -96,8 +96,8 @@ export class Opaque {
 }
 
 /**
- * Text as JavaScript would write it into a page. Objects give nothing. Every item of a list costs a step: a list that holds
- * another one twice, and that one twice, and so on, is short and its text is not.
+ * Text as JavaScript would write it into a page. Objects produce nothing. Every item of a list costs a step: a list
+ * that contains another one twice, which contains another one twice, and so on, is short but its text isn't.
  */
 export function toText(value: Value, budget: Budget): string {
   switch (typeof value) {
@@ -128,7 +128,7 @@ export function joinTexts(list: readonly Value[], by: string, budget: Budget): s
   return budget.text(texts.join(by));
 }
 
-/** The number that JavaScript would make of it. */
+/** The number as JavaScript would convert it. */
 export function toNumber(value: Value, budget: Budget): number {
   if (Array.isArray(value)) return Number(toText(value, budget));
   if (value instanceof DateValue) return value.time;
@@ -136,7 +136,7 @@ export function toNumber(value: Value, budget: Budget): number {
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 }
 
-/** Names and what they are bound to, inside of the names around them. */
+/** Names and their values, nested in an outer scope. */
 export class Scope {
   readonly #names = new Map<string, Value>();
   readonly #outer: Scope | undefined;
@@ -157,7 +157,7 @@ export class Scope {
     return this.#names.has(name) ? this.#names.get(name) : this.#outer?.get(name);
   }
 
-  /** Rebinds the nearest declaration; false when there is none. */
+  /** Rebinds the nearest declaration; returns false if none exists. */
   assign(name: string, value: Value): boolean {
     if (!this.#names.has(name)) return this.#outer?.assign(name, value) ?? false;
     this.#names.set(name, value);

@@ -10,9 +10,9 @@ import { writeLines, writePlainLines } from './write-lines.ts';
 
 export interface HighlighterOptions {
   readonly customGrammars?: readonly CustomGrammar[];
-  /** Share one between builds of a process. Default: a cache of its own. */
+  /** Share one between builds of a process. Default: a separate cache. */
   readonly cache?: HighlightCache;
-  /** Longer texts are written without colours. Default 512 Ki characters. */
+  /** Longer texts are written without colors. Default 512 Ki characters. */
   readonly maxChars?: number;
 }
 
@@ -24,11 +24,12 @@ export interface LineMarks {
 
 export interface Highlighter {
   /**
-   * The inner HTML of a `<code>`: one `<span class="line">` a line, joined by newlines, tokens as `<span class="tk-…">`.
-   * `[!code …]` comments become classes of their lines. Never throws; an unknown language is written as plain text.
+   * The inner HTML of a `<code>`: one `<span class="line">` per line, joined by newlines, tokens as `<span
+   * class="tk-…">`. `[!code …]` comments become classes of their lines. Never throws; an unknown language is written
+   * as plain text.
    */
   highlight(code: string, language: string, marks?: LineMarks): string;
-  /** True when `language` (a name or an alias, any case) gets colours or asks for none (`text`). */
+  /** True if `language` (a name or an alias, any case) is highlighted or is plain text (`text`). */
   knows(language: string): boolean;
 }
 
@@ -38,7 +39,7 @@ export function createHighlighter(options: HighlighterOptions = {}): Highlighter
   const customNames = new Set(
     customGrammars.flatMap(({ name, aliases }) => [name, ...aliases]).map((name) => name.toLowerCase()),
   );
-  // Entries of a site's own grammar must not be seen by another site that has a grammar of the same name.
+  // Cache entries of a site's own grammar must not be visible to another site with a grammar of the same name.
   const scopeOf = (language: string) =>
     customNames.has(language) ? `${JSON.stringify(customGrammars)}\n${language}` : language;
 
@@ -54,7 +55,7 @@ export function createHighlighter(options: HighlighterOptions = {}): Highlighter
     try {
       return shiki.tokenize(code, language);
     } catch {
-      // A grammar that the engine can't run costs the colours of its blocks, not the page.
+      // A grammar that the engine can't run only loses the colors of its blocks.
       return undefined;
     }
   };

@@ -1,7 +1,7 @@
 /**
- * The languages that are read by a lexer of ours; each is compiled when its first block comes. A language belongs here when
- * its classes agree with Shiki's on 95 % of the characters of real code (`bench/highlight/measure-agreement.ts`). MDX stays
- * below that on purpose: Shiki leaves its components plain and reads `<!-- -->` as an error to the end of the block.
+ * Languages read by our own lexers; each is compiled for its first block. A language belongs here if its classes agree
+ * with Shiki's on 95% of the characters of real code (`bench/highlight/measure-agreement.ts`). MDX is below that on
+ * purpose: Shiki leaves its components plain and reads `<!-- -->` as an error to the end of the block.
  */
 import { bashGrammar } from './grammars/bash.ts';
 import { dockerGrammar, powershellGrammar } from './grammars/shell.ts';

@@ -151,7 +151,7 @@ for (const language of fastLanguages) {
   });
 }
 
-test('200,000 characters in a language that Shiki reads take no more than ten times what ordinary code of it takes', () => {
+test('200,000 characters in a language that Shiki reads take at most ten times as long as ordinary code', () => {
   for (const [language, unit] of [
     ['elixir', 'def a, do: "#{b}"\n'],
     ['elixir', 'defmodule A do :ok end '],
@@ -184,7 +184,7 @@ test('a language is found in any case and under its aliases; unknown ones are pl
   assert.equal(highlighter.highlight('a <b>', 'no-such-language'), '<span class="line">a &lt;b&gt;</span>');
 });
 
-test('a language without a lexer of ours is coloured by Shiki in the same classes', () => {
+test('a language without a lexer of its own is colored by Shiki with the same classes', () => {
   assert.match(highlighter.highlight('defmodule A do\n  # c\nend', 'elixir'), /<span class="tk-c"># c<\/span>/);
 });
 
@@ -202,7 +202,7 @@ test('marks of the fence give the classes highlighted and focused', () => {
   assert.match(html, /\n<span class="line highlighted focused">b/);
 });
 
-test('a block has the same colours however many expressions the process has compiled before', () => {
+test('a block has the same colors however many expressions the process has compiled before', () => {
   const keywords = '(?:(?i:\\b(as|by|or|and|over|where|output|outputnew))|(?i:(?-i:\\b(NOT|true|false))))\\b';
   for (let count = 0; count < 2500; count++) {
     const compiled = new RegExp(`${keywords}(?:|${count}q)`, 'dv');
@@ -213,7 +213,7 @@ test('a block has the same colours however many expressions the process has comp
   assert.match(createHighlighter().highlight('index=web OR index=security', 'splunk'), /<span class="tk-n">OR<\/span>/);
 });
 
-test("a site's own TextMate grammar colours its language", () => {
+test("a site's own TextMate grammar colors its language", () => {
   const own = createHighlighter({
     customGrammars: [
       {
@@ -227,7 +227,7 @@ test("a site's own TextMate grammar colours its language", () => {
   assert.equal(own.highlight('x', 'broken'), '<span class="line">x</span>');
 });
 
-test('a named theme gives its colours to the same classes; an unknown name keeps the built-in ones', () => {
+test('a named theme applies its colors to the same classes; an unknown name keeps the built-in ones', () => {
   assert.match(highlightStyles({ dark: 'dracula' }), /html\.dark\{[^}]*--code-k:#FF79C6/i);
   assert.equal(highlightStyles({ light: 'nope', dark: '../../x' }), highlightStyles());
   assert.match(highlightStyles({ light: 'css-variables' }), /--code-k:var\(--mint-token-keyword/);

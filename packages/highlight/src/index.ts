@@ -1,10 +1,11 @@
 /**
- * Code as coloured HTML: own lexers for the languages that documentation has, Shiki for the others and for grammars of a site.
+ * Code as colored HTML: our own lexers for the languages common in documentation, Shiki for the others and for a
+ * site's own grammars.
  *
- * Why ours: a lexer that is a table looks at each character a bounded number of times, whatever a page holds; a grammar of
- * TextMate is a set of regular expressions that a hostile text can keep busy. What it costs: 1,900 lines with the tables of 38
- * languages. What it gives (`bench/highlight`, 13,569 lines of a real site): 96.8 % of the characters as Shiki colours them, in
- * 25 ms for 1,000 lines; Shiki's JavaScript engine needs 948 ms.
+ * Why our own: a table-driven lexer reads each character a bounded number of times, whatever the page contains; a
+ * TextMate grammar is a set of regular expressions that hostile text can keep busy. Cost: 1,900 lines with the tables
+ * of 38 languages. Benefit (`bench/highlight`, 13,569 lines of a real site): 96.8% of the characters have Shiki's
+ * colors, in 25 ms for 1,000 lines; Shiki's JavaScript engine needs 948 ms.
  */
 export { createHighlightCache, type HighlightCache } from './cache.ts';
 export { createHighlighter, type Highlighter, type HighlighterOptions, type LineMarks } from './create-highlighter.ts';

@@ -77,7 +77,7 @@ const aliasLists: Readonly<Record<string, string>> = {
   csv: '',
 };
 
-/** Names that ask for no colours: known, so that nobody is warned about them. */
+/** Names for plain text: known, so that they cause no warning. */
 const plainNames = new Set('text txt plaintext plain none raw output ansi nohighlight no-highlight'.split(' '));
 
 const canonicalNames = new Map<string, string>();
@@ -86,7 +86,7 @@ for (const [name, aliases] of Object.entries(aliasLists)) {
   for (const alias of aliases.split(' ')) if (alias !== '') canonicalNames.set(alias, name);
 }
 
-/** The name to look a language up by: trimmed, lower case, aliases resolved; unknown names come back as they are. */
+/** The canonical name of a language: trimmed, lower case, aliases resolved; unknown names are returned unchanged. */
 export function canonicalLanguage(name: string): string {
   const lower = name.trim().toLowerCase();
   return canonicalNames.get(lower) ?? lower;

@@ -1,7 +1,7 @@
 /**
  * A table-driven lexer: a state is a list of rules, compiled into one sticky regular expression whose first matching
  * group names the rule. Rules must
- *  1. hold no capturing group of their own (the group number is the rule number),
+ *  1. have no capturing group (the group number is the rule number),
  *  2. match in linear time: strings are written `[^"\\]*(?:\\.[^"\\]*)*`, comments end lazily or at the end of the text,
  *  3. change the state when they match nothing, or the engine steps over one character.
  */
@@ -13,13 +13,13 @@ export interface Rule {
   readonly token: TokenClass | '';
   /** Classes of exact words; `token` is for all the others. */
   readonly words?: ReadonlyMap<string, TokenClass | ''>;
-  /** Enter a state, to come back with `pop`. */
+  /** Enters a state; `pop` returns from it. */
   readonly push?: string;
   /** Leave this many states; before `push` when a rule has both. */
   readonly pop?: number;
   /** Replace the current state. */
   readonly to?: string;
-  /** Tokens of the matched text come from another language. */
+  /** Tokens of the matched text are read by another language's lexer. */
   readonly embed?: string;
 }
 
@@ -33,7 +33,7 @@ interface CompiledState {
   readonly rules: readonly Rule[];
 }
 
-/** Cuts a text into tokens. Never throws, linear in the length of the text. */
+/** Splits a text into tokens. Never throws, linear in the length of the text. */
 export type Lexer = (code: string, tokens: Tokens, offset: number) => void;
 export type FindLexer = (language: string) => Lexer | undefined;
 

@@ -1,4 +1,4 @@
-/** Which TextMate scopes belong to which token class: the one table behind Shiki's tokens and behind the measurements. */
+/** Which TextMate scopes belong to which token class: the one table used for Shiki's tokens and the measurements. */
 import type { ThemeRegistration } from 'shiki/core';
 
 import { tokenClasses } from './token-class.ts';

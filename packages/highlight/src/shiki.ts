@@ -1,6 +1,6 @@
 /**
- * Shiki's JavaScript engine for the languages that have no lexer here, and for a site's own TextMate grammars. A theme
- * whose "colours" are class letters makes Shiki answer in our classes, at the price of one theme.
+ * Shiki's JavaScript engine for languages without a lexer here, and for a site's own TextMate grammars. A theme whose
+ * "colors" are class letters makes Shiki return our classes, at the cost of one theme.
  */
 import { createRequire } from 'node:module';
 
@@ -14,25 +14,25 @@ import { appendToken, noTokens } from './token-class.ts';
 import type { Tokens } from './token-class.ts';
 
 export interface ShikiTokenizer {
-  /** Tokens of a text, or undefined when Shiki knows no such language. May throw on a grammar it can't run. */
+  /** Tokens of a text, or `undefined` if Shiki doesn't have the language. May throw on a grammar it can't run. */
   tokenize(code: string, language: string): Tokens | undefined;
   has(language: string): boolean;
 }
 
-/** Longer lines are left plain: the first of these that keeps the text within its steps. */
+/** Longer lines are left plain: uses the first of these limits that keeps the text within its steps. */
 const lineLimits = [10_000, 1_000] as const;
 const shortLine = 200;
 /**
- * Expressions of some grammars take a time that grows with the square of a line (10,000 spaces of LaTeX: 4 s). Bounded by length
- * and not by time, so that the same text always gives the same HTML.
+ * Expressions of some grammars take time quadratic in the length of a line (10,000 spaces of LaTeX: 4 s). Limited by
+ * length and not by time, so that the same text always produces the same HTML.
  */
 const maxSteps = 20_000_000;
 
 /** Loads nothing until the first text: most sites need Shiki for none or one of their languages. */
 export function createShikiTokenizer(customGrammars: readonly LanguageRegistration[] = []): ShikiTokenizer {
   const require = createRequire(import.meta.url);
-  // One instance a language: grammars colour embedded languages that happen to be loaded, and the HTML of a block must not
-  // depend on the blocks before it.
+  // One instance per language: grammars color embedded languages that happen to be loaded, and the HTML of a block must
+  // not depend on the blocks before it.
   const instances = new Map<string, ReturnType<typeof startShiki>>();
   const instanceOf = (name: string, isCustom: boolean) => {
     const known = instances.get(name);
@@ -81,8 +81,8 @@ function startShiki(require: NodeJS.Require, languages: readonly LanguageRegistr
   return core.createHighlighterCoreSync({
     themes: [scopeTheme],
     langs: [...languages],
-    // Expressions of ES2025 hold `(?i:…)`, in which V8 13.6 overlooks matches once a process has compiled some 1,700 expressions:
-    // the same block would have other colours on a later page.
+    // ES2025 expressions contain `(?i:…)`, for which V8 13.6 misses matches once a process has compiled some 1,700
+    // expressions: the same block would have other colors on a later page.
     engine: engine.createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024' }),
     warnings: false,
   });

@@ -1,4 +1,4 @@
-/** The CSS of the token classes: colours are variables, so light, dark and a site's own theme share one HTML. */
+/** The CSS of the token classes: colors are variables, so light, dark and a site's own theme share one HTML. */
 import { createRequire } from 'node:module';
 
 import type { ThemeRegistration } from 'shiki/core';
@@ -7,7 +7,7 @@ import type * as ShikiThemes from 'shiki/themes';
 import { tokenClasses } from './token-class.ts';
 import type { TokenClass } from './token-class.ts';
 
-/** Shiki theme names (`github-dark`, `css-variables`) for light and dark pages; left out: the built-in colours. */
+/** Shiki theme names (`github-dark`, `css-variables`) for light and dark pages; the built-in colors by default. */
 export interface HighlightThemes {
   readonly light?: string;
   readonly dark?: string;
@@ -15,7 +15,7 @@ export interface HighlightThemes {
 
 type Palette = Readonly<Partial<Record<TokenClass | 'text' | 'background', string>>>;
 
-// Every colour has at least 4.5:1 on white and on #f6f6f7 (light), on #0d1117 and #1b1b1f (dark): WCAG 2.2 AA.
+// Every color has at least 4.5:1 on white and on #f6f6f7 (light), on #0d1117 and #1b1b1f (dark): WCAG 2.2 AA.
 const lightPalette: Palette = {
   c: '#5f6b7a',
   s: '#0a6640',
@@ -49,7 +49,7 @@ const darkPalette: Palette = {
   text: '#e6edf3',
 };
 
-/** The scope of a theme that stands for each class, best first. */
+/** The theme scopes that correspond to each class, best first. */
 const scopesOfClass: Readonly<Record<TokenClass, readonly string[]>> = {
   c: ['comment'],
   s: ['string.quoted', 'string'],
@@ -85,7 +85,10 @@ const customVariables: Palette = {
   h: 'keyword',
 };
 
-/** Rules for `.tk-*`, with `--code-*` variables on `:root` and `html.dark`. Unknown theme names keep the built-in colours. */
+/**
+ * Rules for `.tk-*`, with `--code-*` variables on `:root` and `html.dark`. Unknown theme names use the built-in
+ * colors.
+ */
 export function highlightStyles(themes: HighlightThemes = {}): string {
   const letters = Object.keys(tokenClasses) as TokenClass[];
   const light = themes.light === undefined ? lightPalette : paletteOf(themes.light, lightPalette);
@@ -155,7 +158,7 @@ function colorsByScope(theme: ThemeRegistration): ReadonlyMap<string, string> {
   return colors;
 }
 
-/** The rule for a scope, else for its parents: `string.quoted`, then `string`. */
+/** The rule for a scope, or for its nearest parent: `string.quoted`, then `string`. */
 function findColor(colors: ReadonlyMap<string, string>, scope: string): string | undefined {
   for (let name = scope; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const color = colors.get(name);
@@ -164,7 +167,7 @@ function findColor(colors: ReadonlyMap<string, string>, scope: string): string |
   return undefined;
 }
 
-/** Theme files are data: only hex colours reach the style sheet. */
+/** Theme files are data: only hex colors reach the style sheet. */
 function isColor(value: string | undefined): value is string {
   return value !== undefined && /^#[\da-fA-F]{3,8}$/.test(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The classes that a token may have, written as `tk-<letter>` in the HTML. Few on purpose: each is a colour that every
- * theme has, and brackets, operators and plain identifiers need none, which keeps pages small.
+ * The classes of tokens, written as `tk-<letter>` in the HTML. Few on purpose: each is a color that every theme has,
+ * and brackets, operators and plain identifiers need none, which keeps pages small.
  */
 export const tokenClasses = {
   c: 'comment',

@@ -29,7 +29,7 @@ export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<numb
   return `${html}</span>`;
 }
 
-/** The same form without any colours. */
+/** The same form without any colors. */
 export function writePlainLines(code: string, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   return writeLines(code, { ends: [code.length], classes: [''] }, marks);
 }

@@ -24,11 +24,11 @@ export interface ServiceDeps {
 export interface HostServices {
   /** Search, assistant and MCP of a site, as the settings and its bundles want it. @param keeper where its readers’ questions go */
   readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
-  /** What makes vectors of the sites' sections; undefined where searches go by words alone. */
+  /** Creates vectors of the sites' sections; `undefined` if searches use words alone. */
   readonly embedder: Embedder | undefined;
 }
 
-/** Of the vectors of all sites that are held. */
+/** Limit for the cached vectors of all sites. */
 const HELD_BYTES = 256 * 1024 * 1024;
 
 export function createServices(settings: ReaderServices, { log, metrics, nowMs, newId }: ServiceDeps): HostServices {

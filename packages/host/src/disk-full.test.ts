@@ -21,7 +21,7 @@ async function canMount(): Promise<boolean> {
 const skip = (await canMount()) ? false : 'mounting a small file system is not allowed here';
 
 test(
-  'a disk that is full at any write: the update fails by name, the old version stays, nothing is left behind',
+  'a disk that is full at any write: the update fails by name, the old version stays, no file remains',
   { skip },
   async () => {
     const one = await makeBundle({ version: 'v1', files: makeSite('v1') });

@@ -1,6 +1,9 @@
 import { SiteError, siteErrorCodes } from '@docwright/site-server';
 
-/** Errors of the deployment server that an operator may meet, besides those of the bundle itself (`@docwright/bundle`). */
+/**
+ * Errors of the deployment server that an operator may see, in addition to those of the bundle itself
+ * (`@docwright/bundle`).
+ */
 export const hostErrorCodes = {
   ...siteErrorCodes,
   'setting-invalid': 'A setting has a value that is not allowed.',

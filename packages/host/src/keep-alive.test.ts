@@ -66,7 +66,7 @@ class Wire implements AsyncDisposable {
   async #until(check: () => number | undefined): Promise<number> {
     for (;;) {
       const found = check();
-      // indexOf gives -1, and 3 with the end added.
+      // indexOf returns -1, and 3 with the end added.
       if (found !== undefined && found !== 3) return found;
       if (this.#ended) throw new Error('the connection ended');
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ class Wire implements AsyncDisposable {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n`;
 
-test('a connection takes one request after another, pipelined and in pieces', async () => {
+test('a connection serves one request after another, pipelined and in pieces', async () => {
   await using site = await startSite();
   await using wire = new Wire(site.host);
   wire.send(get('/guides/page-1', 'Accept-Encoding: gzip\r\n'));
@@ -103,7 +103,7 @@ test('a connection takes one request after another, pipelined and in pieces', as
   assert.match((await wire.answer()).head, /^HTTP\/1\.1 206/);
 });
 
-test('a body that is too large to be held goes out whole, after other responses on the same connection', async () => {
+test('a body that is too large to buffer is sent completely, after other responses on the same connection', async () => {
   await using site = await startSite();
   await using wire = new Wire(site.host);
   wire.send(get('/llms.txt'));

@@ -133,7 +133,7 @@ test('a redirect is an answer: it is shown and not followed', async () => {
   assert.equal(answer.headers.get('location'), null);
 });
 
-test('what is no operation of the site, or does not come from one of its pages, reaches no API', async () => {
+test('requests that aren’t operations of the site, or aren’t from one of its pages, reach no API', async () => {
   await using all = await startAll();
   const target = (value: string) => ({ headers: { 'docwright-target': value } });
   const cases: [Asked, [number, string]][] = [
@@ -168,7 +168,7 @@ test('a private address is refused where the settings do not name it', async () 
   assert.deepEqual(all.api.requests, []);
 });
 
-test('size and time have limits, and so has what runs at once', async () => {
+test('size, time and concurrency are limited', async () => {
   await using all = await startAll({
     playgroundProxy: { timeoutSeconds: 1, maxRequestBytes: 10, maxResponseBytes: 2000, maxConcurrent: 1 },
   });
@@ -183,7 +183,7 @@ test('size and time have limits, and so has what runs at once', async () => {
   assert.equal((await ask(all, {})).status, 200, 'a place is free again');
 });
 
-test('one address forwards at most half of what may run at the same time, and another address is served', async () => {
+test('one address forwards at most half of the concurrent requests, and another address is served', async () => {
   await using all = await startAll({
     assistant: { clientAddressHeader: 'X-Forwarded-For' },
     playgroundProxy: { maxConcurrent: 4 },
@@ -202,7 +202,7 @@ test('one address forwards at most half of what may run at the same time, and an
   await Promise.allSettled(slow);
 });
 
-test('pages are told of the proxy below their base path, and of none where it is off or the kind has no playground', async () => {
+test('pages learn of the proxy below their base path, and of none if it is off or the kind has no playground', async () => {
   const ready = async (
     settings: object,
     path: string,

@@ -44,7 +44,7 @@ test('a bundle with the assistant answers from its pages, without any service', 
   assert.match(await answer.text(), /Create a second key, then delete the first.*"url":"\/keys#rotate-a-key"/s);
 });
 
-test('settings decide over what the bundle says, but never behind an air gap', async () => {
+test('settings override the bundle, except for air-gapped sites', async () => {
   await using plain = await startSite({}, {});
   assert.equal((await plain.ask('rotate')).status, 405);
   await using off = await startSite({ assistant: { mode: 'off' } }, { assistant: true });
@@ -55,7 +55,7 @@ test('settings decide over what the bundle says, but never behind an air gap', a
   assert.equal((await gapped.ask('rotate')).status, 405);
 });
 
-test('a model by settings is asked, and one that fails is logged without its key while readers get passages', async () => {
+test('a configured model is called, and one that fails is logged without its key while readers get passages', async () => {
   const key = 'key-4f9a8b7c6d5e';
   const seen: string[] = [];
   await using provider = await serve((request, response) => {

@@ -52,7 +52,7 @@ test('a page answers by its address, with .html and with a slash', async () => {
   }
 });
 
-test('gzip is served to who takes it, and is the file', async () => {
+test('gzip is served to clients that accept it, and is the file', async () => {
   const answer = await host.get('/guides/page-1', { 'accept-encoding': 'gzip' });
   assert.equal(answer.headers['content-encoding'], 'gzip');
   assert.equal(gunzipSync(answer.body).toString(), files['guides/page-1.html']);
@@ -65,7 +65,7 @@ test('gzip is served to who takes it, and is the file', async () => {
   }
 });
 
-test('brotli is served once its variants are made', async () => {
+test('brotli is served once its variants exist', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
@@ -185,7 +185,7 @@ test('redirects answer with their status and keep the query', async () => {
   );
 });
 
-test("what is missing answers 404 with the site's page, and is not kept by caches", async () => {
+test("a missing page answers 404 with the site's page, and isn’t cached", async () => {
   const answer = await host.get('/nothing/here');
   assert.equal(answer.status, 404);
   assert.match(answer.text, /missing of v1/);
@@ -193,7 +193,7 @@ test("what is missing answers 404 with the site's page, and is not kept by cache
   assert.equal(answer.headers.etag, undefined);
 });
 
-test('a hashed asset is immutable, a page is asked for again', async () => {
+test('a hashed asset is immutable, a page is revalidated', async () => {
   assert.equal(
     (await host.get('/_docwright/site.0123abcd.css')).headers['cache-control'],
     'public, max-age=31536000, immutable',
@@ -223,7 +223,7 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('a page in HTML or Markdown says where the list of pages is, and what is none says nothing', async () => {
+test('a page in HTML or Markdown says where the list of pages is, and other files don’t', async () => {
   for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing']) {
     const { headers } = await host.get(path);
     assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);

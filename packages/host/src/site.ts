@@ -1,6 +1,4 @@
-/**
- * One site of a process: its versions, what they answer, and what an operator wants to know about both.
- */
+/** One site of a process: its versions, its answers, and its status for the operator. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PreparedBudget, ServedSite, showUrl, SiteAnswers } from '@docwright/site-server';
@@ -40,16 +38,16 @@ export interface SiteContext {
   readonly atPoint: VersionsContext['atPoint'];
 }
 
-/** What `/readyz` tells about a site. */
+/** Status of a site in `/readyz`. */
 export interface SiteHealth {
   readonly site: string;
   readonly ready: boolean;
   readonly version: string | null;
   readonly commit: string | null;
   readonly sha256: string | null;
-  /** True while the link could not be used and a kept version is served instead. */
+  /** True while the link can't be used and a stored version is served instead. */
   readonly servingFromDisk: boolean;
-  /** True while files of the active version are changed on disk: those are not served. */
+  /** True while files of the active version are changed on disk: those aren't served. */
   readonly damaged: boolean;
   readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
 }
@@ -58,7 +56,7 @@ const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
 /** Shortest time between two repairs of a damaged version. */
 const REPAIR_INTERVAL_MS = 5 * 60_000;
-/** Days end at midnight of UTC; what is past its time goes within so long. */
+/** Days end at midnight UTC; expired data is removed within this time. */
 const KEEP_MS = 15 * 60_000;
 
 export class Site {
@@ -70,9 +68,9 @@ export class Site {
   readonly #stopping = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #answers = new Map<Version, SiteAnswers>();
-  /** Undefined where the host counts nobody. */
+  /** `undefined` if the host doesn't count readers. */
   readonly #readers: HostReaders | undefined;
-  /** Undefined where nothing is sent. */
+  /** `undefined` if nothing is sent. */
   readonly #forwarder: EventForwarder | undefined;
   #started = false;
   #lastUpdate: SiteHealth['lastUpdate'] = null;
@@ -114,7 +112,7 @@ export class Site {
     return this.#started && this.#versions.current !== undefined;
   }
 
-  /** Resolves when the site is ready, or when it is known that it is not; retries go on in the background. */
+  /** Resolves when the site is ready, or is known not to be; retries continue in the background. */
   async start(): Promise<void> {
     const { nowMs } = this.#context;
     const name = describeProcess(hostname(), process.pid);
@@ -188,7 +186,7 @@ export class Site {
     return createHostReaders({ ...this.#eventFiles(), site: this.settings.name, log, metrics, clientAddressHeader });
   }
 
-  /** Turns are kept like other events: where the version that is shown counts its readers. */
+  /** Turns are stored under the same condition as other events: the current version counts its readers. */
   #createKeeper(readers: HostReaders): TurnKeeper | undefined {
     const { analytics } = this.#context.settings;
     if (!analytics.keepsConversations) return undefined;
@@ -228,7 +226,7 @@ export class Site {
   }
 
   async #keepReaders(): Promise<void> {
-    // What was counted before that was switched off ends like the rest.
+    // Data from before analytics was switched off expires like the rest.
     const files = this.#readers?.files ?? new EventFiles(this.#eventFiles());
     await files.keep().catch((error: unknown) => {
       const { code, message } = describeError(error);
@@ -281,7 +279,7 @@ export class Site {
     const { cache, settings, metrics } = this.#context;
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
-    // What is on one's own disk has an end, and is one's own.
+    // The host's own disk is finite and trusted.
     const unbounded = { prepared: new PreparedBudget(Number.POSITIVE_INFINITY), slots: undefined };
     const answerSettings = { policyMode, allowedSources, site, ...unbounded };
     const { current, kept } = this.#versions;
@@ -302,7 +300,10 @@ export class Site {
     void this.#compare(current, kept[0], 0);
   }
 
-  /** Vectors of the version's sections, made once it is live; a model that fails is asked again, and words are searched meanwhile. */
+  /**
+   * Creates vectors of the version's sections once it is live. A failed model is retried; in the meantime, searches
+   * use words.
+   */
   async #compare(version: Version, earlier: Version | undefined, attempt: number): Promise<void> {
     const { embedder, settings, newId, log } = this.#context;
     const source = new VersionSource(version, settings.deploymentKind);
@@ -328,20 +329,20 @@ export class Site {
     }
   }
 
-  /** One version at a time; a failure costs bytes on the wire and nothing else. */
+  /** Compresses one version at a time; a failure only costs bandwidth. */
   #compress(version: Version): void {
     const { settings, newId, log } = this.#context;
     if (settings.brotliQuality === 0 || version.hasBrotli) return;
     const request = { versionPath: version.path, quality: settings.brotliQuality, temporaryName: `brotli.${newId()}` };
     const make = async (): Promise<void> => {
-      // Replaced while it waited for its turn.
+      // Replaced while it was queued.
       if (this.#versions.current !== version) return;
       await startBrotli(request, this.#stopping.signal);
       await version.openBrotli();
       this.#answers.get(version)?.forgetPrepared();
     };
     this.#brotli = this.#brotli.then(make).catch((error: unknown) => {
-      // A version that was replaced meanwhile may have been deleted under its worker.
+      // A version that was replaced in the meantime may have been deleted while its worker was running.
       if (this.#versions.current !== version) return;
       log.warn({ site: this.settings.name, ...describeError(error) }, 'no brotli variants were made');
     });
@@ -387,7 +388,7 @@ export class Site {
     );
   }
 
-  /** Fetches the bundle again, at most once in a while: a failing disk must not become a loop of downloads. */
+  /** Downloads the bundle again, with a minimum interval: a failing disk must not cause a download loop. */
   #damaged({ code, message }: HostError): void {
     const { log, nowMs } = this.#context;
     const { enabled, bundleUrl } = this.settings.staticExport;
@@ -397,7 +398,7 @@ export class Site {
     void this.#tryUpdate(0);
   }
 
-  /** Why the last bundle was not taken, as `/readyz` reports it. */
+  /** Why the last bundle was rejected, as reported by `/readyz`. */
   #lastProblem(): { readonly code?: string; readonly reason?: string } {
     return this.#lastUpdate === null ? {} : { code: this.#lastUpdate.outcome, reason: this.#lastUpdate.message };
   }

@@ -49,7 +49,7 @@ export interface Host {
   versions(site?: string): Promise<VersionSummary[]>;
   activate(version: string, site?: string): Promise<VersionSummary>;
   rollback(site?: string): Promise<VersionSummary>;
-  /** Looks at the data folder now instead of at the next `followSeconds`. */
+  /** Checks the data folder now instead of at the next `followSeconds`. */
   follow(): Promise<void>;
   /** No new connections; running answers may end within `shutdownSeconds`. */
   stop(): Promise<void>;

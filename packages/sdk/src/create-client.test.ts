@@ -45,7 +45,7 @@ test('a missing or dotted path field is refused before anything is sent', async 
   assert.equal(server.requests.length, 0);
 });
 
-test('a method that gives JSON can’t be asked for a stream', async () => {
+test('a method that returns JSON can’t request a stream', async () => {
   await using server = await startScriptedServer(json(200, { text: 'Fine.' }));
   const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
   const messages = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'How?' }] }];
@@ -93,7 +93,7 @@ test('an answer of a proxy without the service’s shape is an error with its st
   await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server answered 413' });
 });
 
-test('a 429 is repeated after the pause that the service asks for, with the same idempotency key', async () => {
+test('a 429 is repeated after the pause requested by the service, with the same idempotency key', async () => {
   await using server = await startScriptedServer(json(429, {}, { 'retry-after': '7' }), json(201, job));
   const connection = connectionTo(server.baseUrl);
   await createClientOver(connection).createAgentJob({ projectId: 'p', prompt: 'x' });
@@ -160,7 +160,7 @@ test('a redirect is refused, so that the key never follows one', async () => {
   assert.equal(target.requests.length, 0);
 });
 
-test('waitForAgentJob asks with wait until the status leaves active, and tells each change once', async () => {
+test('waitForAgentJob requests with wait until the status leaves active, and reports each change once', async () => {
   const done = { ...job, status: 'completed', updatedAt: '2' };
   await using server = await startScriptedServer(json(200, job), json(200, job), json(200, done));
   const seen: string[] = [];
@@ -180,13 +180,13 @@ test('a failed export is the answer of waitForExport, not an error', async () =>
   assert.equal(connection.pauses.length, 2);
 });
 
-test('waiting ends with code timeout while the job goes on', async () => {
+test('waiting ends with code timeout while the job continues', async () => {
   await using server = await startScriptedServer(json(200, job));
   const call = createClientOver(connectionTo(server.baseUrl)).waitForAgentJob(ids, { timeoutMs: 4000 });
   await assert.rejects(call, { code: 'timeout' });
 });
 
-test('an event stream that is cut goes on after the last event seen', async () => {
+test('an interrupted event stream resumes after the last event received', async () => {
   const event = (id: number) => `id: ${id}\ndata: {"id":${id},"type":"step.model"}\n\n`;
   await using server = await startScriptedServer(
     stream(`${event(1)}${event(2)}id: 3\nda`, 'cut'),
@@ -242,7 +242,7 @@ test('an event stream whose access ends is an error of the service, not an event
   assert.deepEqual([seen, server.requests.length], [[1], 1]);
 });
 
-test('the iterator of a list asks for a page only when the one before is used up', async () => {
+test('the iterator of a list requests a page only when the previous one is used up', async () => {
   await using server = await startScriptedServer(
     json(200, { jobs: [{ id: 'a' }, { id: 'b' }], nextCursor: 'c1' }),
     json(200, { jobs: [{ id: 'c' }], nextCursor: null }),

@@ -29,9 +29,9 @@ import type {
 import { waitUntil, type WaitOptions } from './wait-until.ts';
 
 export interface ClientOptions {
-  /** Where the service is: `https://docs-api.example.com`, with a path where a proxy adds one. */
+  /** Address of the service: `https://docs-api.example.com`, with a path if a proxy adds one. */
   readonly baseUrl: string;
-  /** `dw_…`. Not needed for the operations that are open to all. */
+  /** `dw_…`. Not needed for public operations. */
   readonly apiKey?: string | undefined;
   /** Default: the global one. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -41,29 +41,29 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first one. Default: 4. */
   readonly retries?: number | undefined;
-  /** First pause between attempts when the service names none. Default: 250. */
+  /** First pause between attempts if the service doesn't specify one. Default: 250. */
   readonly firstRetryDelayMs?: number | undefined;
-  /** A longer `Retry-After` is not obeyed but thrown, with `retryAfterMs`. Default: 30 s. */
+  /** A longer `Retry-After` isn't waited for: the error is thrown, with `retryAfterMs`. Default: 30 s. */
   readonly longestRetryDelayMs?: number | undefined;
 }
 
 export interface StreamAgentJobEventsInput extends GetAgentJobIds {
-  /** Only events with a greater id. */
+  /** Only events with a greater ID. */
   readonly after?: number | undefined;
 }
 type GetAgentJobIds = Pick<GetAgentJobInput, 'projectId' | 'id'>;
 
-/** The API as methods, and what is made of several calls. */
+/** The API as methods, and helpers that combine several calls. */
 export interface Client extends OperationMethods {
-  /** Waits until the job is `completed`, `archived` or `failed`, and gives it. */
+  /** Waits until the job is `completed`, `archived` or `failed`, and returns it. */
   waitForAgentJob(input: GetAgentJobIds, options?: WaitOptions<AgentJob>): Promise<AgentJob>;
-  /** Waits until the export is `completed` or `failed`, and gives it. */
+  /** Waits until the export is `completed` or `failed`, and returns it. */
   waitForExport(input: GetStaticExportInput, options?: WaitOptions<ExportJob>): Promise<ExportJob>;
-  /** Waits until the deployment is `success`, `failure` or `skipped`, and gives it. */
+  /** Waits until the deployment is `success`, `failure` or `skipped`, and returns it. */
   waitForDeployment(input: GetDeploymentStatusInput, options?: WaitOptions<Deployment>): Promise<Deployment>;
-  /** The deployment at each change, with its log and its durations, until it has ended; goes on by itself when the connection is lost. */
+  /** The deployment after each change, with its log and its durations, until it has ended; reconnects automatically. */
   followDeployment(input: GetDeploymentInput, options?: RequestOptions): AsyncIterable<Deployment>;
-  /** What the job does, as it happens, until the turn ends; goes on by itself when the connection is lost. */
+  /** The job's events as they happen, until the turn ends; reconnects automatically. */
   streamAgentJobEvents(input: StreamAgentJobEventsInput, options?: RequestOptions): AsyncIterable<AgentJobEvent>;
   /** All agent jobs of a project, newest first, page after page. */
   iterateAgentJobs(input: Omit<ListAgentJobsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<AgentJob>;
@@ -86,17 +86,17 @@ export interface Client extends OperationMethods {
   ): AsyncIterable<WebhookDelivery>;
 }
 
-/** Seconds that one question may wait at the service. */
+/** Maximum wait at the service for one long poll, in seconds. */
 const LONGEST_WAIT_S = 30;
-/** What the service may take beyond the seconds that it was asked to wait. */
+/** Additional time that the service may take. */
 const WAIT_MARGIN_MS = 15_000;
 
-/** A client of one service. It holds no connection: nothing needs to be closed. */
+/** Creates a client of one service. It holds no connection: nothing needs to be closed. */
 export function createClient(options: ClientOptions): Client {
   return createClientOver(connectionOf(options));
 }
 
-/** The same over a connection of one's own; for tests. */
+/** The same with a given connection; for tests. */
 export function createClientOver(connection: Connection): Client {
   const methods = toMethods(connection);
   const polling = { pause: connection.pause, now: connection.now };
@@ -243,7 +243,7 @@ function connectionOf(options: ClientOptions): Connection {
   };
 }
 
-/** 128 random bits in hex. `crypto.randomUUID` is missing on pages that were not loaded by https. */
+/** 128 random bits in hex. `crypto.randomUUID` is missing on pages that weren't loaded over HTTPS. */
 function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

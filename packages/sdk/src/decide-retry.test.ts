@@ -31,7 +31,7 @@ test('no other status is repeated', () => {
     assert.equal(decide({ status, code: `http_${status}` }), undefined);
 });
 
-test('a first request that is still being handled is asked for again', () => {
+test('a first request that is still in progress is repeated', () => {
   assert.equal(decide({ status: 409, code: 'idempotency_in_progress' }), 75);
 });
 
@@ -42,7 +42,7 @@ test('pauses double up to the longest one, and end with the attempts', () => {
   );
 });
 
-test('Retry-After is read in seconds or as a date, and nonsense is none', () => {
+test('Retry-After is parsed as seconds or as a date, and nonsense is ignored', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   assert.equal(readRetryAfter('3', now), 3000);
   assert.equal(readRetryAfter('Thu, 01 Jan 2026 00:00:05 GMT', now), 5000);

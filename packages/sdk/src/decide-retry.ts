@@ -5,7 +5,7 @@ export interface RetryRules {
   readonly retries: number;
   /** First pause when the service names none; it doubles with each attempt. */
   readonly firstDelayMs: number;
-  /** Longest pause. A service that asks for more gets no retry: the caller may have better to do for an hour. */
+  /** Longest pause. A service that requests more isn't retried: the caller may have better to do for an hour. */
   readonly longestDelayMs: number;
 }
 
@@ -18,12 +18,13 @@ export interface FailedAttempt {
 }
 
 /**
- * How long to wait before the next attempt, or undefined when there should be none.
+ * How long to wait before the next attempt, or `undefined` if there should be none.
  *
- * 1. 429 and 503 were refused before anything was done: they are safe to repeat for every operation.
- * 2. After a lost connection, a time-out, 500, 502 or 504 nobody knows what was done: only repeatable requests go again.
- * 3. A pause that the service asks for is kept to the millisecond; without one the pause is random, so that many clients
- *    do not come back together.
+ * 1. 429 and 503 are refused before anything is done: they are safe to repeat for every operation.
+ * 2. After a lost connection, a timeout, 500, 502 or 504 the outcome is unknown: only repeatable requests are sent
+ *    again.
+ * 3. A pause requested by the service is respected to the millisecond; otherwise it is random, so that many clients
+ *    don't return at once.
  *
  * @param random a number in [0, 1)
  */

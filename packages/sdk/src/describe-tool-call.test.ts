@@ -34,13 +34,13 @@ test('a call is said in the order in which people say it, whatever the order of 
   assert.equal(say('navigation', { op: 'show' }), 'Look at the navigation');
 });
 
-test('what is long or has lines becomes one short line', () => {
+test('long or multi-line text becomes one short line', () => {
   const { subject } = describeToolCall('grep', { regex: `a\n${'b'.repeat(1000)}` });
   assert.equal(subject.length, 161);
   assert.ok(!subject.includes('\n'));
 });
 
-test('a tool that is none, and an input that fits none, are shown as they are', () => {
+test('an unknown tool, and an input that fits none, are shown unchanged', () => {
   assert.equal(say('constructor', { a: 'x', b: 2, c: {} }), 'constructor x 2');
   assert.equal(say('edit', 'not an object'), 'Edit');
   assert.equal(say('rm', 'not an object'), 'rm not an object');

@@ -61,8 +61,9 @@ function describeNavigation(op: unknown, input: Readonly<Record<string, unknown>
 }
 
 /**
- * What an agent does with a call, in words: `{ action: 'Move', subject: 'guides/migrate → guides/import' }`. A job's events name tools as the
- * model does, and a model may call one that does not exist: such a name is given as it is, with the values of its input.
+ * Describes an agent's tool call in words: `{ action: 'Move', subject: 'guides/migrate → guides/import' }`. A job's
+ * events use the model's names of tools, and a model may call one that doesn't exist: such a name is returned
+ * unchanged, with the values of its input.
  */
 export function describeToolCall(name: string, input: unknown): DescribedToolCall {
   const fields: Readonly<Record<string, unknown>> =

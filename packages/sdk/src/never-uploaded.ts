@@ -1,6 +1,6 @@
 /**
- * What a client that uploads a folder leaves out at any depth, in any letter case: files that are made to hold secrets, what
- * package managers install, and data folders of the service. `*` stands for characters of one name, `/**` for all below.
+ * Files that a client leaves out of an uploaded folder, at any depth and in any letter case: files meant for secrets,
+ * installed packages, and data folders of the service. `*` matches characters of one name, `/**` everything below.
  */
 export const neverUploaded: readonly string[] = `
   node_modules/** .docwright/** .ssh/** .aws/** .gnupg/** .kube/** .terraform/**

@@ -7,7 +7,7 @@ export interface OperationRow {
   readonly query: readonly string[];
   /** Whether the remaining fields are the JSON body. */
   readonly hasBody: boolean;
-  /** Whether the operation honours `Idempotency-Key`. */
+  /** Whether the operation honors `Idempotency-Key`. */
   readonly idempotent: boolean;
   readonly needsKey: boolean;
   readonly answer: 'json' | 'text' | 'nothing' | 'events';

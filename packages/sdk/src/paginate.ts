@@ -1,4 +1,4 @@
-/** Rows of all pages, one after the other; a page is asked for when the one before is used up. */
+/** Rows of all pages in order; a page is requested when the previous one is used up. */
 export async function* paginate<Page extends { readonly nextCursor: string | null }, Row>(
   askPage: (cursor: string | undefined) => Promise<Page>,
   rowsOf: (page: Page) => readonly Row[],

@@ -25,6 +25,6 @@ test('chunks may end anywhere, inside a character and inside a line end too', as
   assert.deepEqual(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), ['|message|é', '|message|x']);
 });
 
-test('an event without data is none, and an event that the end cuts off is dropped', async () => {
+test('an event without data doesn’t count, and an incomplete last event is dropped', async () => {
   assert.deepEqual(await read('event: ping\n\ndata: a\n\ndata: b\n'), ['|message|a']);
 });

@@ -24,7 +24,7 @@ export interface Call<T> {
   readonly options: RequestOptions;
   /** Headers beyond those of the operation. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Takes what it needs of a successful answer; part of the attempt, so that a body that is cut off is asked for again. */
+  /** Extracts the result of a successful answer; part of the attempt, so that a truncated body is requested again. */
   readonly read: (response: Response) => Promise<T> | T;
 }
 

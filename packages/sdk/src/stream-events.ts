@@ -9,15 +9,15 @@ export interface StreamRequest {
   readonly row: OperationRow;
   readonly input: Input;
   readonly options: RequestOptions;
-  /** Id to go on after; `''` from the start. */
+  /** ID to continue after; `''` from the start. */
   readonly after: string;
   /** Asked when a stream ends in good order: a service that restarts ends its streams, and nothing is over. */
   readonly isOver: () => Promise<boolean>;
 }
 
 /**
- * Events of an operation, across lost connections: each new one asks for what comes after the last event seen, so that none
- * is missing and none comes twice.
+ * Events of an operation, across lost connections: each new one requests the events after the last one received, so
+ * that none is missing or repeated.
  */
 export async function* streamEvents(connection: Connection, request: StreamRequest): AsyncGenerator<ServerSentEvent> {
   const { row, input, options, isOver } = request;

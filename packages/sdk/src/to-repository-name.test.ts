@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toRepositoryName } from './to-repository-name.ts';
 
-test('a repository is named like its folder or project, in the characters that the code host takes', () => {
+test('a repository is named like its folder or project, in the characters that the code host accepts', () => {
   const names = {
     'API Docs': 'api-docs',
     'my.docs_v2': 'my.docs_v2',

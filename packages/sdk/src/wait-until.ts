@@ -3,7 +3,10 @@ import { DocwrightError } from './docwright-error.ts';
 export interface WaitOptions<T> {
   /** Ends the waiting; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait at most, then the call rejects with code `timeout`; the job goes on. Default: no limit. */
+  /**
+   * Maximum number of milliseconds to wait; then the call rejects with code `timeout`, while the job continues.
+   * Default: no limit.
+   */
   readonly timeoutMs?: number | undefined;
   /** Called with each state that differs from the one before, the last one too. */
   readonly onProgress?: ((job: T) => void) | undefined;

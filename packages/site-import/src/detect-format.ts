@@ -18,7 +18,10 @@ const signs: Readonly<Record<ImportFormat, RegExp>> = {
 };
 const maxDepth = 3;
 
-/** The tool whose site a folder holds, by the configuration nearest to its root. Throws ImportRefused where there is none. */
+/**
+ * The tool that created a folder's site, by the configuration nearest to its root. Throws ImportRefused if
+ * none exists.
+ */
 export function detectFormat(source: SiteSource, asked?: ImportFormat): DetectedFormat {
   const formats = asked === undefined ? (Object.keys(signs) as ImportFormat[]) : [asked];
   const paths = source.paths

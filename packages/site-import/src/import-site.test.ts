@@ -32,7 +32,7 @@ test('a Docusaurus site keeps its addresses, sidebar, admonitions, tabs and mark
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('MkDocs: blocks that are told by their indentation, redirects, braces and HTML become MDX', async () => {
+test('MkDocs: blocks defined by their indentation, redirects, braces and HTML become MDX', async () => {
   const { texts, docs } = read({
     'mkdocs.yml':
       'site_name: M\nnav:\n  - Home: index.md\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: index.md\n',

@@ -2,7 +2,7 @@ import type { ImportFormat } from './import-format.ts';
 
 /** Something of the old site that the new one does not have, or has in another form. */
 export interface Loss {
-  /** Of the source, relative to its folder. */
+  /** Path in the source, relative to its folder. */
   readonly path: string;
   /** Counted from 1; absent where the whole file is meant. */
   readonly line?: number;
@@ -27,5 +27,5 @@ export interface ImportedSite {
   readonly losses: readonly Loss[];
 }
 
-/** The folder is no site that can be imported; the message says why. */
+/** The folder isn't a site that can be imported; the message says why. */
 export class ImportRefused extends Error {}

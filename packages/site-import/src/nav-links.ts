@@ -1,6 +1,6 @@
 import { writePage } from './convert-page.ts';
 
-/** Pages that are entries of the navigation and lead to another site, as docs.json has no links among its pages. */
+/** Pages for navigation entries that link to another site, since docs.json has no links among its pages. */
 export class NavLinks {
   readonly files = new Map<string, string>();
 

@@ -5,7 +5,7 @@ import { decode, folderOf, joinPath, withoutExtension } from './text/source-path
 export interface AddressBook {
   /** undefined: nothing is there. */
   resolve(address: string, page: PlannedPage): string | undefined;
-  /** Source → path in the new site, of the files that something asked for. */
+  /** Source → path in the new site, of the files that were requested. */
   readonly used: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
 
   const copied = new Map(plan.copied.map((source) => [plan.assetTarget(source) ?? '', source]));
 
-  /** A file that is copied anyway, asked for by its address. */
+  /** A file that is copied anyway, requested by its address. */
   const toCopied = (target: string): string | undefined => {
     const source = copied.get(target);
     if (source !== undefined) used.set(source, target);

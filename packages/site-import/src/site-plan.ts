@@ -3,7 +3,7 @@ import type { Loss } from './imported-site.ts';
 import type { SourceLine } from './text/source-lines.ts';
 import type { TagRule } from './text/convert-tags.ts';
 
-/** An entry of a navigation as docs.json writes it. */
+/** An entry of the navigation as in docs.json. */
 export type NavEntry = string | NavGroup;
 export interface NavGroup {
   readonly group: string;
@@ -21,24 +21,24 @@ export interface PlannedPage {
   readonly source: string;
   /** Its address without the leading slash; `index` is the home page. */
   readonly target: string;
-  /** Title in the navigation, where it is not the page's own. */
+  /** Title in the navigation, if it isn't the page's own. */
   readonly sidebarTitle?: string;
-  /** Given where the text itself says none. */
+  /** Set if the text itself has no title. */
   readonly title?: string;
   /** `spec.json GET /pets`: the operation that the page describes. */
   readonly openapi?: string;
 }
 
-/** How the text of a page is read in one format. */
+/** How the pages of one format are read. */
 export interface PageSyntax {
-  /** `markdown`: braces are braces and tags are HTML, as in most tools; `mdx`: the text is MDX already. */
+  /** `markdown`: braces are literal and tags are HTML, as in most tools; `mdx`: the text is already MDX. */
   readonly kind: 'markdown' | 'mdx';
   /** Blocks of the format, such as admonitions and tabs, become components. */
   convertBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[];
   readonly tags: ReadonlyMap<string, TagRule>;
   /**
-   * An address of the format's own, such as `doc:slug` or `@site/static/x.png`, as a path from the root of the source
-   * (`source`) or an address of the site (`address`); undefined where it is an ordinary one.
+   * Resolves a format-specific address, such as `doc:slug` or `@site/static/x.png`, to a path from the root of the
+   * source (`source`) or an address of the site (`address`); returns `undefined` for an ordinary one.
    */
   resolveAddress?(address: string): { readonly source: string } | { readonly address: string } | undefined;
 }
@@ -48,19 +48,19 @@ export interface PageReport {
   readonly lose: (line: number | undefined, message: string) => void;
 }
 
-/** What a reader of one format is given. */
+/** The input of a format's reader. */
 export interface PlanRequest {
   readonly source: SiteSource;
   /** Folder of the configuration, `''` for the root. */
   readonly folder: string;
-  /** Path of the configuration; `''` where the format has none. */
+  /** Path of the configuration, or `''` if the format has none. */
   readonly config: string;
   readonly name: string;
   readonly readText: (path: string) => string | undefined;
   readonly lose: (loss: Loss) => void;
 }
 
-/** What a format's reader finds out about a site before a page is converted. */
+/** What a format's reader knows about a site before pages are converted. */
 export interface SitePlan {
   readonly name: string;
   /** Keys of docs.json other than name, navigation and redirects. */
@@ -68,11 +68,11 @@ export interface SitePlan {
   readonly pages: readonly PlannedPage[];
   readonly navigation: readonly NavEntry[] | { readonly tabs: readonly NavTab[] };
   readonly redirects: readonly { readonly source: string; readonly destination: string }[];
-  /** Path in the new site of a file that pages show or link, or undefined where it is no part of the old one. */
+  /** Path in the new site of a file that pages show or link, or `undefined` if it isn't part of the old one. */
   assetTarget(source: string): string | undefined;
-  /** Files that are there although no page links them. */
+  /** Files that are kept although no page links to them. */
   readonly copied: readonly string[];
   readonly syntax: PageSyntax;
-  /** Written as they are: pages of the navigation that lead to other sites. */
+  /** Files written verbatim: navigation pages that link to other sites. */
   readonly extraFiles: ReadonlyMap<string, string>;
 }

@@ -24,7 +24,7 @@ export function writeConfig(plan: SitePlan, files: ReadonlySet<string>): string 
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** `groups` where all entries are groups, which every reader of docs.json knows; `pages` where some stand alone. */
+/** `groups` if all entries are groups, which every reader of docs.json supports; `pages` if some aren't. */
 function toNode(entries: readonly NavEntry[]): { groups: readonly NavEntry[] } | { pages: readonly NavEntry[] } {
   return entries.every((entry) => typeof entry !== 'string') ? { groups: entries } : { pages: entries };
 }

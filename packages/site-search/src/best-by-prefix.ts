@@ -32,7 +32,7 @@ export function bestByPrefix(
   }
   const file = Object.create(null) as Record<string, number[]>;
   for (const [prefix, words] of byPrefix) {
-    // Titles and headings are nearly always enough; texts are looked through only where they are not.
+    // Titles and headings are nearly always enough; texts are searched only if they aren't.
     for (const part of ['strong', 'kept'] as const) {
       if (best.count >= PREFIX_RESULTS) break;
       for (const id of words) {
@@ -74,7 +74,7 @@ export class BestSections {
     }
   }
 
-  /** The first few, section and weight one behind the other, best first; all is forgotten. */
+  /** Returns the first few, section and weight alternating, best first, and resets the collector. */
   take(): number[] {
     const best: number[] = [];
     const touched = this.#touched.subarray(0, this.#count);

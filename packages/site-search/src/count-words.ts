@@ -3,8 +3,8 @@ import { runsOf } from './engine/tokenize.ts';
 import type { WordIds } from './word-ids.ts';
 
 /**
- * What one occurrence counts, by where it stands (BM25F: weighted counts of all fields are added, then saturated once). A title
- * outweighs any number of mentions in a text.
+ * The weight of one occurrence by its field (BM25F: weighted counts of all fields are added, then saturated once). A
+ * title outweighs any number of mentions in a text.
  */
 const counts = {
   title: 14,
@@ -16,53 +16,56 @@ const counts = {
   breadcrumb: 0.8,
   text: 1,
 } as const;
-/** A word that is counted so often has half of the most that it can reach. */
+/** A word with this count has half of its maximum weight. */
 const SATURATION = 3.5;
-/** Words of a title and of a section's text from which on each counts less: what is said at length says each word in passing. */
+/**
+ * Number of words in a title and in a section's text above which each counts less: long texts mention words in
+ * passing.
+ */
 const USUAL_TITLE = 3;
 const USUAL_TEXT = 75;
 const MAX_WEIGHT = 255;
 const EXCERPT_CHARS = 180;
-/** What a group of synonyms counts where one of its words stands in a text. */
+/** Weight of a synonym group if one of its words is in a text. */
 const CONCEPT_PART = 0.6;
 
-/** The weight that a word in a heading has at least: one in a text alone reaches it only by being repeated. */
+/** Minimum weight of a word in a heading: one in a text alone reaches it only by repetition. */
 export const strongWeight = weightOf(counts.heading * 0.6, 1);
 
 export type PageLabel = readonly [path: string, title: string, breadcrumbs: string];
 
 export interface IndexedSection {
-  /** Of its page. */
+  /** Label of its page. */
   readonly label: PageLabel;
   readonly headingId: string;
   readonly heading: string;
   readonly text: string;
 }
 
-/** What one page gives to the index of its scope. */
+/** One page's contribution to the index of its scope. */
 export interface PageWords {
   readonly sections: readonly IndexedSection[];
-  /** Number of a word and `section of the page * 256 + weight`, one behind the other, by section. */
+  /** Number of a word and `section of the page * 256 + weight`, alternating, by section. */
   readonly pairs: Uint32Array;
 }
 
-/** The words of a text, each as often as it stands there, and how many runs of letters they come from. */
+/** The words of a text, including repetitions, and the number of letter runs that contain them. */
 interface TextWords {
   readonly ids: readonly number[];
   readonly runs: number;
 }
 
-/** Counts the words of pages, one after the other, over the same scratch lists. */
+/** Counts the words of pages, one page at a time, using the same scratch lists. */
 export class WordCounter {
   readonly #ids: WordIds;
-  /** By word: the section in which it was counted last, and its count there. */
+  /** By word: the section in which it was last counted, and its count there. */
   #sectionOf = new Uint32Array(1024);
   #countOf = new Float64Array(1024);
   #section = 0;
-  /** Words of the section that is counted. */
+  /** Words of the current section. */
   #found = new Uint32Array(1024);
   #size = 0;
-  /** Pairs of the page that is counted: an array for each section took a twelfth of the time. */
+  /** Pairs of the current page: an array for each section took a twelfth of the time. */
   #pairs = new Uint32Array(4096);
   #paired = 0;
 
@@ -142,7 +145,7 @@ export class WordCounter {
     this.#found = grown(this.#found);
   }
 
-  /** Puts the words of the section behind those of the sections before, each with its weight. */
+  /** Appends the words of the section with their weights to those of the previous sections. */
   #pairUp(section: number, boost: number): void {
     while (this.#paired + this.#size * 2 > this.#pairs.length) this.#pairs = grown(this.#pairs);
     const pairs = this.#pairs;
@@ -156,14 +159,14 @@ export class WordCounter {
   }
 }
 
-/** The same with room for twice as much. */
+/** A copy with twice the capacity. */
 function grown<T extends Uint32Array | Float64Array>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(array.length * 2);
   larger.set(array);
   return larger;
 }
 
-/** 1 for a usual length, more for a longer one. */
+/** 1 for the usual length, more for a longer one. */
 function shareOf(length: number, usual: number): number {
   return 0.5 + (0.5 * length) / usual;
 }

@@ -22,7 +22,7 @@ export interface SearchIndex {
   files(): readonly SearchFile[];
 }
 
-/** Pages that come first for a query. */
+/** Pages listed first for a query. */
 export interface PinnedPages {
   readonly query: string;
   readonly paths: readonly string[];

@@ -2,8 +2,9 @@
 import type { SearchHit } from './engine/search-index.ts';
 
 /**
- * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Their offset of 60 is for lists of a thousand that many systems made: with
- * two lists of fifty it lets what both have somewhere stand before what one has first (`bench/README.md`).
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Their offset of 60 is for lists of a thousand
+ * from many systems: with two lists of fifty it ranks what both contain anywhere above what one ranks first
+ * (`bench/README.md`).
  */
 const RANK_OFFSET = 5;
 /** What an order counts at least. The more of the query's words a page has, the more the words' order counts, and the less its meaning's. */

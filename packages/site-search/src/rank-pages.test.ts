@@ -52,7 +52,7 @@ const manual = [
 ];
 const files = indexOf(manual);
 
-test('an index of a later format, and what is no index, are refused with what to do', async () => {
+test('a later format of the index, and anything else, is rejected with what to do', async () => {
   const manifest: unknown = JSON.parse(Buffer.from(files.get('index.json') ?? []).toString());
   const opened = (index: unknown) =>
     find(new Map([...files, ['index.json', Buffer.from(JSON.stringify(index))]]), 'authentication');
@@ -64,7 +64,7 @@ test('an index of a later format, and what is no index, are refused with what to
     await assert.rejects(opened(index), /index.json is no search index/);
 });
 
-test('a slip at any letter, the first one too, finds the word and says what was meant', async () => {
+test('a typo at any letter, the first one too, finds the word and suggests the correction', async () => {
   for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
     assert.equal((await paths(files, typed))[0], 'auth', typed);
   assert.equal((await find(files, 'puthentication ')).didYouMean, 'authentication');
@@ -92,7 +92,7 @@ test('a question finds the page that says the same in the words of the trade', a
   assert.equal((await paths(logs, 'how do i log in'))[0], 'auth');
 });
 
-test('a description belongs to what a page is found by', async () => {
+test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
@@ -190,7 +190,7 @@ test('scores are between 0 and 1 and fall from hit to hit', async () => {
     }
 });
 
-test('a question wants no word as it stands: a page that only means the same is found beside one that says it', async () => {
+test('a question matches words by meaning: a page with the same meaning is found next to one with the same words', async () => {
   const site = indexOf([
     page('news', 'News', { text: 'We change what the editor shows: a typeface for code.' }),
     page('fonts', 'Fonts', { text: 'One for headings, one for text.' }),
@@ -232,7 +232,7 @@ test('a question is answered by the page that says it in several sections before
   assert.deepEqual(await paths(site, 'parcel weighed ', { perPage: 1 }), ['notes', 'shipping']);
 });
 
-test('what a hit has of a query is told by the rarity of its words, and words that the site lacks count', async () => {
+test('how much of a query a hit has depends on the rarity of its words, and words that the site lacks count', async () => {
   const coverage = async (query: string) => (await find(files, query)).hits[0]?.coverage ?? 0;
   assert.ok((await coverage('custom domain')) > 0.999);
   const half = await coverage('custom domain zeppelins');
@@ -240,7 +240,7 @@ test('what a hit has of a query is told by the rarity of its words, and words th
   assert.ok((await coverage('what does a zeppelin museum cost')) < 0.5);
 });
 
-test('the last words of a long question count: question words take no room of others', async () => {
+test('the last words of a long question count: question words don’t use up the limit', async () => {
   const question = 'what would it be that i have to do before and after this so that we can get all of the agent job';
   assert.equal((await paths(files, question))[0], 'jobs');
 });
@@ -258,7 +258,7 @@ test('a damaged shard takes no more memory than it has bytes', async () => {
   assert.deepEqual((await find(withShard([0, 1, 97, 255, 255, 255, 255, 7]), 'deploy')).hits, []);
 });
 
-test('a limit of none, or one that is no number, gives no hits', async () => {
+test('a limit of zero, or one that isn’t a number, gives no hits', async () => {
   for (const limit of [0, -1, NaN]) assert.deepEqual((await find(files, 'deploy', { limit })).hits, [], String(limit));
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });

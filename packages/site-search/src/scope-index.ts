@@ -1,4 +1,4 @@
-/** The inverted index of one scope: words to sections, with weights by where a word stands. */
+/** The inverted index of one scope: words to sections, weighted by the field that contains the word. */
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import { writeVocabulary, type PageList, type PrefixFile, type SectionChunk } from './engine/index-format.ts';
 import { createConcepts } from './engine/concepts.ts';
@@ -14,7 +14,7 @@ export interface ScopeFiles {
   readonly sections: number;
   /** Sorted by code unit. */
   readonly words: readonly EncodedWord[];
-  /** By the first character; `isNew` says whether one may differ from the last time. */
+  /** By the first character; `isNew` says whether one may differ from the last build. */
   readonly prefixes: readonly { readonly first: string; readonly isNew: boolean; readonly file: () => PrefixFile }[];
   readonly chunks: readonly { readonly isNew: boolean; readonly chunk: () => SectionChunk }[];
   readonly pages: PageList;
@@ -24,15 +24,15 @@ export interface ScopeFiles {
 export interface ScopeIndexOptions {
   /** Language tag of the scope's words. */
   readonly language: string;
-  /** Words that the site uses for the same thing. */
+  /** Words that the site uses as synonyms. */
   readonly synonyms: readonly (readonly string[])[];
-  /** Without it an index serves one build, and needs less memory. */
+  /** Without it, an index serves one build and needs less memory. */
   readonly keepsPages: boolean;
 }
 
 /**
- * Takes the pages of one build after the other. What a page gave before is not counted again, and while every page keeps its
- * number of sections only the words of changed pages are touched. What comes out depends on the pages of the last build alone.
+ * Receives the pages of successive builds. Unchanged pages aren't counted again, and while every page keeps its number
+ * of sections, only the words of changed pages are updated. The result depends only on the pages of the last build.
  */
 export class ScopeIndex {
   readonly #ids: WordIds;
@@ -53,7 +53,7 @@ export class ScopeIndex {
     this.#keepsPages = keepsPages;
   }
 
-  /** Forgets what was added and not asked for. */
+  /** Discards pages that were added but not requested. */
   start(): void {
     this.#pages = [];
     this.#placed = [];
@@ -103,12 +103,12 @@ export class ScopeIndex {
     };
   }
 
-  /** Of the pages that were written last. */
+  /** First section of a page, as last written. */
   firstSection(path: string): number | undefined {
     return this.#firsts.get(path);
   }
 
-  /** Words that a mistyped one may have meant: letters only, and the most frequent of very many. */
+  /** Words for spelling correction: letters only, and only the most frequent if there are very many. */
   #vocabulary(words: readonly number[]): string {
     const known = words.filter((id) => this.#ids.isSpelt(id) && this.#isRepeated(id));
     if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));
@@ -119,7 +119,7 @@ export class ScopeIndex {
     );
   }
 
-  /** A word that stands once, and in no heading, may itself be a slip. */
+  /** A word that occurs once, and in no heading, may itself be a typo. */
   #isRepeated(id: number): boolean {
     const { sections, strong } = this.#postings.view(id);
     return sections > 1 || strong.length > 0;
@@ -135,7 +135,7 @@ export class ScopeIndex {
     return words;
   }
 
-  /** Brings the postings up to the pages. Gives the first characters of the words that changed. */
+  /** Updates the postings to the pages. Returns the first characters of the words that changed. */
   #takeOver(pages: readonly PageWords[]): 'all' | ReadonlySet<string> {
     const before = this.#before;
     const isAligned =
@@ -158,7 +158,7 @@ export class ScopeIndex {
   }
 }
 
-/** Words that a browser loads for a mistyped one: 60 KB. */
+/** Words that a browser loads to correct a typo: 60 KB. */
 const MAX_VOCABULARY = 12_000;
 
 interface PagePlace {

@@ -59,10 +59,10 @@ test('what the site has pinned stays first', async () => {
   );
 });
 
-test('where nothing knows the meaning, results stand in the order of a browser’s', async () => {
+test("if meanings aren't available, results have the order of the browser’s", async () => {
   const index = createSearchIndex();
   index.start({ synonyms: [], pinned: [] });
-  // Among many results the second comes first, for the part of its title that the query says.
+  // The second of many results is ranked first, because more of its title is in the query.
   for (const [path, title, text] of [
     ['first', 'often', 'Rotate key yearly. Rotate key yearly.'],
     ['second', 'Yearly', 'Much is said of how one may rotate and of what a key is.'],

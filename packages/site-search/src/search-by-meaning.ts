@@ -18,10 +18,10 @@ export interface NearSection {
   readonly section: number;
 }
 
-/** What a query means, where anything knows it: the nearest sections, best first. Undefined where words alone decide. */
+/** Finds the sections nearest in meaning to a query, best first. Returns `undefined` if only words count. */
 export type FindNearest = (query: string) => Promise<readonly NearSection[] | undefined>;
 
-/** A word or two stand for themselves. */
+/** Queries of one or two words are matched literally. */
 const MEANT_FROM_WORDS = 3;
 /** Results of either kind that are fused at least. */
 const FUSED = 50;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { SearchFile } from './create-search-index.ts';
 
 export interface SearchClient {
-  /** Bundle path of the module that the theme imports when the search is opened; it exports `openSearch(options)`. */
+  /** Bundle path of the module that the theme imports when search is opened; it exports `openSearch(options)`. */
   readonly script: string;
-  /** Of the module that the page of missing addresses imports besides; it exports `suggestPages(options)`. */
+  /** Bundle path of the module that the 404 page also imports; it exports `suggestPages(options)`. */
   readonly nearestScript: string;
   readonly files: readonly SearchFile[];
 }
@@ -22,7 +22,7 @@ export function searchClient(): SearchClient {
   return { script: dialog.path, nearestScript: nearest.path, files: [dialog, nearest] };
 }
 
-/** Named by its content, so that it may be cached for ever. */
+/** Named by its content, so that it may be cached forever. */
 function named(name: string): SearchFile {
   const bytes = readFileSync(new URL(`./${name}.generated.js`, import.meta.url), 'utf8');
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10);

@@ -9,8 +9,8 @@ export interface ServerSearchOptions extends SearchQueryOptions {
 }
 
 /**
- * Searches an index on a server as the dialog does in a browser. `read` gives its files by name (`index.json` first); what was
- * read is kept for as long as `read` itself: whoever searches one index often passes the same function.
+ * Searches an index on a server as the dialog does in a browser. `read` returns its files by name (`index.json`
+ * first); loaded files are cached for as long as `read` itself: callers often pass the same function for one index.
  */
 export function searchIndex(
   read: ReadIndexFile,

@@ -14,7 +14,7 @@ export interface SearchPage {
   readonly title: string;
   /** What the page says of itself: `description` of its frontmatter. */
   readonly description: string;
-  /** Labels of the groups that lead to the page, outermost first. */
+  /** Labels of the groups that contain the page, outermost first. */
   readonly breadcrumbs: readonly string[];
   /** Version, product or language that a search may be limited to; `''` for all. */
   readonly scope: string;

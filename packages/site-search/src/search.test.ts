@@ -138,7 +138,7 @@ test('a query of signs, nothing or 10,000 characters finds nothing and does not 
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
 });
 
-test('the same pages give the same bytes, whatever other index is made meanwhile', () => {
+test('the same pages give the same bytes, whatever other index is created in the meantime', () => {
   const bytesOf = (index: ReturnType<typeof createSearchIndex>) =>
     index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
   const [alone, beside, other] = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
@@ -197,7 +197,7 @@ function largeSite(pages: number): readonly SearchFile[] {
   return index.files();
 }
 
-test('a shard read back gives the words that were written', () => {
+test('a shard that is read back has the words that were written', () => {
   const words = [
     { word: 'über', sections: [0, 1, 300, 70_000], weights: [1, 255, 7, 9], common: false },
     { word: 'überall', sections: [5], weights: [3], common: true },
@@ -235,7 +235,7 @@ test('index and query cut a text alike', () => {
   ]);
 });
 
-test('an index that takes one build after the other gives what a new one gives, and what stayed the same as it was', () => {
+test('an index that is updated by successive builds gives the same as a new one, and keeps unchanged parts', () => {
   const texts = (number: number, extra = ''): SearchPage[] =>
     Array.from({ length: 60 }, (_, index) =>
       page(`p${index}`, `Title ${index % 7}`, {

@@ -21,7 +21,7 @@ function page(path: string, title: string, text: string): SearchPage {
 }
 
 const message = 'Returns an error if the policy could not be found';
-/** What is said at length beside the message: each word of it counts little there. */
+/** A long text next to the message, in which each word counts little. */
 const aside = Array.from({ length: 30 }, (_, number) => `field${number}`).join(' ');
 const site: readonly SearchPage[] = [
   page('errors', 'What goes wrong', 'An error is returned. A policy is found by its name.'),
@@ -54,12 +54,12 @@ test('a name or number of the reader’s own in a pasted sentence does not hide 
   assert.equal(first?.path, 'webhooks');
 });
 
-test('a sentence with a word that its page has not, and others have, is no pasted one', async () => {
+test("a sentence with a word that its page doesn't have, but others do, isn't a pasted one", async () => {
   const [first] = await open(site).find('Returns an error if the policy could not be found by its name');
   assert.equal(first?.path, 'errors');
 });
 
-test('what six pages say word for word is nobody’s sentence', async () => {
+test('text that six pages share word for word isn’t a specific sentence', async () => {
   const copies = ['a', 'b', 'c', 'd', 'e'].map((path) => page(path, 'Create', `${aside} ${message}. ${aside}`));
   const [first] = await open([...site, ...copies]).find(message);
   assert.notEqual(first?.path, 'webhooks');

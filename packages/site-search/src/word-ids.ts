@@ -5,7 +5,7 @@ import { isUnspaced, wordsOfRun } from './engine/tokenize.ts';
 export class WordIds {
   readonly words: string[] = [];
   readonly #ids = new Map<string, number>();
-  /** Most runs of letters come again and again: their words are looked up by the run as it stands in the text. */
+  /** Most runs of letters recur: their words are cached by the run as written in the text. */
   readonly #byRun = new Map<string, readonly number[]>();
   readonly #names: (Uint8Array | undefined)[] = [];
   readonly #prefixes: (readonly string[] | undefined)[] = [];

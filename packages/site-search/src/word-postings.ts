@@ -2,26 +2,28 @@ import { strongWeight, type PageWords } from './count-words.ts';
 import type { WordIds } from './word-ids.ts';
 import { encodePostings } from './write-shards.ts';
 
-/** A word in more than this part of all sections is kept for titles and headings only. */
+/** A word in more than this fraction of all sections is indexed for titles and headings only. */
 const COMMON_PART = 0.3;
 const COMMON_LEAST = 400;
 const MAX_SECTIONS_PER_WORD = 4000;
 
-/** `section * 256 + weight`, ascending: one array a word, which is what most of the memory of an index goes to. */
+/** `section * 256 + weight`, ascending: one array per word, which accounts for most of an index's memory. */
 type Postings = number[];
 
 export interface WordView {
-  /** As `writeShards` takes them. */
+  /** As expected by `writeShards`. */
   readonly encoded: Uint8Array;
-  /** How many sections it stands in. */
+  /** Number of sections that contain it. */
   readonly sections: number;
   /** The postings as they are written. */
   readonly kept: Postings;
-  /** Those of them where the word stands in a title or heading. */
+  /** The postings where the word is in a title or heading. */
   readonly strong: Postings;
 }
 
-/** Which words stand in which sections of a scope. A page may be replaced by another with as many sections. */
+/**
+ * The sections that contain each word of a scope. A page may be replaced by another with the same number of sections.
+ */
 export class PostingsByWord {
   readonly #ids: WordIds;
   #postings: Postings[] = [];
@@ -53,7 +55,7 @@ export class PostingsByWord {
     this.#sections += sections.length;
   }
 
-  /** Gives the words whose postings changed. */
+  /** Returns the words whose postings changed. */
   replace(firstSection: number, before: PageWords, after: PageWords): Set<number> {
     const base = firstSection << 8;
     const added = new Map<number, number[]>();
@@ -78,7 +80,7 @@ export class PostingsByWord {
     return changed;
   }
 
-  /** Words that stand anywhere, by code units. */
+  /** Words with at least one occurrence, by code units. */
   words(): number[] {
     return this.#ids.sorted().filter((id) => (this.#postings[id]?.length ?? 0) > 0);
   }
@@ -87,7 +89,7 @@ export class PostingsByWord {
     return (this.#views[id] ??= this.#look(id));
   }
 
-  /** The postings of a word, cut to titles and headings for a word that stands nearly everywhere. */
+  /** The postings of a word, reduced to titles and headings for a word that is nearly everywhere. */
   #look(id: number): WordView {
     const postings = this.#postings[id] ?? [];
     const common = postings.length > COMMON_LEAST && postings.length > this.#sections * COMMON_PART;
@@ -104,7 +106,7 @@ export class PostingsByWord {
   }
 }
 
-/** The weight that the `count` best reach. */
+/** The minimum weight among the `count` best. */
 function leastOfBest(postings: Postings, count: number): number {
   const byWeight = new Uint32Array(256);
   for (const packed of postings) byWeight[packed & 255] = (byWeight[packed & 255] ?? 0) + 1;

@@ -10,7 +10,7 @@ export interface EncodedWord {
   readonly name: Uint8Array;
   /** As `encodePostings` gives it. */
   readonly encoded: Uint8Array;
-  /** How many sections it stands in. */
+  /** Number of sections that contain it. */
   readonly sections: number;
 }
 
@@ -73,7 +73,7 @@ interface ByteWriter {
   size(): number;
   number(value: number): void;
   bytes(value: Uint8Array): void;
-  /** What was written; the writer begins anew. */
+  /** Returns the bytes written so far and resets the writer. */
   take(): Uint8Array;
 }
 

@@ -1,15 +1,16 @@
 /**
- * Where the files of one published version of a site come from: a folder on this machine, or ranges of an archive somewhere else.
+ * The source of the files of one published version of a site: a folder on this machine, or ranges of a remote
+ * archive.
  *
- * 1. A version never changes: the same path gives the same bytes as long as the source is held.
- * 2. `look` is a look-up in memory. What it doesn't know doesn't exist.
- * 3. Once `inspect` has resolved, `read` and `stream` give what the version's manifest says, or they throw.
+ * 1. A version never changes: a path returns the same bytes for as long as the source is held.
+ * 2. `look` is a look-up in memory. A file that it doesn't know doesn't exist.
+ * 3. Once `inspect` has resolved, `read` and `stream` return what the version's manifest says, or they throw.
  */
 import type { BundleRedirect, DeploymentKind, PageSources, ResolvedFeatures } from '@docwright/bundle';
 import type { Encoding } from './answer/negotiate.ts';
 
 export interface SiteFile {
-  /** In the bundle: `guides/start.html`. */
+  /** Path in the bundle: `guides/start.html`. */
   readonly path: string;
   readonly contentType: string;
   readonly size: number;
@@ -17,17 +18,18 @@ export interface SiteFile {
   readonly sha256: string;
 }
 
-/** What must be known of a file before the first answer from it. */
+/** Facts needed before the first answer from a file. */
 export interface FileFacts {
-  /** Sizes of the encoded forms that `read` can give besides the file as it is. */
+  /** Sizes of the encoded forms that `read` offers in addition to the file as it is. */
   readonly gzip: number | undefined;
   readonly br: number | undefined;
   /**
-   * Whether `stream` reads a part of the file as it is for what the part itself costs. A compressed file has to be unpacked from its
-   * beginning: a range of it is answered with the whole (RFC 9110, 14.2), since one byte must not cost as much as all of them.
+   * Whether `stream` can read a part of the file at the cost of that part. A compressed file has to be decompressed
+   * from its beginning: a range request is answered with the whole file (RFC 9110, 14.2), since one byte must not cost
+   * as much as all of them.
    */
   readonly isSeekable: boolean;
-  /** What a page loads; undefined for a file that is no HTML. */
+  /** What a page loads, or `undefined` if the file isn't HTML. */
   readonly sources: PageSources | undefined;
 }
 
@@ -37,23 +39,25 @@ export interface Part {
 }
 
 export interface SiteSource {
-  /** Tells versions apart in logs. */
+  /** Identifies the version in logs. */
   readonly id: string;
   readonly kind: DeploymentKind;
-  /** Those of `kind`. */
+  /** Features for `kind`. */
   readonly features: ResolvedFeatures;
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
   look(path: string): SiteFile | undefined;
-  // The files below are those that `look` of the same source has given.
-  /** Asked once for each file, and again after the source has told that forms were added. @throws where the file is damaged */
+  // The files below must be results of `look` of the same source.
+  /** Called once for each file, and again after the source has reported added forms. @throws if the file is damaged */
   inspect(file: SiteFile): FileFacts | Promise<FileFacts>;
   read(file: SiteFile, encoding: Encoding): Promise<Buffer>;
-  /** In pieces; `part` counts bytes of the encoded form. */
+  /** Returns the file in pieces; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part): AsyncIterable<Buffer>;
-  /** What lies beside the version: the vectors of its sections, as a search by meaning compares them. Undefined while there are none. */
+  /**
+   * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if none exist yet.
+   */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;
-  /** Whoever answers from a source holds it; the last to let go closes it. */
+  /** Each user of a source holds it; the last release closes it. */
   hold(): void;
   release(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Rgb } from './rgb.ts';
 
-/** A picture's pixels as red, green, blue and an unused fourth byte each. */
+/** An image's pixels, each as red, green, blue and an unused fourth byte. */
 export type Pixels = Uint8Array;
 
 interface CountedColor {
@@ -9,8 +9,8 @@ interface CountedColor {
 }
 
 /**
- * At most `limit` colours for a picture: its own, where it has no more; else the means of the boxes that repeatedly halving the
- * widest box gives (Heckbert's median cut).
+ * At most `limit` colors for an image: its own, if it has no more; otherwise the means of boxes obtained by repeatedly
+ * halving the widest box (Heckbert's median cut).
  */
 export function choosePalette(pixels: Pixels, limit: number): Rgb[] {
   const counts = new Map<number, number>();
@@ -28,11 +28,11 @@ export function choosePalette(pixels: Pixels, limit: number): Rgb[] {
   return boxes.map(({ colors: own }) => meanOf(own));
 }
 
-/** Colours that will be one, with the channel in which they differ most. */
+/** Colors that will be merged, with the channel in which they differ most. */
 interface Box {
   readonly colors: readonly CountedColor[];
   readonly shift: 0 | 8 | 16;
-  /** How much is lost while it is one; 0: it is one colour. */
+  /** The loss if they are merged; 0 for a single color. */
   readonly weight: number;
 }
 
@@ -46,7 +46,7 @@ function toBox(colors: readonly CountedColor[]): Box {
       if (part < low) low = part;
       if (part > high) high = part;
     }
-    // Few pixels of a logo count as much as many of a sky, by and large.
+    // Roughly balances the few pixels of a logo and the many of a sky.
     const weight = colors.length > 1 ? (high - low) * Math.sqrt(count) : 0;
     if (weight > best.weight) best = { shift, weight };
   }

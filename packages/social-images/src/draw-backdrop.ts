@@ -6,7 +6,7 @@ import type { Pixels } from './choose-palette.ts';
 import { pictureHeight, pictureWidth } from './picture-size.ts';
 import type { SocialLook } from './social-look.ts';
 
-/** A picture that can be drawn, and its own size. */
+/** A drawable image and its intrinsic size. */
 export interface DrawableImage {
   readonly bytes: Uint8Array;
   readonly type: string;
@@ -16,7 +16,7 @@ export interface DrawableImage {
 
 export interface BackdropParts {
   readonly look: SocialLook;
-  /** The side on which texts begin. */
+  /** The side on which text begins. */
   readonly direction: 'ltr' | 'rtl';
   readonly logo: DrawableImage | undefined;
   readonly background: DrawableImage | undefined;
@@ -27,13 +27,13 @@ export const margin = 80;
 const logoHeight = 56;
 const logoMaxWidth = 420;
 
-/** How large a logo is drawn. */
+/** The size at which a logo is drawn. */
 export function logoSize({ width, height }: DrawableImage): { readonly width: number; readonly height: number } {
   const scale = Math.min(logoHeight / height, logoMaxWidth / width);
   return { width: width * scale, height: height * scale };
 }
 
-/** Of the whole process: the library refuses to be made ready twice. */
+/** Shared by the whole process: the library can't be initialized twice. */
 let rasterizer: Promise<typeof Resvg> | undefined;
 
 function openRasterizer(): Promise<typeof Resvg> {
@@ -45,7 +45,10 @@ function openRasterizer(): Promise<typeof Resvg> {
   return rasterizer;
 }
 
-/** All that is the same on each picture. Drawn once, so its cost does not matter; a fault of one of its images throws. */
+/**
+ * Everything that is the same on each image. Drawn once, so its cost doesn't matter; throws if one of its images is
+ * faulty.
+ */
 export async function drawBackdrop(parts: BackdropParts): Promise<Pixels> {
   const Rasterizer = await openRasterizer();
   const drawing = new Rasterizer(writeBackdrop(parts), { font: { loadSystemFonts: false } });
@@ -82,7 +85,7 @@ function dataUrl({ bytes, type }: DrawableImage): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** The site's decoration: a glow of the brand colour in the corner, and lines behind it where the site has them. */
+/** The site's decoration: a glow of the brand color in the corner, over lines if the site has them. */
 function decorate({ brand, ink, decoration }: SocialLook, direction: 'ltr' | 'rtl'): string {
   const color = toHex(brand);
   const x = direction === 'ltr' ? pictureWidth : 0;

@@ -1,6 +1,6 @@
 /** How much of each pixel a glyph covers, in `coverageLevels` steps. */
 export interface GlyphMask {
-  /** Of the mask's first column and row, in pixels from the glyph's origin; y grows downwards. */
+  /** The mask's first column and row, in pixels from the glyph's origin; y grows downwards. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -89,7 +89,8 @@ function addRow(areas: Float32Array, row: number, { from, to, weight }: EdgeInRo
     put(first + 1, weight * middle);
     return;
   }
-  // What lies to the right of the edge up to the end of each column: the triangle that the edge cuts off, and all behind it.
+  // The area to the right of the edge up to the end of each column: the triangle that the edge cuts off, and everything
+  // after it.
   const run = to - from;
   let upToHere = 0;
   let before = 0;

@@ -17,7 +17,7 @@ const shippedFonts = {
 
 export type ShippedFontName = keyof typeof shippedFonts;
 
-/** Path of a font file of ours. */
+/** Path of one of our font files. */
 export type FontFile = string;
 
 interface FontRange {
@@ -53,8 +53,8 @@ export class FontCatalog {
 }
 
 /**
- * The fonts for a page's text: the site's own first, then those of other scripts. Chinese, Japanese and Korean share characters
- * and draw them differently, so the page's language decides whose come first.
+ * The fonts for a page's text: the site's own first, then those of other scripts. Chinese, Japanese and Korean share
+ * characters and draw them differently, so the page's language decides on their order.
  */
 export function fontsFor(base: ShippedFontName, language: string): readonly ShippedFontName[] {
   const own = ({ ja: 'japanese', ko: 'korean' } as const)[language.split('-')[0] ?? ''] ?? 'chinese';

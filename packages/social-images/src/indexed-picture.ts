@@ -9,8 +9,8 @@ export interface DrawnRows {
 }
 
 /**
- * A picture of at most 256 colours that begins as the backdrop and is drawn on for one page at a time: going back to the
- * backdrop restores only the rows that were touched.
+ * An image of at most 256 colors that starts as the backdrop and is drawn on for one page at a time: returning to the
+ * backdrop restores only the modified rows.
  */
 export class IndexedPicture {
   /** The rows as PNG wants them. */

@@ -4,7 +4,7 @@ import { pictureHeight, pictureWidth } from './picture-size.ts';
 import type { SetLine, SetText, TextBlock, TextSetter } from './set-text.ts';
 import type { SocialFace } from './social-face.ts';
 
-/** A line of text where it stands on the picture. */
+/** A line of text at its position in the image. */
 export interface PlacedLine {
   readonly line: SetLine;
   readonly x: number;
@@ -14,10 +14,10 @@ export interface PlacedLine {
 
 /** Baseline of the last line. */
 const lowest = pictureHeight - margin - 4;
-/** Texts are longer than their place now and then; what surely does not fit is not looked at. */
+/** Texts sometimes exceed their space; the part that certainly doesn't fit is skipped. */
 const maxTitleChars = 240;
 const maxDescriptionChars = 400;
-/** Alphabets that are set close at large sizes; others need air between their lines. */
+/** Scripts with large glyphs need more leading; the others are set tight at large sizes. */
 const airyScripts =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
@@ -40,7 +40,7 @@ const eyebrowKind: TextKind = {
   gapBelow: 26,
   ink: 'accent',
 };
-/** A short title is set large; a long one smaller, and is cut when its smallest size does not do. */
+/** A short title is set large; a long one smaller, and is cut if it doesn't fit at the smallest size. */
 const titleKind: TextKind = {
   sizes: [80, 68, 56],
   weight: 700,
@@ -60,7 +60,7 @@ const descriptionKind: TextKind = {
   ink: 'muted',
 };
 
-/** Eyebrow, title and description, one above the other from the bottom up. */
+/** Eyebrow, title and description, stacked from the bottom up. */
 export function layOutFace(setter: TextSetter, face: SocialFace, fonts: readonly ShippedFontName[]): PlacedLine[] {
   const { direction } = face;
   const placed: PlacedLine[] = [];
@@ -75,7 +75,7 @@ export function layOutFace(setter: TextSetter, face: SocialFace, fonts: readonly
       placed.push({ line, x, baseline, ink: kind.ink });
       baseline -= leading;
     }
-    // What stands above needs the room of the letters' upper half, and not of the whole line.
+    // The text above needs only the height of the letters, not of the whole line.
     baseline += leading - size;
   };
   stack(face.description.slice(0, maxDescriptionChars), descriptionKind);
@@ -90,7 +90,7 @@ interface FitRequest {
   readonly fonts: readonly ShippedFontName[];
 }
 
-/** The largest size at which a text needs at most two lines, or the smallest with as many as it may have. */
+/** The largest size at which a text needs at most two lines, or the smallest with its maximum number of lines. */
 function fit(setter: TextSetter, text: string, { kind, direction, fonts }: FitRequest): { set: SetText; size: number } {
   const blockOf = (size: number, maxLines: number): TextBlock => ({
     style: { size, weight: kind.weight, tracking: kind.tracking, fonts },
@@ -110,11 +110,11 @@ export interface NameRequest {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly fonts: readonly ShippedFontName[];
-  /** Room that a logo takes in front of it. */
+  /** Width of the logo in front of it. */
   readonly indent: number;
 }
 
-/** The site's name where its logo stands, or beside a logo that is a sign alone. */
+/** The site's name in place of its logo, or next to a logo that is only an icon. */
 export function layOutName(setter: TextSetter, { name, direction, fonts, indent }: NameRequest): PlacedLine[] {
   const style = { size: 36, weight: 600, tracking: -0.01, fonts };
   const { lines } = setter.set(name.slice(0, maxTitleChars), { style, direction, maxWidth: 720, maxLines: 1 });

@@ -1,13 +1,13 @@
 import { mix, type Rgb } from './rgb.ts';
 import { coverageLevels } from './fill-outline.ts';
 
-/** For each colour of the palette and each step of coverage: the index of the colour that the ink leaves there. */
+/** For each color of the palette and each step of coverage: the index of the resulting color. */
 export type Ink = Uint8Array;
 
-/** Steps of coverage that an `Ink` has for one colour. */
+/** Steps of coverage that an `Ink` has for one color. */
 export const inkSteps = coverageLevels + 1;
 
-/** Colours between a ground and an ink, the ink itself last: what the edges of letters need. */
+/** Colors between a background and an ink, the ink itself last: for the edges of letters. */
 export function rampOf(ink: Rgb, ground: Rgb): Rgb[] {
   return Array.from({ length: coverageLevels }, (_, step) => mix(ink, ground, (step + 1) / coverageLevels));
 }
@@ -23,7 +23,7 @@ export function mixInk(ink: Rgb, palette: readonly Rgb[]): Ink {
   return mixed;
 }
 
-/** The index of the nearest colour of a palette, by distance in red, green and blue. */
+/** Finds the index of the nearest color of a palette, by distance in red, green and blue. */
 export function createColorFinder(palette: readonly Rgb[]): (color: Rgb) => number {
   const parts = new Float64Array(palette.flatMap(({ red, green, blue }) => [red, green, blue]));
   const known = new Map<number, number>();

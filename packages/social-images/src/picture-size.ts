@@ -2,5 +2,5 @@
 export const pictureWidth = 1200;
 export const pictureHeight = 630;
 
-/** Bytes of one row as PNG wants it: the number of its filter, none, and one colour index a pixel. */
+/** Bytes of one PNG row: its filter type, none, and one color index per pixel. */
 export const rowBytes = pictureWidth + 1;

@@ -28,7 +28,7 @@ export class PngEncoder {
     this.#head = Buffer.concat([signature, chunk('IHDR', size), chunk('PLTE', Uint8Array.from(colors))]);
     for (let row = 0; row < pictureHeight; row += bandRows) {
       const band = backdrop.subarray(row * rowBytes, (row + bandRows) * rowBytes);
-      // Pieces that end at a byte and don't look back behind their beginning can be put together.
+      // Pieces that end at a byte boundary and don't refer back beyond their beginning can be concatenated.
       this.#bands.push(deflateRawSync(band, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }));
       const sealed = deflateSync(band);
       this.#adlers.push(sealed.readUInt32BE(sealed.length - 4));

@@ -7,7 +7,9 @@ export type ReadSize = (bytes: Uint8Array) => { readonly width: number; readonly
 const maxPixels = 24_000_000;
 const maxDrawingBytes = 512 * 1024;
 
-/** A file of the site as something that can be drawn. Answers why not, in words that go on after "it". */
+/**
+ * Reads a file of the site as a drawable image. If it can't, returns the reason as a phrase that continues after "it".
+ */
 export function readDrawable(bytes: Uint8Array | undefined, sizeOf: ReadSize): DrawableImage | string {
   if (bytes === undefined) return 'is no file of the site';
   const type = typeOf(bytes);
@@ -34,8 +36,8 @@ function typeOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * What lets a small drawing take minutes: copies of copies, entities, and effects with numbers of any size. And text: its font is
- * not in the drawing, and a logo without its letters is none.
+ * Finds constructs with which a small drawing can take minutes: copies of copies, entities, and effects with unbounded
+ * numbers. Also text: its font isn't in the drawing, and a logo without its letters is useless.
  */
 function findObstacle(bytes: Uint8Array): string | undefined {
   if (bytes.byteLength > maxDrawingBytes) return `has ${bytes.byteLength} bytes, more than ${maxDrawingBytes}`;

@@ -135,7 +135,7 @@ function findWords(text: string): ReadonlySet<number> | undefined {
 function mayEndBehind(before: string, next: string): boolean {
   if (before === ' ') return true;
   if (opening.test(before) || closing.test(next)) return false;
-  // Behind the slash of a path, which may be longer than a line.
+  // After the slash of a path, which may be longer than a line.
   return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
@@ -166,7 +166,7 @@ function groupUnits(units: readonly Unit[]): Unit[][] {
   return groups;
 }
 
-/** The narrowest lines that are as many: no word stands alone in the last one. */
+/** The narrowest layout with the same number of lines, so that the last one isn't a single word. */
 function balance(units: readonly Unit[], lines: readonly Unit[][], maxWidth: number): Unit[][] {
   if (lines.length < 2) return [...lines];
   let best = [...lines];

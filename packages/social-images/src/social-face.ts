@@ -1,4 +1,4 @@
-/** What stands on one preview image. */
+/** The content of one preview image. */
 export interface SocialFace {
   /** The page that an issue names. */
   readonly sourcePath: string;

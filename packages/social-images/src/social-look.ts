@@ -21,7 +21,7 @@ export interface SocialLook {
   readonly missingFont: string | undefined;
 }
 
-/** Colours of the texts, and what is behind them. */
+/** Text colors, and the background color. */
 export interface Inks {
   readonly ground: Rgb;
   readonly ink: Rgb;

@@ -11,16 +11,16 @@ import type { Inks } from './social-look.ts';
 
 type InkName = PlacedLine['ink'];
 const inkNames: readonly InkName[] = ['ink', 'muted', 'accent'];
-/** A palette of PNG has 256 colours; the edges of letters need some of them. */
+/** A PNG palette has 256 colors; some are reserved for the edges of letters. */
 const backdropColors = 256 - inkNames.length * coverageLevels;
 
-/** A backdrop that is drawn on for one page after the other. */
+/** A backdrop that is reused for one page after another. */
 export class SocialSheet {
   readonly #picture: IndexedPicture;
   readonly #encoder: PngEncoder;
   readonly #inks: Readonly<Record<InkName, Ink>>;
 
-  /** `fixed`: lines that stand on each image. */
+  /** `fixed`: lines on every image. */
   constructor(pixels: Pixels, colors: Inks, fixed: readonly PlacedLine[]) {
     const palette = [
       ...choosePalette(pixels, backdropColors),
@@ -48,7 +48,7 @@ export class SocialSheet {
   }
 }
 
-/** Of the area in which text stands. */
+/** Mean color of the text's background. */
 export function meanColor(pixels: Pixels): Rgb {
   const sum = { red: 0, green: 0, blue: 0 };
   let count = 0;

@@ -15,15 +15,15 @@ export interface StudioOptions {
   readonly look: SocialLook;
   readonly read: (path: string) => Uint8Array | undefined;
   readonly readSize: ReadSize;
-  /** Colours that can be read on what turns out to be behind the texts. */
+  /** Text colors that are readable on the given background. */
   readonly inksOn: (behind: Rgb) => Inks;
-  /** Whether white is easier to read on a colour than black. */
+  /** Whether white is easier to read on a color than black. */
   readonly isDark: (color: Rgb) => boolean;
   readonly configFile: string;
   readonly report: (fault: DrawingFault) => void;
 }
 
-/** Something that was left out of an image. */
+/** Something omitted from an image. */
 export interface DrawingFault {
   /** The page, or the configuration. */
   readonly path: string;
@@ -31,10 +31,10 @@ export interface DrawingFault {
   readonly fix: string;
 }
 
-/** A logo that is hardly wider than high is a sign, which does not say whose it is. */
+/** A nearly square logo is an icon, so the site's name is added. */
 const signRatio = 1.6;
 
-/** What draws the images of one site: its fonts, its backdrops, and the glyphs that came before. */
+/** Draws the images of one site, with its fonts, its backdrops and cached glyphs. */
 export class SocialStudio {
   readonly #options: StudioOptions;
   readonly #shaper: TextShaper;
@@ -67,13 +67,13 @@ export class SocialStudio {
     return new SocialStudio(options, shaper, new TextSetter(shaper, createBidi()));
   }
 
-  /** A PNG, the same bytes for the same face. What can't be drawn of it is left out and reported. */
+  /** Draws a PNG; the same face produces the same bytes. Parts that can't be drawn are left out and reported. */
   async draw(face: SocialFace, report: (fault: DrawingFault) => void): Promise<Uint8Array> {
     const sheet = await this.#sheetFor(face.direction);
     return sheet.draw(await this.#layOut(face, report));
   }
 
-  /** A text that can't be set leaves the image without it. */
+  /** A text that can't be typeset is omitted from the image. */
   async #layOut(face: SocialFace, report: (fault: DrawingFault) => void): Promise<readonly PlacedLine[]> {
     const fonts = fontsFor(this.#options.look.font, face.language);
     const texts = `${face.eyebrow}${face.title}${face.description}…`;
@@ -132,7 +132,7 @@ export class SocialStudio {
     return new SocialSheet(pixels, this.#options.inksOn(meanColor(pixels)), fixed);
   }
 
-  /** The logo that can be seen on what is behind it. */
+  /** The logo that is visible on its background. */
   async #chooseLogo(): Promise<DrawableImage | undefined> {
     const { look } = this.#options;
     if (look.appearance !== 'auto') return this.#logos[look.appearance];

@@ -6,7 +6,7 @@ import { SizedFont, type FontSize } from './sized-font.ts';
 
 /** How a text is set. */
 export interface TextStyle extends FontSize {
-  /** Space that is added behind each letter of a left-to-right alphabet, in ems. */
+  /** Space added after each letter of a left-to-right alphabet, in ems. */
   readonly tracking: number;
   /** In the order in which a character is looked for. */
   readonly fonts: readonly ShippedFontName[];
@@ -36,8 +36,8 @@ const rightToLeftLevel = 1;
 const maxPieces = 20_000;
 
 /**
- * Turns text into glyphs with HarfBuzz. Words come back on page after page, so pieces and glyphs are kept; what is kept depends on
- * the text and the style alone.
+ * Turns text into glyphs with HarfBuzz. Words recur on many pages, so pieces and glyphs are cached; they depend only
+ * on the text and the style.
  */
 export class TextShaper {
   readonly #hb: typeof HarfBuzz;

@@ -118,7 +118,7 @@ async function requireArchive({ context, argument }: Invocation<unknown>): Promi
   throw new CliError('usage', 'unreadable_archive', `${path} is no file`);
 }
 
-/** From `--key`, or from the variable that gives the service its key. */
+/** From `--key`, or from the service's environment variable for its key. */
 function readSigningKey(call: Invocation<SignOptions>): Promise<KeyObject> {
   const { context, options } = call;
   if (options.key !== undefined) return readKey(call, options.key, parsePrivateKey);

@@ -47,7 +47,7 @@ test('keys create sends scopes and a moment in the future, and shows the key thi
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
-test('a file that an option names and that can’t be read is told by option and path, before anything is asked', async () => {
+test('an unreadable file named by an option is reported with option and path, before any request', async () => {
   await using service = await startFakeService({});
   const table: readonly (readonly [string[], RegExp])[] = [
     [
@@ -72,7 +72,7 @@ test('a file that an option names and that can’t be read is told by option and
   assert.deepEqual(service.requests, []);
 });
 
-test('assistant set sends what is named alone, and a link with both of its parts or none', async () => {
+test('assistant set sends only the given fields, and a link with both of its parts or none', async () => {
   const settings = {
     enabled: true,
     model: 'builtin/extracts-1',
@@ -125,7 +125,7 @@ test('assistant set sends what is named alone, and a link with both of its parts
   assert.equal(service.requests.length, 3);
 });
 
-test('keys list tells revoked and expired keys from valid ones', async () => {
+test('keys list distinguishes revoked and expired keys from valid ones', async () => {
   const apiKeys = [key, { ...key, revokedAt: at }, { ...key, expiresAt: '2020-01-01T00:00:00.000Z' }];
   await using service = await startFakeService({ 'GET /v1/api-keys': () => ({ body: { apiKeys } }) });
   const { stdout } = await runCommand(['keys', 'list'], { env: service.env });
@@ -147,7 +147,7 @@ test('keys roll sends the overlap in seconds, and revoke nothing', async () => {
   assert.match((await runCommand(['keys', 'revoke', 'key_1'], { env: service.env })).stdout, /key_1 \(ci\) is revoked/);
 });
 
-test('projects create asks for a name and a repository, and sends the given fields alone', async () => {
+test('projects create requires a name and a repository, and sends only the given fields', async () => {
   await using service = await startFakeService({ 'POST /v1/projects': () => ({ status: 201, body: project }) });
   assert.equal((await runCommand(['projects', 'create', '--name', 'x'], { env: service.env })).code, 2);
   const args = [
@@ -172,7 +172,7 @@ test('projects create asks for a name and a repository, and sends the given fiel
   });
 });
 
-test('projects update leaves out what is not named', async () => {
+test('projects update omits fields that aren’t given', async () => {
   await using service = await startFakeService({ 'PATCH /v1/projects/proj_1': () => ({ body: project }) });
   await runCommand(['projects', 'update', 'proj_1', '--branch', 'docs', '--no-draft'], { env: service.env });
   assert.deepEqual(service.requests[0]?.body, { branch: 'docs', asDraft: false });
@@ -187,7 +187,7 @@ test('projects list reads all pages', async () => {
   assert.equal((json['projects'] as unknown[]).length, 2);
 });
 
-test('org set-plan takes only plans that there are, and asks no service', async () => {
+test('org set-plan accepts only existing plans, and contacts no service', async () => {
   await using service = await startFakeService({});
   const { code, stderr } = await runCommand(['org', 'set-plan', 'gold'], { env: service.env });
   assert.equal(code, 2);
@@ -203,7 +203,7 @@ test('keys create takes --organization with --local only', async () => {
   assert.match(stderr, /--organization needs --local/);
 });
 
-test('analytics export writes the file that the service made', async () => {
+test('analytics export writes the file from the service', async () => {
   await using service = await startFakeService({
     'GET /v1/analytics/proj_1/export?kind=searches&format=csv&dateFrom=2026-01-01': () => ({
       body: 'date,search_query\r\n2026-01-01,keys\r\n',
@@ -214,7 +214,7 @@ test('analytics export writes the file that the service made', async () => {
   assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
 });
 
-test('analytics page tells what is known of one page, and what is not by a dash', async () => {
+test('analytics page prints what is known of one page, and a dash for the rest', async () => {
   const none = { total: 0, before: null, rows: [], hasMore: false };
   const counts = { human: 3, ai: 1, total: 4 };
   const page = {
@@ -257,7 +257,7 @@ test('analytics page tells what is known of one page, and what is not by a dash'
   assert.deepEqual(JSON.parse((await runCommand([...args, '--json'], { env: service.env })).stdout), page);
 });
 
-test('feedback list shows one line each, whatever was typed, and feedback set sends what is named alone', async () => {
+test('feedback list shows one line each, whatever was typed, and feedback set sends only the given fields', async () => {
   const feedback = {
     id: 'fb_1',
     path: '/guides/keys',

@@ -35,7 +35,7 @@ test('a prompt of - is read from stdin, and an empty one is refused', async () =
   assert.equal((await runCommand(['jobs', 'create', '-'], { env: service.env })).code, 2);
 });
 
-test('jobs create --wait tells the events on stderr and ends with the job', async () => {
+test('jobs create --wait prints the events on stderr and ends with the job', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active' } }),
     [`GET ${path}/events`]: () => eventStream,
@@ -48,7 +48,7 @@ test('jobs create --wait tells the events on stderr and ends with the job', asyn
   assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
 });
 
-test('a job that failed while it was waited for exits with 1; looking at it later exits with 0', async () => {
+test('a job that failed while it was waited for exits with 1; showing it later exits with 0', async () => {
   const failed = {
     ...agentJob,
     status: 'failed',
@@ -101,7 +101,7 @@ test('jobs diff prints the diff alone', async () => {
   assert.equal((await runCommand(['jobs', 'diff', 'aj_1'], { env: service.env })).stdout, '--- a\n+++ b\n');
 });
 
-test('jobs message --wait tells only what happened since', async () => {
+test('jobs message --wait prints only what happened since', async () => {
   await using service = await startFakeService({
     [`GET ${path}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
     [`POST ${path}/message`]: () => ({ body: { ...agentJob, status: 'active' } }),
@@ -113,7 +113,7 @@ test('jobs message --wait tells only what happened since', async () => {
   assert.deepEqual(sent?.body, { prompt: 'more' });
 });
 
-test('without --project the only project is taken, and of several none', async () => {
+test('without --project the only project is used, and none of several', async () => {
   const project = (id: string) => ({ id, name: id });
   const env = (baseUrl: string) => ({ DOCWRIGHT_BASE_URL: baseUrl, DOCWRIGHT_API_KEY: 'dw_test' });
   await using one = await startFakeService({

@@ -101,7 +101,7 @@ async function createJob(call: Invocation<CreateOptions>): Promise<CommandResult
 
 async function showJob({ client, ids, call }: NamedJob<ProjectOption>): Promise<CommandResult> {
   const job = await client.getAgentJob(ids);
-  // Looking at a failed job is no failure.
+  // Showing a failed job is a success.
   return { json: job, text: describeAgentJob(job, call.style) };
 }
 
@@ -172,7 +172,7 @@ function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandRes
   return { json: job, text: describeAgentJob(job, call.style), exit: exitOf(job) };
 }
 
-/** A job that a command has changed or waited for: failed is failed, unless stopping it was what was asked for. */
+/** A job that a command has changed or waited for: a failed job is a failure, unless the command was to stop it. */
 export function exitOf({ status, error, result }: AgentJob): ExitName {
   if (status === 'failed') return error?.code === 'cancelled' ? 'ok' : 'failed';
   if (status !== 'completed') return 'ok';

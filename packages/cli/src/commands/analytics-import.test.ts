@@ -10,7 +10,7 @@ const route = 'POST /v1/analytics/proj_1/events';
 const event = (n: number): string => JSON.stringify({ id: String(n), kind: 'view', path: '/a' });
 const countOf = (body: unknown): number => (body as { events: unknown[] }).events.length;
 
-test('analytics import sends a file in batches, and says what became of its lines', async () => {
+test('analytics import sends a file in batches, and reports the result for its lines', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-import-'));
   const refusal = { code: 'unknown_page', message: 'path is no page of the site', count: 2, first: 3 };
   await using service = await startFakeService({
@@ -64,7 +64,7 @@ test('analytics import ends with 1 where every line was refused, and names the f
   assert.match(stdout, /not_json +9 +1, 2, 3, 4, 5 +the line is no JSON/);
 });
 
-test('analytics import reads stdin, waits where an hour’s batches are taken, and names a file that is not there', async () => {
+test('analytics import reads stdin, waits when an hour’s batches are used up, and names a missing file', async () => {
   let asked = 0;
   await using service = await startFakeService({
     [route]: (body) =>

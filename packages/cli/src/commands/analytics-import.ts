@@ -11,20 +11,20 @@ import type { Bind, CommandResult, Invocation } from '../invocation.ts';
 import { formatTable } from '../output/table.ts';
 import { projectOption, requireProject, type ProjectOption } from './require-project.ts';
 
-/** The service takes twice as many, and 1 MiB. */
+/** The service accepts twice as many, and 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
-/** What a host keeps in its files of its assistant: it is sent where somebody asks for it. */
+/** Assistant conversations in a host's files: sent only on request. */
 const conversationKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
 
-/** Of a reason, so many lines are named. */
+/** Line numbers reported per reason. */
 const namedLines = 5;
 
 interface Reason {
   readonly code: string;
   readonly message: string;
   readonly firstLine: number;
-  /** The first of each batch that has some, at most five. */
+  /** The first lines of each batch with this reason, at most five. */
   readonly lines: number[];
   count: number;
 }
@@ -70,12 +70,12 @@ async function importEvents(call: Invocation<ImportOptions>): Promise<CommandRes
     add(sum, batch, await sendPatiently(client, projectId, batch));
   const { reasons, ...counts } = sum;
   const list = [...reasons.values()].toSorted((a, b) => a.firstLine - b.firstLine);
-  // What was taken stays; whoever sends files by a script is to see that it was not all of it.
+  // Accepted lines stay; the exit code tells scripts that some lines were rejected.
   const exit = sum.refused > 0 ? 'failed' : 'ok';
   return { json: { ...counts, reasons: list }, text: describe(sum, list), exit };
 }
 
-/** Lines that are no JSON are counted here; the others are judged by the service. */
+/** Lines that aren't JSON are counted here; the service judges the others. */
 async function* readBatches(
   input: Readable,
   { sum, conversations }: { readonly sum: Sum; readonly conversations: boolean },
@@ -114,7 +114,7 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** A long file takes more batches than there are in an hour: it goes on when there are some again. */
+/** A long file needs more batches than the hourly limit: continues when the limit allows it again. */
 async function sendPatiently(client: Client, projectId: string, batch: readonly Line[]): Promise<TakenAnalyticsEvents> {
   for (;;) {
     try {

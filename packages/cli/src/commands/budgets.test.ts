@@ -14,7 +14,7 @@ const budget = {
   alerts: [],
 };
 
-test('budgets are a table of what is spent of them', async () => {
+test('budgets are a table of the amounts spent', async () => {
   await using service = await startFakeService({ 'GET /v1/budgets': () => ({ body: { budgets: [budget] } }) });
   const { stdout } = await runCommand(['budgets', 'list'], { env: service.env });
   assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79 % +50 100 +yes/);

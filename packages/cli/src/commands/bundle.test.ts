@@ -81,7 +81,7 @@ test('the key may come from the variable that gives it to the service', async ()
   assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
 });
 
-test('what a deployment would refuse ends with 1 and the code of the reason', async () => {
+test('a bundle that a deployment would reject ends with 1 and the code of the reason', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const verify = async (...args: string[]) => {
     const { code, json } = await run('verify', 'site.tar.gz', ...args);
@@ -95,7 +95,7 @@ test('what a deployment would refuse ends with 1 and the code of the reason', as
   assert.deepEqual(await verify(), [1, 'archive-truncated']);
 });
 
-test('without a key a whole bundle is accepted, and what was not checked is said', async () => {
+test('without a key a whole bundle is accepted, and the missing check is reported', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const verify = async () => (await runCommand(['bundle', 'verify', 'site.tar.gz'], { cwd: folder })).stdout;
   assert.match(await verify(), /Not signed\.\n$/);

@@ -82,7 +82,7 @@ async function showStatus(call: Invocation<unknown>): Promise<CommandResult> {
 /** The service itself gives each of its checks a few seconds. */
 const readinessTimeoutMs = 60_000;
 
-/** Asked here: the client takes the 503 of a service that is not ready for a fault, and asks again. */
+/** Requested directly: the client would treat the 503 of a service that isn't ready as an error, and retry. */
 async function readReadiness(baseUrl: string, signal: AbortSignal): Promise<Readiness> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(readinessTimeoutMs)]);
   const answer = await fetch(`${baseUrl.replace(/\/$/, '')}/readyz`, { signal: deadline });
@@ -113,7 +113,7 @@ function requireUserFolder({ context }: Invocation<unknown>): string {
   throw new CliError('usage', 'no_home', 'HOME is not set, so there is no folder for a saved key: set HOME');
 }
 
-/** A line of stdin; on a terminal it is asked for and not shown. */
+/** A line of stdin; on a terminal there is a prompt without echo. */
 async function readKey({ context, options }: Invocation<unknown>): Promise<string> {
   const { stdin, stderr, isTerminal, signal } = context;
   const isAsked = isTerminal.stdin && (options as { readonly json?: boolean }).json !== true;

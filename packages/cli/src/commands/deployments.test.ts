@@ -12,7 +12,7 @@ const toStream = (...states: readonly object[]) => ({
   body: states.map((state, id) => `id: ${id}\nevent: deployment\ndata: ${JSON.stringify(state)}\n\n`).join(''),
 });
 
-test('a deployment is started and, with --wait, its log is told as it comes, each line once', async () => {
+test('a deployment is started and, with --wait, its log is printed as it arrives, each line once', async () => {
   const running = { ...deployment, status: 'in_progress', endedAt: null };
   const logs = ['Fetching main', 'Commit c0ffee of main by Ada: Say hello', 'Built: 2 pages, 0 issues'];
   await using service = await startFakeService({
@@ -34,7 +34,7 @@ test('a deployment is started and, with --wait, its log is told as it comes, eac
   assert.deepEqual([json['status'], silent], ['success', '']);
 });
 
-test('a deployment that fails is told with its reason, and the command fails only where it waited', async () => {
+test('a failed deployment is reported with its reason, and the command fails only if it waited', async () => {
   const failed = { ...deployment, status: 'failure', summary: 'No docs.json.', errorCode: 'no_docs_config' };
   await using service = await startFakeService({
     'POST /v1/project/preview/proj_1': () => ({

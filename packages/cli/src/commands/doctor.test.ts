@@ -36,7 +36,7 @@ test('settings that can’t be read are one finding; without a service there is 
   assert.match(stdout, /– Service /);
 });
 
-test('this machine is examined, and what is found is one object with --json', async () => {
+test('this machine is examined, and the result is one object with --json', async () => {
   const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_PORT: '0', DOCWRIGHT_SANDBOX: 'none' };
   const { json } = await runJson(['doctor'], { env });
   const findings = json['findings'] as { name: string; state: string }[];

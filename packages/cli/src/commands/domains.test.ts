@@ -63,7 +63,7 @@ test('a list says which domain is the primary one', async () => {
   assert.equal(json['primary'], true);
 });
 
-test('a domain is removed only after --yes where nobody can be asked', async () => {
+test('a domain is removed only with --yes if no prompt is possible', async () => {
   await using service = await startFakeService({
     [`DELETE ${path}/docs.example.com`]: () => ({ status: 204 }),
   });

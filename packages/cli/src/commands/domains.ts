@@ -74,7 +74,7 @@ function show({ style }: Invocation<unknown>, one: SiteDomain): CommandResult {
   return { json: one, text: `${fields}\n\n${describeRecords(one.records)}` };
 }
 
-/** What people write, and beside it what the DNS has. */
+/** The name as people write it, followed by its DNS form. */
 const showName = ({ domain, displayName }: SiteDomain): string =>
   displayName === domain ? domain : `${displayName} (${domain})`;
 

@@ -66,7 +66,7 @@ test('the link is followed without the API key', async () => {
   assert.equal(download?.authorization, undefined);
 });
 
-test('a download with one changed byte is refused, exits with 1 and leaves nothing behind', async () => {
+test('a download with one changed byte is rejected, exits with 1 and leaves no file', async () => {
   const changed = Buffer.from(archive);
   changed[changed.length >> 1]! ^= 1;
   await using service = await startExporting(changed);
@@ -79,7 +79,7 @@ test('a download with one changed byte is refused, exits with 1 and leaves nothi
   assert.deepEqual(readdirSync(out), []);
 });
 
-test('an answer longer than the bundle is cut off, and a shorter one is told', async () => {
+test('a response longer than the bundle is cut off, and a shorter one is reported', async () => {
   for (const [body, pattern] of [
     [Buffer.concat([archive, Buffer.alloc(10)]), /more than \d+ bytes came/],
     [archive.subarray(0, 100), /ended after 100 of \d+ bytes/],
@@ -93,7 +93,7 @@ test('an answer longer than the bundle is cut off, and a shorter one is told', a
   assert.ok(!existsSync(join(folder, 'x.tar.gz')));
 });
 
-test('a link that is refused is told with its status and without the link', async () => {
+test('a rejected link is reported with its status and without the link', async () => {
   await using service = await startExporting(archive, { 'GET /bundle?signature=s3cret': () => ({ status: 403 }) });
   const out = mkdtempSync(join(folder, 'refused-'));
   const { code, stderr } = await runCommand(['export', '--domain', 'd', '-o', out], { env: service.env });
@@ -110,7 +110,7 @@ test('a failed export exits with 1 and its cause', async () => {
   assert.match(stdout, /Error +no docs\.json \(no_docs_config\)/);
 });
 
-test('an existing file is refused before the job is started, unless --force is given', async () => {
+test('an existing file is rejected before the job is started, unless --force is given', async () => {
   const path = join(folder, 'mine.tar.gz');
   writeFileSync(path, 'mine');
   await using service = await startExporting(archive);

@@ -44,7 +44,7 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
   const { options, context, progress, style } = call;
   const { signal } = context;
   const client = call.client();
-  // A name that can't be written is told before minutes of work, not after.
+  // An unwritable path is reported before minutes of work, not after.
   if (options.out !== undefined && options.download) requireWritable(call, resolve(context.cwd, options.out));
   const started = await start(call, client);
   const job = await client.waitForExport(

@@ -35,7 +35,7 @@ async function makeDataFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-test('host analytics prints tables of what readers did, each event once', async () => {
+test('host analytics prints tables of reader events, each event once', async () => {
   await using data = await makeDataFolder();
   const { code, stdout } = await runCommand(['host', 'analytics', '--data-dir', data.path]);
   assert.equal(code, 0);
@@ -49,7 +49,7 @@ test('host analytics prints tables of what readers did, each event once', async 
   assert.doesNotMatch(top.stdout, /\/b/);
 });
 
-test('host analytics gives the figures of a range as one object, its last day left out', async () => {
+test('host analytics prints the figures of a range as one object, without its last day', async () => {
   await using data = await makeDataFolder();
   const { json } = await runJson(['host', 'analytics', '--data-dir', data.path, '--to', '2026-05-05']);
   assert.partialDeepStrictEqual(json, {

@@ -36,7 +36,7 @@ test('a hostile site writes nothing outside of the new folder, runs nothing, and
   assert.match(JSON.stringify(json['losses']), /leads nowhere/);
 });
 
-test('a folder that has files is left as it is, and one that is no site is refused', async () => {
+test('a folder with files is left unchanged, and one that isn’t a site is rejected', async () => {
   write('mkdocs/mkdocs.yml', 'site_name: M\nnav:\n  - Away: ../../../etc\n  - Home: index.md\n');
   write('mkdocs/docs/index.md', '# Home\n');
   write('full/mine.txt', 'mine');

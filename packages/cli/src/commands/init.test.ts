@@ -21,7 +21,7 @@ test('a new site has its name, and the builder finds nothing wrong with it', asy
   assert.equal(stdout, '4 pages: 0 errors, 0 warnings, 0 notes\n');
 });
 
-test('a name of any letters stands in docs.json and in the commands that come next', async () => {
+test('a name in any script is in docs.json and in the suggested commands', async () => {
   const name = `O'Brien "& $1" \\ docs`;
   const { stdout } = await runCommand(['init', 'named', '--name', name], { cwd: root });
   assert.equal(JSON.parse(readFileSync(join(root, 'named/docs.json'), 'utf8')).name, name);

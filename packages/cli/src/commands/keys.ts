@@ -55,7 +55,7 @@ async function createKey(call: Invocation<CreateOptions>): Promise<CommandResult
   return showNewKey(await call.client().createApiKey({ name, scopes: scope, projectIds: project, expiresAt }));
 }
 
-/** For whoever holds the database: no service needs to run, and no key to exist. */
+/** For callers with database access: no service needs to be running, and no key has to exist. */
 async function createLocalKey(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const { name, scope, project, expiresIn, organization } = call.options;
   if (project !== undefined || expiresIn !== undefined) {

@@ -42,7 +42,7 @@ test('in a linked folder and below it jobs, deployments and exports need no --pr
   );
 });
 
-test('what is named counts before the link', async () => {
+test('the named project overrides the link', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/job/aj_1': () => ({ body: agentJob }),
   });
@@ -53,7 +53,7 @@ test('what is named counts before the link', async () => {
   assert.equal((await runCommand(['jobs', 'get', 'aj_1'], { env: named, cwd: deep })).code, 0);
 });
 
-test('a link of another service is refused with both addresses, and asks nobody', async () => {
+test('a link to another service is rejected with both addresses, and sends no request', async () => {
   await using service = await startFakeService({});
   writeFileSync(file, JSON.stringify({ baseUrl: 'https://docs.example.com', projectId: 'proj_2' }));
   const { code, stderr } = await runCommand(['jobs', 'list'], { env: envOf(service.baseUrl), cwd: deep });
@@ -62,7 +62,7 @@ test('a link of another service is refused with both addresses, and asks nobody'
   assert.deepEqual(service.requests, []);
 });
 
-test('a link that is none is refused by name, and --remove forgets the one that counts', async () => {
+test('an invalid link is rejected by name, and --remove forgets the effective one', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   writeFileSync(file, '[]');
@@ -72,7 +72,7 @@ test('a link that is none is refused by name, and --remove forgets the one that 
   assert.equal(existsSync(file), false);
 });
 
-test('of several projects one has to be named, and a name that none has lists them', async () => {
+test('of several projects one must be named, and an unknown name lists them', async () => {
   await using service = await startFakeService(list);
   const env = envOf(service.baseUrl);
   const unnamed = await runCommand(['link'], { env, cwd: root });

@@ -38,7 +38,7 @@ const routes = {
   [`${job}?wait=30`]: () => ({ body: agentJob }),
 };
 
-test('what a job did is told in words until it ends, and then how it ended', async () => {
+test('a job’s steps are printed until it ends, and then its result', async () => {
   await using service = await startFakeService(routes);
   const env = { ...service.env, TZ: 'UTC' };
   const { code, stdout, stderr } = await runCommand(['logs', 'aj_1'], { env });
@@ -48,7 +48,7 @@ test('what a job did is told in words until it ends, and then how it ended', asy
   assert.deepEqual([json['id'], silent], ['aj_1', '']);
 });
 
-test('--no-follow tells what happened so far and waits for nothing', async () => {
+test('--no-follow prints what happened so far and doesn’t wait', async () => {
   await using service = await startFakeService({
     [`${job}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
     [job]: () => ({ body: { ...agentJob, status: 'active' } }),
@@ -57,7 +57,7 @@ test('--no-follow tells what happened so far and waits for nothing', async () =>
   assert.deepEqual([code, stderr], [0, `${told[0] ?? ''}\n`]);
 });
 
-test('a deployment or export that failed while it was followed exits with 1, and with 0 when it is looked at', async () => {
+test('a deployment or export that failed while it was followed exits with 1, and with 0 when it is only shown', async () => {
   const failed = { ...deployment, status: 'failure', logs: ['Fetching main', 'No docs.json'] };
   const failedExport = { ...exportJob, status: 'failed', error: 'No docs.json' };
   await using service = await startFakeService({
@@ -78,7 +78,7 @@ test('a deployment or export that failed while it was followed exits with 1, and
   assert.equal((await runCommand(['logs', 'se_1', '--no-follow'], { env })).code, 0);
 });
 
-test('without an id what was started last is taken, of the kinds that the key may read', async () => {
+test('without an ID, the most recently started item is used, of the kinds that the key may read', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /v2/agent/proj_1/jobs?limit=1': () => ({

@@ -16,7 +16,7 @@ async function talk(args: readonly string[], requests: readonly object[]): Promi
     heard.push(line);
     if (heard.length === requests.filter((request) => 'id' in request).length) child.stdin.end();
   }
-  // They come in the order in which they are ready.
+  // The order of responses isn't fixed.
   const idOf = (line: string): number => Number(/"id":(\d+)\}$/.exec(line)?.[1]);
   return heard.toSorted((a, b) => idOf(a) - idOf(b));
 }

@@ -131,7 +131,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
   if (slash < 1) throw new CliError('usage', 'usage', `"${written}" is not provider/model; or give --file`);
   const key = await readKey(call);
   return {
-    // The service refuses what is no provider, and lists those that are.
+    // The service rejects unknown providers and lists the known ones.
     provider: written.slice(0, slash) as SetModel['provider'],
     model: written.slice(slash + 1),
     baseUrl: modelUrl,

@@ -18,7 +18,7 @@ const routes = {
   'GET /v1/projects/proj_1/site': () => ({ body: site }),
 };
 
-test('what is opened follows from a word or from the kind of an id', async () => {
+test('the target is determined by a word or by the kind of an ID', async () => {
   await using service = await startFakeService(routes);
   const addresses = {
     dashboard: `${service.baseUrl}/dashboard/projects/proj_1`,
@@ -35,7 +35,7 @@ test('what is opened follows from a word or from the kind of an id', async () =>
   }
 });
 
-test('the browser gets the address as one argument; --print starts none', async () => {
+test('the browser gets the address as one argument; --print starts no browser', async () => {
   await using service = await startFakeService(routes);
   const seen = join(root, 'seen');
   const browser = join(root, 'browser');
@@ -57,7 +57,7 @@ const readable = (path: string): string | undefined => {
   }
 };
 
-test('without a browser the address is told; a site that is not live, and what is nothing, are refused', async () => {
+test('without a browser the address is printed; a site that isn’t live, and an unknown target, are rejected', async () => {
   await using service = await startFakeService({
     'GET /v1/projects/proj_1/site': () => ({ body: { ...site, live: false } }),
   });

@@ -22,7 +22,7 @@ const health = {
   stalePages: { state: 'known', rows: [{ path: '/old', title: 'Old', unchangedSince: at, views: 3 }], hasMore: false },
 };
 
-test('page-health shows each list, what is off and that there is more', async () => {
+test('page-health shows each list, its problems and whether there is more', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: health }) });
   const { stdout } = await runCommand(['page-health'], { env: service.env });
   assert.match(
@@ -38,7 +38,7 @@ test('page-health shows each list, what is off and that there is more', async ()
   assert.deepEqual((await runJson(['page-health'], { env: service.env })).json, health);
 });
 
-test('page-health asks for one list in pages, and refuses what the service would', async () => {
+test('page-health requests one list in pages, and rejects invalid input like the service', async () => {
   const unread = { state: 'waiting', since: null, rows: [], hasMore: false };
   const none = { brokenLinks: null, searchedFromPages: null, stalePages: null };
   await using service = await startFakeService({

@@ -30,7 +30,7 @@ test('jobs merge merges the commit that the job has pushed, or the one that is n
   );
 });
 
-test('jobs merge of a job without a pull request fails before anything is asked for', async () => {
+test('jobs merge of a job without a pull request fails before any request', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: agentJob }) });
   const { code, stderr } = await runCommand(['jobs', 'merge', 'aj_1', ...project], { env: service.env });
   assert.equal(code, 6);

@@ -47,7 +47,7 @@ test('a list says which pull requests wait, and --waiting leaves the others out'
   assert.deepEqual(json['pullRequests'], [fork]);
 });
 
-test('the commit that is approved is the one that was looked at, whole or by its first digits', async () => {
+test('the approved commit is the one that was checked, whole or by its first digits', async () => {
   await using service = await startFakeService({
     [list]: () => ({ body: { pullRequests: [fork] } }),
     [approve]: () => ({ body: { ...fork, waitsForApproval: false, approval } }),

@@ -44,7 +44,7 @@ function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed
 }
 
 describe('projects create --from', () => {
-  test('says what it pushes, and pushes that', async (t) => {
+  test('announces what it pushes, and pushes that', async (t) => {
     const files = { 'docs.json': '{}', 'index.mdx': '# Hi\n', 'guides/a b.md': '# A\n', 'logo.svg': '<svg/>' };
     const { folder, root, listPushed } = makeFolder(t, files);
     await using service = await startService(root);
@@ -55,7 +55,7 @@ describe('projects create --from', () => {
     assert.deepEqual(listPushed(), Object.keys(files).sort());
   });
 
-  test('leaves out what holds secrets or is no documentation, whatever .gitignore files say, and names it', async (t) => {
+  test('leaves out secrets and files that aren’t documentation, whatever .gitignore files say, and names them', async (t) => {
     const secret = [
       '.env',
       'app/.env.production',
@@ -88,7 +88,7 @@ describe('projects create --from', () => {
       );
   });
 
-  test('refuses a folder that is no site, and makes nothing', async (t) => {
+  test('rejects a folder that isn’t a site, and creates nothing', async (t) => {
     const { folder, root } = makeFolder(t, { 'notes.txt': 'mine', 'docs/docs.json': '{}' });
     await using service = await startService(root);
     const { code, stderr } = await runCommand(['projects', 'create', '--from', folder], { env: service.env });
@@ -218,7 +218,7 @@ describe('what is deleted', () => {
     });
   }
 
-  test('a deleted project tells where its repository stays', async () => {
+  test('a deleted project reports where its repository stays', async () => {
     await using service = await startFakeService(routes);
     const { stdout } = await runCommand(['projects', 'delete', 'proj_1', '--yes'], { env: service.env });
     assert.equal(stdout, 'The project "Docs" (proj_1) is deleted. Its repository stays: local:docs\n');

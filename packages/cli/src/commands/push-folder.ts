@@ -15,8 +15,8 @@ export interface PushedFolder {
 }
 
 /**
- * A repository of the service's own code host whose first commit is a folder of this machine.
- * @throws CliError when the folder is no site; a repository whose push failed is deleted again
+ * Creates a repository on the service's own code host whose first commit is a local folder.
+ * @throws CliError if the folder isn't a site; a repository whose push failed is deleted again
  */
 export async function createRepositoryFrom(
   call: Invocation<{ readonly from?: string; readonly branch?: string; readonly docsFolder?: string }>,

@@ -25,7 +25,7 @@ test('search-checks set sends each question, parted at the last equals sign befo
     assert.equal((await run(...args)).code, 2, args.join(' '));
 });
 
-test('search-checks compare tells places and answers, and that nothing was compared', async () => {
+test('search-checks compare prints ranks and answers, or that nothing was compared', async () => {
   const change = { query: 'keys', source: 'golden', path: '/keys', before: 1, after: null, verdict: 'worse' };
   const comparison = { deploymentId: 'dep_1', comparedWith: 'dep_0', checkedAt: null, queries: 1, complete: true };
   const lost = { ...comparison, changes: [{ ...change, answeredBefore: true, answeredAfter: false }] };

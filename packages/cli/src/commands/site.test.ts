@@ -59,7 +59,7 @@ test('build --strict exits with 1 for an error-level issue, build alone with 0',
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
 });
 
-test('build refuses a site with restricted pages until it is told what to do with them', async () => {
+test('build rejects a site with restricted pages unless an option says what to do with them', async () => {
   const folder = newSite({ 'guide.mdx': '---\ntitle: Guide\npublic: false\n---\n\nInner.\n' });
   const out = join(root, 'restricted');
   for (const threads of ['1', '2']) {
@@ -100,7 +100,7 @@ test('validate --format sarif is a SARIF 2.1.0 log with the issue at its line', 
   assert.equal(location?.physicalLocation.region.startLine, 5);
 });
 
-test('a folder that is missing or holds no site is refused by name', async () => {
+test('a missing folder, or one without a site, is rejected by name', async () => {
   assert.equal((await runCommand(['validate', '/nonexistent'])).code, 4);
   const empty = mkdtempSync(join(root, 'empty-'));
   const { code, stderr } = await runCommand(['validate', empty]);
@@ -132,7 +132,7 @@ test('build --social-images draws an image for each page, at the site’s addres
   assert.ok(existsSync(join(out, image)), image);
 });
 
-test('what validate remembers changes nothing of what it and build say and write; --no-cache leaves nothing behind', async () => {
+test('the cache of validate doesn’t change the output of validate and build; --no-cache leaves nothing', async () => {
   const cache = mkdtempSync(join(root, 'cache-'));
   const env = { XDG_CACHE_HOME: cache };
   const folder = newSite(broken);
@@ -157,7 +157,7 @@ test('what validate remembers changes nothing of what it and build say and write
   assert.deepEqual(read('with'), read('without'));
 });
 
-test('a specification by URL is fetched before a build, a check and a preview; --offline asks nobody, and what is away is named', async () => {
+test('a specification by URL is fetched before a build, a check and a preview; --offline sends no request, and missing ones are named', async () => {
   const spec = {
     openapi: '3.1.0',
     info: { title: 'Pets', version: '1' },

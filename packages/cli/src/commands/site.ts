@@ -18,7 +18,7 @@ interface ValidateOptions extends SiteOptions {
   readonly format: 'human' | 'json' | 'sarif';
 }
 
-// The builder and what stands on it is loaded by the commands that build: the others start in a third of the time.
+// Only the commands that build load the builder and its dependents: the others start in a third of the time.
 
 export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('build'))

@@ -31,8 +31,8 @@ const masterKey = 'master-key.txt';
 const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';
 
 /**
- * Commits a folder as it is into a repository of its own; what `.gitignore` files name is left out, and so is what is never
- * pushed. The folder's own history, where it has one, is not touched and not read.
+ * Commits a folder to a temporary repository, without files in `.gitignore` and files that are never pushed. The
+ * folder's own history, if it has one, is neither changed nor read.
  */
 export async function stageFolder(call: Invocation<unknown>, folder: string): Promise<StagedFolder> {
   const scratch = await mkdtemp(join(tmpdir(), 'docwright-push-'));
@@ -140,7 +140,7 @@ function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Reado
   };
 }
 
-/** Staged paths that no pattern tells: data folders under any name, and private keys in files that are no pages. */
+/** Staged paths that no pattern covers: data folders under any name, and private keys in files that aren't pages. */
 async function listUnwanted(git: Git): Promise<readonly string[]> {
   const staged = toPaths(await git('ls-files', '-z'));
   const dataFolders = staged.flatMap((path) =>

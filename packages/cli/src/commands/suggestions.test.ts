@@ -20,7 +20,7 @@ const suggestion = {
   effect: null,
 };
 
-test('suggestions list sends what is named alone, and says when it is not all', async () => {
+test('suggestions list sends only the given filters, and says if it isn’t complete', async () => {
   const other = { ...suggestion, id: 'sug_2', title: `No page at /${'x'.repeat(100)}`, job: { id: 'aj_1' } };
   await using service = await startFakeService({
     [`GET ${path}`]: () => ({ body: { suggestions: [suggestion, other], complete: true } }),
@@ -46,7 +46,7 @@ test('suggestions list sends what is named alone, and says when it is not all', 
   assert.deepEqual(json, { suggestions: [suggestion, other], complete: true });
 });
 
-test('suggestions dismiss and reopen set the status, and show what became of a change', async () => {
+test('suggestions dismiss and reopen set the status, and show the effect of a change', async () => {
   const pullRequest = { url: 'https://host/docs/pull/1', state: 'merged' };
   const job = { id: 'aj_1', status: 'completed', result: 'changes', pullRequest };
   const effect = { since: at, before: { visitors: 9, days: 14 }, after: { visitors: 1, days: 1 } };
@@ -69,7 +69,7 @@ test('suggestions dismiss and reopen set the status, and show what became of a c
   );
 });
 
-test('suggestions fix sends the given fields alone, and says how to follow the job', async () => {
+test('suggestions fix sends only the given fields, and says how to follow the job', async () => {
   const job = { ...agentJob, status: 'active', result: null, prLink: null };
   await using service = await startFakeService({ [`POST ${path}/sug_1/job`]: () => ({ status: 201, body: job }) });
   const args = ['suggestions', 'fix', 'sug_1'];
@@ -85,7 +85,7 @@ test('suggestions fix sends the given fields alone, and says how to follow the j
   );
 });
 
-test('a suggestion on which a job works takes no second one, and is told as a conflict', async () => {
+test('a suggestion with a running job accepts no second one, and reports a conflict', async () => {
   const refused = { error: 'The suggestion "sug_1" is being worked on by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),

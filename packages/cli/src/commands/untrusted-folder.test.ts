@@ -162,7 +162,7 @@ test('import writes no git hook for a route that names their folder', async () =
   assert.equal(lstatSync(join(folder, 'new/more/tool')).mode & 0o111, 0);
 });
 
-test('init follows no link, and writes over none', async () => {
+test('init follows no link, and overwrites none', async () => {
   link(outside, 'fresh/guides');
   const linkedFolder = await run('init', 'fresh');
   assert.match(linkedFolder.stderr, /is a link to .*outside/);

@@ -37,7 +37,7 @@ const usage = {
   starters,
 };
 
-test('the usage of a month is a table by project and one by who started the jobs, and says what is not known', async () => {
+test('the usage of a month is a table by project and one by starter of the jobs, and names unknown values', async () => {
   await using service = await startFakeService({
     'GET /v1/usage': () => ({ body: usage }),
     'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [], starters: null } }),

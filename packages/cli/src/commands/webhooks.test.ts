@@ -35,7 +35,7 @@ const delivery = {
   endedAt: at,
 };
 
-test('webhooks create sends what it is to listen to, and shows the secret this once', async () => {
+test('webhooks create sends the subscribed events, and shows the secret only this once', async () => {
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints': () => ({ status: 201, body: { ...endpoint, secret: 'whsec_new' } }),
   });

@@ -58,7 +58,7 @@ function completeInZsh(words: string, expected: string): string {
   return stdout;
 }
 
-test('zsh completes commands and options, and says what they are for', { skip: !isInstalled('zsh') }, () => {
+test('zsh completes commands and options, with descriptions', { skip: !isInstalled('zsh') }, () => {
   assert.match(completeInZsh('va', 'validate '), /validate /);
   assert.match(completeInZsh('jobs ', 'cancel *-- Stop an active job'), /cancel +-- Stop an active job/);
   assert.match(completeInZsh('usage --m', '--month '), /--month /);

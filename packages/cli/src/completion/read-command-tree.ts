@@ -24,7 +24,7 @@ export interface CommandNode {
   readonly commands: readonly CommandNode[];
 }
 
-/** The commands as data, for what is made of them: completions and the manual. */
+/** The commands as data, for generating completions and the manual. */
 export function readCommandTree(command: Command, path: readonly string[] = []): CommandNode {
   return {
     path,

@@ -5,7 +5,9 @@ import { replaceFile } from '../files/replace-file.ts';
 import { describeReadFault } from '../read-option-file.ts';
 import { parseObject } from './parse-object.ts';
 
-/** What `docwright link` leaves in a folder. It holds no secret, so that it can be committed beside the docs. */
+/**
+ * The file that `docwright link` writes to a folder. It contains no secret, so that it can be committed with the docs.
+ */
 export interface LinkedProject {
   /** The service that knows the project: an id means nothing to another one. */
   readonly baseUrl: string;

@@ -41,7 +41,7 @@ test('the server of the service gets its key, also below a path', () => {
   ]);
 });
 
-test('a key that is for another service is not sent, and a missing one is asked for', () => {
+test('a key for another service isn’t sent, and a missing one is requested', () => {
   const named = 'https://docwright.example.com/v1/mcp';
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://other.example.com' };
   assert.throws(() => addressOf(named, { env }), {
@@ -51,7 +51,7 @@ test('a key that is for another service is not sent, and a missing one is asked 
   assert.throws(() => addressOf(named), { code: 'no_api_key' });
 });
 
-test('what is no address, or holds a password, is refused', () => {
+test('invalid addresses, or ones with a password, are rejected', () => {
   assert.throws(() => addressOf('https://'), { code: 'invalid_address' });
   assert.throws(
     () => addressOf('https://ada:secret@docs.example.com'),

@@ -1,4 +1,4 @@
-/** The fields of a JSON object; none where the text is none. */
+/** The fields of a JSON object; empty if the text isn't one. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

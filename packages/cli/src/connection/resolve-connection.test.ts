@@ -16,7 +16,7 @@ after(() => rmSync(root, { recursive: true }));
 const resolve = (options: ConnectionOptions, env: Record<string, string> = {}, cwd = root) =>
   resolveConnection({ env, cwd } as unknown as CliContext, options);
 
-test('an option is stronger than the environment, and the environment than what was saved', () => {
+test('an option overrides the environment, and the environment overrides saved values', () => {
   const env = { DOCWRIGHT_BASE_URL: 'http://env', DOCWRIGHT_API_KEY: 'dw_env' };
   assert.deepEqual(resolve({ baseUrl: 'http://flag' }, env), { baseUrl: 'http://flag', apiKey: 'dw_env' });
   assert.deepEqual(resolve({}, env), { baseUrl: 'http://env', apiKey: 'dw_env' });
@@ -32,11 +32,11 @@ test('a saved key is never sent to another address', () => {
   assert.equal(resolve({ baseUrl: 'http://LOCALHOST:4400/' }).apiKey, 'dw_saved');
 });
 
-test('only the owner may read what was saved', () => {
+test('only the owner may read the saved file', () => {
   assert.equal(statSync(join(data, 'cli.json')).mode & 0o777, 0o600);
 });
 
-test('an address that is not http, and a saved file that is none, are refused by name', () => {
+test('an address that isn’t http, and an invalid saved file, are rejected by name', () => {
   assert.throws(() => resolve({ baseUrl: 'localhost:4400' }, { DOCWRIGHT_API_KEY: 'k' }), /"localhost:4400"/);
   const other = mkdtempSync(join(root, 'other-'));
   writeFileSync(join(other, 'cli.json'), '[]');

@@ -12,7 +12,7 @@ export interface SavedConnection {
 
 export const CONNECTION_FILE = 'cli.json';
 
-/** Undefined when there is none. Throws when there is one that can't be read. */
+/** The connection, or `undefined` if none exists. Throws if it can't be read. */
 export function readSavedConnection(folder: string): SavedConnection | undefined {
   const path = join(folder, CONNECTION_FILE);
   let text: string;

@@ -103,7 +103,7 @@ test('a relative data folder in the environment is one of the current folder', (
   assert.equal(resolve({ env }).to, 'address_needed');
 });
 
-test('a key that the folder itself holds may come from the environment, too', () => {
+test('a key that the folder itself contains may also come from the environment', () => {
   saveConnection(found, { baseUrl: 'http://localhost:4400', apiKey: 'dw_same' });
   assert.equal(resolve({ env: { DOCWRIGHT_API_KEY: 'dw_same' } }).to, 'dw_same → http://localhost:4400');
 });
@@ -163,7 +163,7 @@ test('a saved connection of another user is ignored', { skip: uid !== 0 }, () =>
   assert.match(warnings.join(), /belongs to another user/);
 });
 
-test('what git does not track is used in a repository, and an index that can’t be read counts as one that has it', () => {
+test('files that git doesn’t track are used in a repository, and an unreadable index counts as tracking them', () => {
   saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
   git('init', '-q');
   writeFileSync(join(cwd, 'a.md'), '');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readManual } from './read-manual.ts';
 
-test('docs/cli.mdx is what "node scripts/generate-cli-docs.ts" makes of the commands', () => {
+test('docs/cli.mdx is the output of "node scripts/generate-cli-docs.ts"', () => {
   const file = new URL('../../../../docs/cli.mdx', import.meta.url);
   assert.equal(readFileSync(file, 'utf8'), readManual());
 });

@@ -11,7 +11,7 @@ test('a list of missing entries ends, and says how many there are', () => {
   );
 });
 
-test('nothing is said of a site that has all, and no rest of one that is shown whole', () => {
+test('a complete site has no note, and one that is shown whole no remainder', () => {
   assert.equal(describeMissing({ expected: 40, missing: [] }, 2), '');
   assert.ok(!describeMissing({ expected: 40, missing }, 3).includes('more'));
 });

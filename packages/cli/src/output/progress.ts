@@ -1,6 +1,6 @@
 import type { CliContext } from '../context.ts';
 
-/** Tells how far something is, on stderr: one line that is written over on a terminal, a line for each step elsewhere. */
+/** Reports progress on stderr: one line that is overwritten on a terminal, a line for each step elsewhere. */
 export interface Progress {
   /** @param percent 0 to 100; undefined when it is not known how much there is */
   show(text: string, percent?: number): void;

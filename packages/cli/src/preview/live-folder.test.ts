@@ -23,7 +23,7 @@ test('a file is read again when it was written, and is the same object when it w
   assert.equal(Buffer.from(second.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('opened for saved files it looks at those alone', () => {
+test('opened for saved files, it reads only those', () => {
   const live = createLiveFolder(folder);
   live.open().read('a.mdx');
   live.open().read('b.mdx');
@@ -46,7 +46,7 @@ test('files that come and go are noticed by a whole opening', () => {
   assert.equal(source.read('b.mdx'), undefined);
 });
 
-test('a link that takes the place of a file or a folder after the list was made is not followed', () => {
+test('a link that replaces a file or a folder after the list was made isn’t followed', () => {
   const outside = mkdtempSync(join(tmpdir(), 'docwright-outside-'));
   after(() => rmSync(outside, { recursive: true }));
   writeFileSync(join(outside, 'd.mdx'), 'secret');

@@ -4,8 +4,8 @@ import { createFolderSource, type SiteSource } from '@docwright/site-builder';
 
 export interface LiveFolder {
   /**
-   * The site as it is now. A file that was not written since the last time is the same object, by which a build knows it again.
-   * Where `saved` is given, only those files are looked at, and files that came or went are not noticed.
+   * The current state of the site. A file that wasn't written since the last call is the same object, by which a build
+   * recognizes it. With `saved`, only those files are checked, and added or removed files aren't noticed.
    */
   open(saved?: readonly string[]): SiteSource;
 }
@@ -16,7 +16,7 @@ interface Held {
   readonly mark: string;
 }
 
-/** A folder whose files are kept in memory while they stay as they are. */
+/** A folder whose files are cached in memory while they are unchanged. */
 export function createLiveFolder(named: string): LiveFolder {
   const folder = realpathSync(named);
   const held = new Map<string, Held>();
@@ -27,7 +27,7 @@ export function createLiveFolder(named: string): LiveFolder {
     if (known !== undefined) return known.bytes;
     const file = join(folder, path);
     const mark = markOf(file);
-    // A link that took the place of a file or a folder since the list was made (`git checkout`) is followed as little as one before.
+    // A symlink that has replaced a file or a folder since the list was made (`git checkout`) isn't followed either.
     if (mark === undefined || realpathSync(file) !== file) return undefined;
     const bytes = readFileSync(file);
     held.set(path, { bytes, mark });
@@ -49,7 +49,7 @@ export function createLiveFolder(named: string): LiveFolder {
   };
 }
 
-/** Undefined for a file that is gone. */
+/** `undefined` for a file that no longer exists. */
 function markOf(file: string): string | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false, bigint: true });
   return stats?.isFile() === true ? `${stats.size} ${stats.mtimeNs} ${stats.ino}` : undefined;

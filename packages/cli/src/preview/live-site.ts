@@ -29,9 +29,9 @@ export interface Rebuild {
 /** A site in memory, built again on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
-  /** What keeps the newest save from being shown: while it lasts, `find` gives the last good site. */
+  /** Why the newest save isn't shown: until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
-  /** The whole site; what did not change comes from the build before. `threads`: for the first build. */
+  /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;
   /** The pages of these files alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
   rebuildPages(saved: readonly string[]): Promise<Rebuild>;

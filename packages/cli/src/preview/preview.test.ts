@@ -62,7 +62,7 @@ test('a save reaches the open page, and names the page that changed', async () =
   close();
 });
 
-test('while the configuration is broken or gone the last good site is served, and open pages say so until it is mended', async () => {
+test('while the configuration is broken or missing, the last good site is served, and open pages say so until it is fixed', async () => {
   const config = join(folder, 'docs.json');
   const good = await (await fetch(url)).text();
   const { events, close } = await openEvents();
@@ -84,7 +84,7 @@ test('while the configuration is broken or gone the last good site is served, an
   close();
 });
 
-test('errors of a save are told on stderr with --json too', async () => {
+test('errors of a save are reported on stderr with --json too', async () => {
   told = '';
   writeFileSync(join(folder, 'docs.json'), '{');
   while (!told.includes('config-syntax')) await once(child.stderr, 'data');

@@ -5,7 +5,7 @@ import type { LiveSite } from './live-site.ts';
 
 export interface PreviewServer {
   readonly port: number;
-  /** Tells every open page which files are new. */
+  /** Tells every open page which files changed. */
   announce(changed: ReadonlySet<string>): void;
   /** Tells every open page whether it shows the newest save, and why it doesn't. */
   announceFault(): void;
@@ -16,8 +16,8 @@ export const EVENTS_PATH = '/_docwright/preview/events';
 const SCRIPT_PATH = '/_docwright/preview/reload.js';
 
 /**
- * A page reloads when it changed itself, or when anything that is not a page did: styles, scripts, images. A fault stands over
- * the page until it is mended.
+ * A page reloads if it changed itself, or if anything that isn't a page did: styles, scripts, images. An error is
+ * shown over the page until it is fixed.
  */
 const script = `const here = document.currentScript.dataset.path;
 const events = new EventSource('${EVENTS_PATH}');
@@ -42,7 +42,7 @@ events.addEventListener('fault', ({ data }) => {
 });
 `;
 
-/** Serves a live site to this machine alone. */
+/** Serves a live site to this machine only. */
 export async function servePreview(site: LiveSite, basePath: string, port: number): Promise<PreviewServer> {
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
@@ -84,12 +84,12 @@ function writeFault(site: LiveSite): string {
   return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }
 
-/** A name that an attacker's site has pointed at this machine is not one of its own (DNS rebinding). */
+/** An attacker's host name that resolves to this machine isn't accepted (DNS rebinding). */
 function isLocal({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 }
 
-/** The path within the site, without the base path; undefined for what no file can be called. */
+/** The path within the site, without the base path, or `undefined` if it can't be the name of a file. */
 function toSitePath(url: string, basePath: string): string | undefined {
   const [raw = '/'] = url.split(/[?#]/);
   let path: string;
@@ -116,7 +116,7 @@ function answerFile(response: ServerResponse, site: LiveSite, path: string): voi
   });
 }
 
-/** Before anything else of the page, so that a page whose own script fails still reloads. */
+/** Inserted before everything else, so that a page whose own script fails still reloads. */
 function withReload(html: string, path: string): string {
   const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;

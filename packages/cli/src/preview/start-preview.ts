@@ -76,7 +76,7 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
         if (rebuild.changed.size > 0) server.announce(rebuild.changed);
         tell(call, rebuild);
       } catch (error) {
-        // The site as it was goes on being served while its author mends docs.json.
+        // The previous site is still served while its author fixes docs.json.
         if (call.context.signal.aborted) break;
         call.context.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       }

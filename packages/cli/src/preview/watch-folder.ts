@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
 
-/** Editors save in several steps (write beside, rename, touch): what comes within so many milliseconds is one save. */
+/** Editors save in several steps (write a copy, rename, touch): changes within this many milliseconds are one save. */
 const QUIET_MS = 20;
 
 /** Calls back once for each save below a folder, with the paths that were written (`/` between segments), until it is closed. */
@@ -17,7 +17,7 @@ export function watchFolder(folder: string, onSave: (paths: readonly string[]) =
       onSave(paths);
     }, QUIET_MS);
   });
-  // A folder that goes away while it is looked at ends with the next build's own message.
+  // If the folder disappears while it is watched, the next build reports it.
   watcher.on('error', () => undefined);
   return {
     close: () => {

@@ -18,8 +18,8 @@ const keptForMs = 30 * 24 * 3_600_000;
 const maxBytes = 512 * 1024 * 1024;
 
 /**
- * What commands on a folder before have left on this machine, in the user's cache folder (`XDG_CACHE_HOME`). A check and a build
- * remember different things, each in a file of its own.
+ * The cache of earlier commands on a folder, in the user's cache folder (`XDG_CACHE_HOME`). Checks and builds cache
+ * different data, each in its own file.
  */
 export function openBuildMemory(folder: string, env: Environment, keeps: 'issues' | 'contents'): BuildMemoryFile {
   const file = buildMemoryPath(folder, env, keeps);

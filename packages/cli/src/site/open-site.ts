@@ -11,32 +11,32 @@ export interface SiteOptions {
   readonly basePath?: string;
   readonly siteUrl?: string;
   readonly javascript: boolean;
-  /** No other host is asked. */
+  /** No other host is contacted. */
   readonly offline?: boolean;
-  /** Of a build alone. */
+  /** Used by builds only. */
   readonly socialImages?: boolean;
   readonly excludeRestricted?: boolean;
-  /** False where a build was not asked to; undefined for commands whose result nobody publishes. */
+  /** False for a build without the option; `undefined` for commands whose result isn't published. */
   readonly includeRestricted?: boolean;
   readonly excludeOrphans?: boolean;
-  /** How many threads make pages; undefined: as many as pay. */
+  /** Number of threads that make pages; `undefined`: as many as are useful. */
   readonly threads?: number;
-  /** Whether this build is remembered for the next; undefined: as the command does. */
+  /** Whether this build is cached for the next; `undefined`: the command's default. */
   readonly cache?: boolean;
 }
 
 export interface OpenSite {
   readonly folder: string;
-  /** Path of the output where it lies inside of the folder: it is no part of the site. */
+  /** Path of the output if it is inside the folder: it isn't part of the site. */
   readonly leftOut: string | undefined;
   readonly source: SiteSource;
-  /** What was fetched for it, and is in `source`; threads of their own would not see it. */
+  /** Specifications were fetched and are in `source`; separate threads wouldn't see them. */
   readonly hasRemoteSpecs?: boolean;
-  /** Where the files go, for a command that writes any. */
+  /** Where the files are written, for a command that writes any. */
   readonly out: string;
 }
 
-/** The site of the folder that a command names. Throws, naming the folder, when there is none. */
+/** The site of the folder that a command names. Throws an error with the folder's name if none exists. */
 export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   const named = resolve(call.context.cwd, call.argument(0));
   if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} is not there`);
@@ -76,7 +76,7 @@ export function siteSettings(options: SiteOptions): Partial<BuildSettings> {
       '--social-images needs --site-url: networks read an image only at an address with a host',
     );
   }
-  // One's own folder, on one's own machine: its components may run, as they will in the reader's browser.
+  // The user's own folder, on their own machine: its components may run, as they will in the reader's browser.
   const features = { ...defaultBuildSettings.features, socialImages };
   const javaScript = javascript ? 'sandboxed' : 'off';
   return { basePath, siteUrl, features, javaScript, restricted: restrictedOf(options), excludeOrphans };

@@ -4,12 +4,12 @@ import type { Invocation } from '../invocation.ts';
 import { hasBuildMemory } from './build-memory-path.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
-/** With more of them the command's own thread, which writes the files, is what the others wait for. */
+/** With more threads, they would wait for the command's own thread, which writes the files. */
 const mostThreads = 4;
 
 /**
- * Threads beside the command's own; undefined where it is faster alone. They load the builder while the command does, so it
- * should not have loaded it before. Whoever starts them closes them.
+ * Threads in addition to the command's own, or `undefined` if it is faster alone. They load the builder in parallel
+ * with the command, so it should not be loaded before. The caller closes them.
  */
 export function startThreads(
   { options, context }: Invocation<SiteOptions>,
@@ -20,7 +20,7 @@ export function startThreads(
   const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
   const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
   const keeps = kept[command];
-  // Most pages come from there.
+  // Most pages are taken from the cache.
   if (keeps !== undefined && cache !== false && hasBuildMemory(folder, context.env, keeps)) return undefined;
   const site = {
     source: { kind: 'folder', folder, leftOut },

@@ -15,7 +15,7 @@ export interface RunOptions {
 
 const bin = fileURLToPath(new URL('../../bin/docwright.mjs', import.meta.url));
 
-/** Runs the real command in a process of its own, with nothing of this process's settings, and waits for its end. */
+/** Runs the real command in its own process, without this process's settings, and waits for its end. */
 export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<CommandRun> {
   const child = startCommand(args, options);
   child.stdin.end(options.stdin ?? '');
@@ -30,7 +30,7 @@ export function runCommand(args: readonly string[], options: RunOptions = {}): P
 }
 
 export function startCommand(args: readonly string[], { env, cwd = '/' }: RunOptions = {}) {
-  // A cache that can't be written: tests leave nothing in the home of whoever runs them.
+  // A cache that can't be written: tests leave nothing in the user's home folder.
   const own = { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: '/dev/null' };
   return spawn(process.execPath, [bin, ...args], { cwd, env: { ...own, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
 }

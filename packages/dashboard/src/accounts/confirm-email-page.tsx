@@ -13,7 +13,7 @@ import { confirmEmail } from './session-endpoints.ts';
 
 const route = getRouteApi('/confirm-email');
 
-/** Where the link of the mail leads. A button, because programs that look at mails open links too. */
+/** The target of the link in the email. A button, because programs that scan emails open links too. */
 export default function ConfirmEmailPage(): ReactElement {
   usePageTitle('Confirm your email address');
   const api = useApi();

@@ -6,7 +6,7 @@ import { Loaded } from '../api/loaded.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './forms.module.css';
 
-/** The page of a link itself, to come back to after signing in. */
+/** The address of this page, to return to after signing in. */
 export const thisPage = (): string => `${location.pathname}${location.search}`;
 
 /** The service's word for a link that was used, withdrawn or has expired. */

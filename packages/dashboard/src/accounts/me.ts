@@ -26,7 +26,7 @@ export function useCan(scope: Scope): boolean {
   return hasScope(useMe().scopes, scope);
 }
 
-/** What tells of the whole installation is for the organization of its operator. */
+/** Data about the whole installation is only for the operator's organization. */
 export function useCanSeeSystem(): boolean {
   const { organization, scopes } = useMe();
   return organization.operator && hasScope(scopes, 'system:read');

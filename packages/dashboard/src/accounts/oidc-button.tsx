@@ -8,7 +8,7 @@ import { beginOidc } from './session-endpoints.ts';
 export interface OidcButtonProps {
   readonly label: string;
   readonly kind?: ButtonKind;
-  /** Page of the dashboard to come back to. */
+  /** Page of the dashboard to return to. */
   readonly returnTo: string;
 }
 

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../browser/stored-text.ts';
 
 const KEY = 'docwright.organization';
 
-/** Which of a person's organizations this browser looks at. Kept, so that tomorrow begins where today ended. */
+/** The organization selected in this browser. Stored, so that the next visit starts where the last one ended. */
 export const organizationChoice = createStore<string | undefined>(readStored(KEY) ?? undefined);
 
 export function chooseOrganization(id: string | undefined): void {

@@ -137,7 +137,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** The secret goes into the app, a code comes back: only then is the second factor on. */
+/** The secret is entered in the app, which returns a code: only then is the second factor enabled. */
 function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -2,16 +2,19 @@ import { DocwrightError } from '@docwright/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../api/create-api.ts';
 
-/** Signing in and out, and one's own account: the endpoints below `/auth`, which are for browsers and no part of the API. */
+/**
+ * Signing in and out, and the user's account: the endpoints below `/auth`, which are for browsers and aren't part of
+ * the API.
+ */
 
 export interface SignInMethods {
   readonly password: boolean;
   readonly oidc: { readonly name: string } | null;
   readonly mail: boolean;
-  /** Nobody has an account yet. */
+  /** No account exists yet. */
   readonly needsOwner: boolean;
 }
-/** Settings of the installation: the same for as long as the page is open, once somebody has an account. */
+/** Settings of the installation: fixed while the page is open, once there is an account. */
 export const signInMethodsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['sign-in-methods'],
@@ -30,17 +33,17 @@ export const passSecondFactor = (api: Api, code: string): Promise<SignInStep> =>
 
 const withKind = (code: string) => ({ code, kind: /^\d{6}$/.test(code) ? 'totp' : 'recovery_code' });
 
-/** @returns the address of the identity provider, to go on to */
+/** @returns the address of the identity provider, to redirect to */
 export const beginOidc = (api: Api, returnTo: string | undefined): Promise<string> =>
   post<{ url: string }>(api, 'sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) }).then(({ url }) => url);
 
-/** What an edge asks for that sends a member here. */
+/** The parameters with which an edge redirects a member here. */
 export interface PreviewRequest {
   readonly site: string;
   readonly challenge: string;
   readonly to: string;
 }
-/** @returns the address at the preview that lets this browser in, once and within a minute */
+/** @returns the address at the preview that signs this browser in, once and within a minute */
 export const openPreview = (api: Api, request: PreviewRequest): Promise<string> =>
   post<{ url: string }>(api, 'preview', request).then(({ url }) => url);
 
@@ -48,7 +51,7 @@ export const signOut = (api: Api): Promise<void> => post(api, 'sign-out', {});
 
 export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
-  /** Whose account it recovers. */
+  /** The account to recover. */
   readonly email: string | null;
   readonly signedInAs: string | null;
 }
@@ -60,14 +63,14 @@ export const takeSetupLink = (
   body: { token: string; name: string; email: string; password: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'setup', body).then(({ status }) => status);
 
-/** For who has an account: makes who is signed in the first owner. */
+/** For existing accounts: makes the signed-in user the first owner. */
 export const takeSetupLinkSignedIn = (api: Api, token: string): Promise<void> => post(api, 'setup/accept', { token });
 
 export interface InvitationFacts {
   readonly email: string;
   readonly role: string;
   readonly organization: string;
-  /** Whether the address has an account; null where the link does not show that its holder may know. */
+  /** Whether the address has an account; null if the link doesn't entitle its holder to know. */
   readonly hasAccount: boolean | null;
   readonly signedInAs: string | null;
 }
@@ -79,13 +82,13 @@ export const acceptInvitation = (
   body: { token: string; name: string; password: string },
 ): Promise<SignInStep> => post<{ status: SignInStep }>(api, 'invitation', body).then(({ status }) => status);
 
-/** For who has an account: makes who is signed in a member. */
+/** For existing accounts: makes the signed-in user a member. */
 export const acceptInvitationSignedIn = (api: Api, token: string): Promise<void> =>
   post(api, 'invitation/accept', { token });
 
 export const askForReset = (api: Api, email: string): Promise<void> => post(api, 'password/forgot', { email });
 
-/** @returns false where the mail could not be sent */
+/** @returns false if the email couldn't be sent */
 export const askForEmail = (api: Api, body: { email: string; password: string }): Promise<boolean> =>
   post<{ status: string }>(api, 'email', body).then(({ status }) => status === 'sent');
 
@@ -128,7 +131,7 @@ export const beginSecondFactor = (api: Api, password: string): Promise<SecondFac
 
 export const confirmSecondFactor = (api: Api, code: string): Promise<void> => post(api, 'two-factor/confirm', { code });
 
-/** What takes something of the second factor away. */
+/** Credentials required to remove parts of the second factor. */
 export interface BothFactors {
   readonly password: string;
   /** Six digits of the app, or one of the recovery codes. */
@@ -157,7 +160,7 @@ async function send<T>(api: Api, path: string, init: RequestInit): Promise<T> {
       throw new DocwrightError('Can’t reach the service.', { status: 0, code: 'network_error' }, { cause });
     });
   const answer: unknown = await response.json().catch(() => undefined);
-  // The shape of an answer is the server's promise, as with the operations of the API.
+  // The server guarantees the shape of a response, as for the API's operations.
   if (response.ok) return answer as T;
   throw toError(response, answer);
 }

@@ -11,7 +11,7 @@ import { toInnerPath } from './to-inner-path.ts';
 
 const route = getRouteApi('/sign-in-replaced');
 
-/** After the first sign-in at the identity provider, where the account had a password that nobody stood behind. */
+/** Shown after the first sign-in with the identity provider, if the account had an unverified password. */
 export default function SignInReplacedPage(): ReactElement {
   usePageTitle('Your password was removed');
   const router = useRouter();

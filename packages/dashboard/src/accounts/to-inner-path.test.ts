@@ -4,11 +4,11 @@ import { toInnerPath } from './to-inner-path.ts';
 
 const at = { basePath: '/dashboard', origin: 'https://docs.example.com' };
 
-test('a page of the dashboard is gone on to, with its filters', () => {
+test('a page of the dashboard is opened with its filters', () => {
   assert.equal(toInnerPath('/dashboard/jobs?status=failed', at), '/dashboard/jobs?status=failed');
 });
 
-test('nothing leads out of the dashboard', () => {
+test('nothing leaves the dashboard', () => {
   for (const next of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',

@@ -1,4 +1,4 @@
-/** Where a person wanted to go, if that is a page of the dashboard: a link with a foreign address leads to the start. */
+/** The page that a person wanted, if it belongs to the dashboard: a foreign address is replaced by the start page. */
 export function toInnerPath(next: string | undefined, at: { basePath: string; origin: string }): string {
   const base = at.basePath.endsWith('/') ? at.basePath : `${at.basePath}/`;
   const url = next === undefined ? null : URL.parse(next, at.origin);

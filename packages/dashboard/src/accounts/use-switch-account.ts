@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.ts';
 import { thisPage } from './link-page.tsx';
 import { signOut } from './session-endpoints.ts';
 
-/** Signs out, lets another person sign in, and comes back to this page. */
+/** Signs out, lets another person sign in, and returns to this page. */
 export function useSwitchAccount(email?: string): UseMutationResult<void, Error, void> {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import styles from './code-text.module.css';
 import { splitRuns, type Run } from './coloured-lines.ts';
 import type { Parts } from './pair-lines.ts';
 
-/** The text of a line, in the colours of its language, with what differs from the line beside it marked. */
+/** The text of a line, in the colors of its language, with differences from the paired line marked. */
 export function CodeText({
   text,
   runs = [{ text, token: '' }],

@@ -8,7 +8,7 @@ import { parseDiff, type DiffLine } from './parse-diff.ts';
 const tokensOf = (lines: readonly string[], path: string, isStart = true) =>
   colourLines(lines, { path, isStart })?.map((runs) => runs?.map(({ text, token }) => `${token}:${text}`));
 
-test('a line has the colours of its file’s language, by extension or by name', () => {
+test('a line has the colors of its file’s language, by extension or by name', () => {
   assert.deepEqual(tokensOf(['{ "a": 1 }'], 'docs.json'), [[':{ ', 'p:"a"', ':: ', 'n:1', ': }']]);
   assert.deepEqual(tokensOf(['# Title'], 'guides/setup.mdx'), [['h:# Title']]);
   assert.deepEqual(tokensOf(['title: x'], 'openapi.YAML')?.[0]?.[0], 'p:title');
@@ -19,7 +19,7 @@ test('a line has the colours of its file’s language, by extension or by name',
   }
 });
 
-test('what spans lines is coloured on each of them', () => {
+test('a construct that spans lines is colored on each of them', () => {
   const lines = ['/* one', 'two */ x()'];
   assert.deepEqual(tokensOf(lines, 'a.js'), [['c:/* one'], ['c:two */', ': ', 'f:x', ':()']]);
 });
@@ -30,7 +30,7 @@ test('the first lines of a hunk are the start of the file only where they are', 
   assert.equal(tokensOf(lines, 'a.mdx', false)?.[1]?.[0], ':title: One');
 });
 
-test('the pieces of a line are the line, whatever stands in it', () => {
+test('the pieces of a line add up to the line, whatever it contains', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('```js', '```', '/*', '"', '`${', '<a b={', '---', '{/*', '\r', '\u2028', ''),
@@ -73,7 +73,7 @@ test('each side of a hunk is read on its own', () => {
   assert.deepEqual(hunk?.lines.map(firstOf), ['k', 'c', 'k', 'k']);
 });
 
-test('a renamed file’s old lines have the colours of its old name', () => {
+test('a renamed file’s old lines have the colors of its old name', () => {
   const line = (kind: DiffLine['kind'], text: string): DiffLine => ({
     kind,
     text,

@@ -1,21 +1,22 @@
 import { findFastLexer, type Tokens } from '@docwright/highlight/fast-lexers';
 import type { ColourLines, Run } from './coloured-lines.ts';
 
-/** A file of more characters is plain: its lexer would hold the page up for longer than colours are worth. */
+/** A larger file stays plain: its lexer would block the page for longer than colors are worth. */
 const MOST_CHARS = 200_000;
-/** So is a line of more: data on one line would become thousands of elements. */
+/** So does a longer line: data on one line would become thousands of elements. */
 const LONGEST_LINE = 1000;
 
 /**
- * The colours of lines that follow each other in a file. Nothing here is markup: a line is cut, and its pieces joined are the
- * line again. Undefined: the file's language has no lexer, or there is too much of it.
+ * The colors of consecutive lines of a file. The result isn't markup: a line is split, and its pieces joined are the
+ * line again. Returns `undefined` if the file's language has no lexer, or the text is too long.
  */
 export const colourLines: ColourLines = (lines, { path, isStart }) => {
   const lexer = findLexer(path);
   const code = lines.join('\n');
   if (lexer === undefined || code.length > MOST_CHARS) return undefined;
   const tokens: Tokens = { ends: [], classes: [] };
-  // Some things stand at the start of a file alone, like frontmatter: a line end says that this is not one.
+  // Some constructs are valid only at the start of a file, like frontmatter: a line end shows that this isn't the
+  // start.
   const prefix = isStart ? '' : '\n';
   lexer(prefix + code, tokens, 0);
   return cutLines(lines, tokens, prefix.length);
@@ -23,7 +24,7 @@ export const colourLines: ColourLines = (lines, { path, isStart }) => {
 
 function findLexer(path: string): ReturnType<typeof findFastLexer> {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  // `.env` and `Dockerfile` are names of languages as they are.
+  // `.env` and `Dockerfile` are names of languages themselves.
   return findFastLexer(name.slice(name.lastIndexOf('.') + 1)) ?? findFastLexer(name.split('.', 1)[0] ?? '');
 }
 

@@ -1,14 +1,14 @@
 import type { DiffLine, Hunk } from './parse-diff.ts';
 import type { Parts } from './pair-lines.ts';
 
-/** A piece of a line that has one colour. */
+/** A piece of a line that has one color. */
 export interface Run {
   readonly text: string;
   /** A token class of the highlighter; empty for plain text. */
   readonly token: string;
 }
 
-/** Undefined as a whole, or for one line: that stays plain. */
+/** `undefined` for all lines, or for one: those stay plain. */
 export type ColourLines = (
   lines: readonly string[],
   place: { readonly path: string; readonly isStart: boolean },
@@ -16,7 +16,10 @@ export type ColourLines = (
 
 export type ColouredLines = ReadonlyMap<DiffLine, readonly Run[]>;
 
-/** The colours of a hunk. Each side is read as the file that it is a piece of: what was removed opens nothing in what was added. */
+/**
+ * The colors of a hunk. Each side is read as a piece of its version: a construct opened in a removed line doesn't
+ * affect added ones.
+ */
 export function colourHunk(hunk: Hunk, file: { path: string; from: string | undefined }, colour: ColourLines) {
   const coloured = new Map<DiffLine, readonly Run[]>();
   for (const side of ['before', 'after'] as const) {
@@ -36,7 +39,7 @@ export function colourHunk(hunk: Hunk, file: { path: string; from: string | unde
   return coloured;
 }
 
-/** The runs of each part of a line; a run that stands in two is cut. */
+/** The runs of each part of a line; a run that spans two parts is split. */
 export function splitRuns(runs: readonly Run[], parts: Parts): readonly (readonly Run[])[] {
   const left = runs.toReversed();
   return parts.map(({ length }) => {

@@ -64,7 +64,7 @@ describe('lines around the hunks of a diff', () => {
     file = diffOf(toText(old), toText(now));
   });
 
-  test('are hidden before, between and behind them', () => {
+  test('are hidden before, between and after them', () => {
     assert.deepEqual(gapsOf(file, noContext), [
       { at: 0, from: 1, to: 26 },
       { at: 1, from: 34, to: 66 },
@@ -72,7 +72,7 @@ describe('lines around the hunks of a diff', () => {
     ]);
   });
 
-  test('join the hunk at the end of the gap that was asked for, with both numbers', () => {
+  test('join the hunk at the requested end of the gap, with both numbers', () => {
     const [first, middle] = [gapAt(0, file, noContext), gapAt(1, file, noContext)];
     const above = fetch(file, now, noContext, [first, 'before', 20]) ?? assert.fail();
     const both = fetch(file, now, above, [middle, 'after', 20]) ?? assert.fail();
@@ -89,7 +89,7 @@ describe('lines around the hunks of a diff', () => {
     assert.deepEqual([line?.text, line?.oldNumber, line?.newNumber], ['Line 73', 73, 75]);
   });
 
-  test('make one hunk of two once none is hidden between them', () => {
+  test('merge two hunks once nothing is hidden between them', () => {
     const middle = gapAt(1, file, noContext);
     const some = fetch(file, now, noContext, [middle, 'before', 13]) ?? assert.fail();
     const rest = gapAt(1, file, some);
@@ -105,7 +105,7 @@ describe('lines around the hunks of a diff', () => {
     );
   });
 
-  test('are not taken from a file that is another by now', () => {
+  test('aren’t accepted from a file that has changed', () => {
     const [first, middle] = [gapAt(0, file, noContext), gapAt(1, file, noContext)];
     const last = gapAt(2, file, noContext);
     const moved = ['New', ...now];
@@ -119,7 +119,7 @@ describe('lines around the hunks of a diff', () => {
   });
 });
 
-test('all lines of a file fit together, whatever has changed in it and in whatever order they are asked for', () => {
+test('all lines of a file fit together, whatever has changed in it and in whatever order they are requested', () => {
   // A generator of Lehmer’s: the same cases each time.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
@@ -158,7 +158,7 @@ test('all lines of a file fit together, whatever has changed in it and in whatev
   }
 });
 
-test('nothing is hidden behind the end of a file, nor in one that is new or gone', () => {
+test('nothing is hidden after the end of a file, nor in an added or deleted one', () => {
   const gaps = (old: string, now: string) => gapsOf(diffOf(old, now), noContext).map(({ at }) => at);
   assert.deepEqual(gaps('a\nb\nc\n', 'a\nB\nc\n'), []);
   assert.deepEqual(gaps('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\n'), [1], 'three lines follow: there may be more');

@@ -2,51 +2,50 @@ import { formatCount } from '../ui/format.ts';
 import type { DiffLine, FileDiff, Hunk } from './parse-diff.ts';
 
 /**
- * Lines around the hunks of a file's diff, which are fetched when somebody asks for them. Numbers of lines are those after the
- * change. Rules:
+ * Lines around the hunks of a file's diff, fetched on demand. Line numbers are those after the change. Rules:
  *
- * 1. Lines join the hunk that they touch; hunks between which nothing is hidden any more are one.
- * 2. Where a file ends is known by its last hunk, which then has less context than it may have, or once lines were fetched.
+ * 1. Lines join the hunk that they touch; hunks with nothing hidden between them are merged.
+ * 2. The end of a file is known if its last hunk has less than the full context, or once lines were fetched.
  */
 export interface Gap {
-  /** Index of the hunk that it stands before; behind the last hunk the number of hunks. */
+  /** Index of the hunk below the gap, or the number of hunks after the last one. */
   readonly at: number;
   readonly from: number;
-  /** Undefined: as far as the file goes. */
+  /** `undefined`: up to the end of the file. */
   readonly to: number | undefined;
 }
 
-/** What was fetched of a gap: lines from its start on, and lines up to its end. */
+/** Lines of a gap that were fetched, at its start and at its end. */
 interface Fetched {
   readonly top: readonly string[];
   readonly bottom: readonly string[];
 }
 
 export interface ContextLines {
-  /** Lines of the file, once it is known. */
+  /** Number of lines in the file, once known. */
   readonly total: number | undefined;
   readonly gaps: ReadonlyMap<number, Fetched>;
 }
 
 export const noContext: ContextLines = { total: undefined, gaps: new Map() };
 
-/** `after`: lines that follow the hunk above the gap; `before`: lines that lead to the hunk below it. */
+/** `after`: lines that follow the hunk above the gap; `before`: lines that precede the hunk below it. */
 export type Direction = 'after' | 'before';
 
-/** Lines that one asks for at once. */
+/** Lines fetched at once. */
 const STEP = 20;
-/** As many rows as a browser draws in about a second. */
+/** As many rows as a browser renders in about a second. */
 const MOST = 5000;
 
 export interface GapChoice {
   readonly label: string;
-  /** What it does, in words. */
+  /** Label of the button. */
   readonly name: string;
   readonly direction: Direction;
   readonly count: number;
 }
 
-/** What may be asked for of a gap. */
+/** The buttons of a gap. */
 export function choicesOf({ at, from, to }: Gap, isLast: boolean): readonly GapChoice[] {
   const count = to === undefined ? undefined : to - from + 1;
   const towards = at === 0 ? 'before' : 'after';
@@ -79,7 +78,7 @@ export type Piece = { readonly hunk: Hunk; readonly gap?: never } | { readonly g
 const CONTEXT = 3;
 const NOTHING: Fetched = { top: [], bottom: [] };
 
-/** The hunks with what was fetched around them, and the gaps that are left. */
+/** The hunks with the lines fetched around them, and the remaining gaps. */
 export function toPieces(file: FileDiff, context: ContextLines): readonly Piece[] {
   const gaps = findGaps(file, context.total);
   const pieces: Piece[] = [];
@@ -124,7 +123,7 @@ const toLines = (texts: readonly string[], from: number, offset: number): readon
 
 function findGaps({ change, hunks }: FileDiff, total: number | undefined): ReadonlyMap<number, Gap> {
   const gaps = new Map<number, Gap>();
-  // Of a file that is new or gone the diff has every line.
+  // The diff of an added or deleted file has every line.
   if (change === 'added' || change === 'deleted') return gaps;
   let from = 1;
   for (const [at, { lines }] of hunks.entries()) {
@@ -146,7 +145,7 @@ function isEnd(hunk: Hunk | undefined): boolean {
   return isUnterminated || lines.length - 1 - lastChange < CONTEXT;
 }
 
-/** The lines to fetch of a gap: `count` at that end of it, and the one beside them that the diff shows. */
+/** The lines to fetch for a gap: `count` at that end of it, and the adjacent one that the diff shows. */
 export function rangeOf({ from, to = Number.POSITIVE_INFINITY }: Gap, direction: Direction, count: number): LineRange {
   if (direction === 'after') return { from: Math.max(1, from - 1), to: Math.min(to, from + count - 1) };
   return { from: Math.max(from, to - count + 1), to: to + 1 };
@@ -159,8 +158,9 @@ export interface FetchedLines {
 }
 
 /**
- * With lines that were fetched for a gap. The answer may begin with the line above the gap or end with that below it; undefined where
- * such a line, or the number of lines, is not what the diff says: it is the diff of another moment.
+ * Adds lines that were fetched for a gap. The answer may begin with the line above the gap or end with the one below
+ * it. Returns `undefined` if such a line, or the number of lines, doesn't match the diff: it belongs to another
+ * revision.
  */
 export function withLines(
   file: FileDiff,

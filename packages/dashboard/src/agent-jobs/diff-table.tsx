@@ -152,7 +152,7 @@ function CommentRow({
   );
 }
 
-/** What is seen of a line besides its text. */
+/** Decoration of a line in addition to its text. */
 interface Looks {
   readonly marks: ReadonlyMap<DiffLine, Parts>;
   readonly colours: ColouredLines;

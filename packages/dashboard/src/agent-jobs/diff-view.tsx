@@ -64,7 +64,7 @@ export function DiffView({ diff, job }: { readonly diff: string; readonly job: A
   );
 }
 
-/** All files, and beside two or more the tree that leads to each. */
+/** All files, and next to two or more of them a tree of links. */
 function ChangedFiles({
   files,
   layout,

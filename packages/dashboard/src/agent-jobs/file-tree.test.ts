@@ -10,7 +10,7 @@ const show = ({ folders, files }: FileTree): unknown => [
   ...files.map(({ name }) => name),
 ];
 
-test('files stand in their folders, and folders of a single folder are one', () => {
+test('files are in their folders, and folders with a single folder are merged', () => {
   const tree = toFileTree(diffOf('docs/a/b/one.mdx', 'docs/a/b/two.mdx', 'docs/a/c/d.mdx', 'index.mdx'));
   assert.deepEqual(show(tree), [{ 'docs/a': [{ b: ['one.mdx', 'two.mdx'] }, { c: ['d.mdx'] }] }, 'index.mdx']);
 });

@@ -11,7 +11,7 @@ export interface FileTreeProps {
   readonly onJump: (file: FileDiff) => void;
 }
 
-/** The changed files in their folders, each of which leads to its diff. */
+/** The changed files in their folders, each linking to its diff. */
 export function FileTreeView(props: FileTreeProps): ReactElement {
   return (
     <nav className={styles['tree']} aria-label="Changed files">

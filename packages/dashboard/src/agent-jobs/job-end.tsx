@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { FollowUpForm } from './follow-up-form.tsx';
 import styles from './job-page.module.css';
 
-/** What stands below the timeline of a job that has ended: why it ended so, and how one goes on from there. */
+/** Shown below the timeline of a job that has ended: why it ended, and how to continue. */
 export function JobEnd({
   job,
   takesFollowUp,
@@ -39,7 +39,7 @@ const stopTitles: Readonly<Partial<Record<NonNullable<AgentJob['result']>, strin
   conflict: 'The base branch has changed',
 };
 
-/** Why it ended as it did, where that is not told by the summary alone. */
+/** Why it ended, if the summary alone doesn't say so. */
 function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   const canSetModel = useCan('projects:write');
   if (job.error !== null && job.error.code !== 'cancelled') {
@@ -82,7 +82,7 @@ function JobOutcome({ job }: { readonly job: AgentJob }): ReactElement | null {
   return null;
 }
 
-/** A follow-up would fail: what was merged or closed takes no more commits. */
+/** A follow-up would fail: a merged or closed pull request accepts no more commits. */
 function EndedPullRequest({ job, state }: { readonly job: AgentJob; readonly state: string }): ReactElement {
   return (
     <Notice

@@ -13,7 +13,7 @@ import styles from './job-preview.module.css';
 type View = 'before' | 'both' | 'after';
 const NARROW_PX = 900;
 
-/** The changed pages as readers will see them, beside how they are now. */
+/** The changed pages as readers will see them, next to their current state. */
 export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
   const client = useClient();
   const [path, setPath] = useState<string>();

@@ -17,7 +17,7 @@ test('a new job is on top, a changed one is as it is now, older pages stay', () 
   );
 });
 
-test('what no longer fits the filters is gone', () => {
+test('rows that no longer match the filters are removed', () => {
   assert.deepEqual(
     mergeNewest([job('d', 4), job('b', 2)], loaded, false).map(({ id }) => id),
     ['d', 'b', 'a'],
@@ -28,6 +28,6 @@ test('a newest page that is the whole list is the list', () => {
   assert.deepEqual(mergeNewest([], loaded, true), []);
 });
 
-test('before the newest page came, what was loaded is shown', () => {
+test('until the newest page arrives, the loaded rows are shown', () => {
   assert.equal(mergeNewest(undefined, loaded, false), loaded);
 });

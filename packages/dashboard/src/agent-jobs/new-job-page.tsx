@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/jobs/new');
 const rulesModel = 'builtin/rules-1';
 const LONGEST_PROMPT = 100_000;
 
-/** What the built-in rules understand; a model takes any words. */
+/** The prompts that the built-in rules understand; a model accepts any words. */
 const examples = [
   'fix broken links',
   'Move page guides/migrate to guides/import',

@@ -8,12 +8,12 @@ test('a mention is an @ at the beginning of a word, up to the caret', () => {
   assert.deepEqual(findMention('(see @set)', 9)?.query, 'set');
 });
 
-test('mail addresses, a bare @, and an @ of an earlier word are none', () => {
+test('email addresses, a bare @, and an @ of an earlier word don’t count', () => {
   for (const text of ['write to ada@example', 'an @', '@quick start', '@a@b', `@${'x'.repeat(61)}`])
     assert.equal(findMention(text, text.length), undefined, text);
 });
 
-test('the path takes the place of the mention, with a blank behind it and the caret there', () => {
+test('the path replaces the mention, followed by a space and the caret', () => {
   const text = 'Change @qui';
   const mention = findMention(text, 11);
   assert.ok(mention);

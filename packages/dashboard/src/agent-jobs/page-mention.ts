@@ -1,15 +1,15 @@
-/** A page that is being named in a prompt: `@` and what follows up to the caret. */
+/** A page mention being typed in a prompt: `@` and the text up to the caret. */
 export interface PageMention {
   readonly query: string;
-  /** Where the `@` stands. */
+  /** Position of the `@`. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Longer ones are no names of pages, and would be long searches. */
+/** Longer ones aren't names of pages, and would be slow searches. */
 const longestQuery = 60;
 
-/** The mention that the caret stands in. An address (`ada@example.com`) and a bare `@` are none. */
+/** The mention at the caret. An address (`ada@example.com`) and a bare `@` don't count. */
 export function findMention(text: string, caret: number): PageMention | undefined {
   const before = text.slice(0, caret);
   const start = before.lastIndexOf('@');
@@ -20,9 +20,10 @@ export function findMention(text: string, caret: number): PageMention | undefine
 }
 
 /**
- * The prompt with the page's path in place of the mention. Without the `@`: the built-in rules and every model know pages by their paths.
+ * Replaces the mention in the prompt with the page's path. Without the `@`: the built-in rules and every model know
+ * pages by their paths.
  *
- * @returns the text, and where the caret goes
+ * @returns the text and the new caret position
  */
 export function insertPage(text: string, { start, end }: PageMention, path: string): { text: string; caret: number } {
   const rest = text.slice(end);

@@ -6,7 +6,7 @@ export interface LinePair {
   readonly after: DiffLine | undefined;
 }
 
-/** Removed lines beside the added ones that follow them, in their order. */
+/** Pairs removed lines with the added ones that follow them, in order. */
 export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
   const pairs: LinePair[] = [];
   let removed: DiffLine[] = [];

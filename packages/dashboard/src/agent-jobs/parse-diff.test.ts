@@ -65,7 +65,7 @@ test('files keep their order, their change and their counts', () => {
   );
 });
 
-test('lines have the numbers of both sides, and a missing line end is kept', () => {
+test('lines have the numbers of both sides, and a missing newline is preserved', () => {
   const [file] = parseDiff(modified);
   const [hunk] = file?.hunks ?? [];
   assert.equal(hunk?.heading, '## Install');
@@ -76,7 +76,7 @@ test('lines have the numbers of both sides, and a missing line end is kept', () 
   assert.equal(hunk?.lines.at(-1)?.isUnterminated, true);
 });
 
-test('the split view puts what was beside what is', () => {
+test('the split view aligns removed lines with added ones', () => {
   const [file] = parseDiff(modified);
   const pairs = pairLines(file?.hunks[0]?.lines ?? []);
   assert.deepEqual(
@@ -101,7 +101,7 @@ test('the change inside of a line is marked by words, unless nearly all of it ch
 
 test('an empty diff has no files', () => assert.deepEqual(parseDiff(''), []));
 
-/** Name → text before and after; undefined where the file is not there. */
+/** Name → text before and after; `undefined` if the file doesn't exist. */
 const hostileFiles: Readonly<Record<string, readonly [before: string | undefined, after: string | undefined]>> = {
   'with space.mdx': ['one\ntwo\n', 'one\n2\n'],
   'quo"te \\ slash.mdx': ['x\n', 'y\n'],
@@ -124,7 +124,7 @@ const hostileFiles: Readonly<Record<string, readonly [before: string | undefined
   'new name ü b/.mdx': [undefined, 'moved\nas it is\n'],
 };
 
-test('names, counts and kinds are those that git counts itself, whatever a name or a line holds', () => {
+test('names, counts and kinds match git’s own, whatever a name or a line contains', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {

@@ -1,6 +1,6 @@
 /**
- * A unified diff as git writes it. Rules: the line numbers come from the hunks' heads, everything else is shown as it is, and a
- * diff that was cut off is shown as far as it goes. Decision 24 says why no library reads it.
+ * A unified diff as written by git. Rules: line numbers are read from the hunk headers, everything else is shown as it is,
+ * and a truncated diff is shown as far as it goes. Decision 24 explains why no library parses it.
  */
 export interface FileDiff {
   /** Path after the change; before it for a deleted file. */
@@ -30,7 +30,8 @@ export interface DiffLine {
 }
 
 export function parseDiff(diff: string): readonly FileDiff[] {
-  // Only a line feed ends a line of a diff: what `^` and `.` take for an end besides (U+2028, a carriage return) is a file's text.
+  // Only a line feed ends a line of a diff: other characters that `^` and `.` treat as line ends (U+2028, a carriage
+  // return) belong to the file's text.
   const sections = diff.split(/(?<=^|\n)(?=diff --git )/).filter((section) => section.startsWith('diff --git '));
   return sections.map(parseFile);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { promptTemplates, withTemplate } from './prompt-templates.ts';
 
-test('a template takes the place of another, and never of what somebody wrote', () => {
+test('a template replaces another one, and never a person’s text', () => {
   const [first, second] = promptTemplates;
   assert.ok(first && second);
   assert.equal(withTemplate('', first.prompt), first.prompt);

@@ -5,7 +5,7 @@ export interface PromptTemplate {
   readonly needsModel: boolean;
 }
 
-/** Beginnings of prompts. What is to be filled in stands in capitals, so that the eye finds it. */
+/** Beginnings of prompts. Placeholders are in capitals, so that they stand out. */
 export const promptTemplates: readonly PromptTemplate[] = [
   { label: 'Fix broken links', prompt: 'fix broken links', needsModel: false },
   { label: 'Fix spelling', prompt: 'fix spelling', needsModel: false },

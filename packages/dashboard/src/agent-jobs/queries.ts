@@ -19,7 +19,7 @@ export const jobPagesQuery = (client: Client, filters: JobFilters) =>
       client.listAllAgentJobs({ ...filters, limit: PAGE, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // The newest page is asked for on its own: asking anew for a hundred pages would be a hundred requests.
+    // The newest page is requested separately: reloading a hundred pages would be a hundred requests.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -56,6 +56,6 @@ export const pageHitsQuery = (client: Client, projectId: string, query: string) 
     },
     staleTime: PAGES_FRESH_MS,
     retry: false,
-    // What stands there stays until the next letters have an answer.
+    // The previous results stay until the next input has an answer.
     placeholderData: keepPreviousData,
   });

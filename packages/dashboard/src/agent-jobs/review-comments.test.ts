@@ -72,7 +72,7 @@ test('a long line is quoted by its beginning, and no character is cut in two', (
   assert.equal(JSON.parse(quoted).text, `${'😀'.repeat(299)}…`);
 });
 
-test('what the browser kept is taken only where it is a comment', () => {
+test('stored data is used only if it is a valid comment', () => {
   assert.deepEqual(readComments(JSON.stringify([comment])), [comment]);
   for (const stored of ['', 'x', 'null', '{}', '[null, 1, []]']) assert.deepEqual(readComments(stored), []);
   const faults = [
@@ -111,7 +111,7 @@ test('lines are named as people say them', () => {
   assert.equal(nameLines({ from: 3, to: 5, side: 'before' }), 'lines 3–5 before the change');
 });
 
-test('a range ends at the line that was chosen, and holds the lines above it on its side of the hunk', () => {
+test('a range ends at the chosen line, and includes the lines above it on its side of the hunk', () => {
   const diff = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -4,3 +4,3 @@\n one\n-two\n+zwei\n three\n';
   const hunk = parseDiff(diff)[0]?.hunks[0];
   assert.ok(hunk);

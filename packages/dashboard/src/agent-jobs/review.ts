@@ -32,7 +32,7 @@ export const useReview = (): Review | undefined => useContext(ReviewContext);
 
 const nameOf = ({ path, line }: LinePlace): string => `${sideOf(line).side} ${String(sideOf(line).number)} ${path}`;
 
-/** Undefined for those whose role takes no follow-ups. */
+/** `undefined` if the role doesn't allow follow-ups. */
 export function useNewReview(job: AgentJob): Review | undefined {
   const canWrite = useCan('agent-jobs:write');
   const [stored, setStored] = useDraft(`review.${job.id}`);

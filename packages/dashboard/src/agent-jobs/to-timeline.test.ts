@@ -29,14 +29,14 @@ test('a step shows its calls as running until their results are there', () => {
   assert.deepEqual([done.calls[0]?.state, done.calls[0]?.output, done.elapsedMs], ['done', { lines: 3 }, 120]);
 });
 
-test('a call that a tool refused is told apart', () => {
+test('a call that a tool rejected is marked', () => {
   const refused = event('step.tools', { detail: { results: [{ id: 'a', output: 'no such file', isError: true }] } });
   const [step] = toTimeline([model, refused]);
   assert.ok(step?.kind === 'step');
   assert.equal(step.calls[0]?.state, 'refused');
 });
 
-test('prompts, the pull request and the end are entries of their own', () => {
+test('prompts, the pull request and the end are separate entries', () => {
   const kinds = toTimeline([
     event('job.created', { prompt: 'Do it' }),
     event('turn.started'),

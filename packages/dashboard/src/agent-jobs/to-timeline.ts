@@ -101,7 +101,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
 /** Events whose text is the name of something in git. */
 const names: ReadonlySet<string> = new Set(['commit.made', 'branch.pushed', 'branch.adopted', 'base.renewed']);
 
-/** What to do about an end without its change is told once, below the timeline. */
+/** The remedy for a stop is shown once, below the timeline. */
 const stops: Readonly<Record<string, string>> = {
   needs_input: 'Stopped with a question',
   needs_model: 'Stopped: needs a model',

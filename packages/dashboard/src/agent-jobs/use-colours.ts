@@ -4,14 +4,14 @@ import type { ColourLines } from './coloured-lines.ts';
 export const ColourContext = createContext<ColourLines | undefined>(undefined);
 export const useColours = (): ColourLines | undefined => useContext(ColourContext);
 
-/** The highlighter, once it is here: a diff is read without it meanwhile, and where it can't be loaded. */
+/** The highlighter, once loaded: a diff is plain until then, and if it can't be loaded. */
 export function useLoadedColours(): ColourLines | undefined {
   const [colours, setColours] = useState<{ readonly colour: ColourLines }>();
   useEffect(() => {
     let isGone = false;
     void import('./colour-lines.ts').then(
       ({ colourLines }) => {
-        // What one does meanwhile goes before the colours of a long diff.
+        // User interactions take priority over the colors of a long diff.
         if (!isGone) startTransition(() => setColours({ colour: colourLines }));
       },
       () => undefined,

@@ -14,7 +14,7 @@ import {
 import type { FileDiff } from './parse-diff.ts';
 import { jobDiffQuery, type JobIds } from './queries.ts';
 
-/** Of one answer, less the line beside those that are asked for. */
+/** Maximum per answer, minus the adjacent line. */
 const MOST_OF_ONE_ANSWER = 999;
 
 interface Wish {

@@ -5,17 +5,17 @@ import { useApi } from '../api/api-context.ts';
 import { isSignedOut } from '../api/session-gate.ts';
 import type { JobIds } from './queries.ts';
 
-/** How often a burst of events may have the job and its diff asked for anew. */
+/** Minimum interval between reloads of the job and its diff during a burst of events. */
 const REFRESH_MS = 400;
 const RECONNECT_MS = 3000;
 
 export interface JobEvents {
   readonly events: readonly AgentJobEvent[];
-  /** Whether events of now are on their way: false while the stream is lost. */
+  /** Whether live events are arriving: false while the stream is lost. */
   readonly isLive: boolean;
 }
 
-/** What the job did, and does: a stream that goes on after the last event whenever it is lost. */
+/** The job's past and live events: the stream resumes after the last event whenever it is lost. */
 export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents {
   const { client, gate } = useApi();
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents 
   const [isLive, setIsLive] = useState(false);
   const last = useRef(0);
   const { projectId, id } = ids;
-  // A follow-up makes a job that had ended active again, and its stream goes on.
+  // A follow-up makes an ended job active again, and its stream continues.
   const phase = job === undefined ? undefined : `${job.turns} ${job.status === 'active' ? 'active' : 'ended'}`;
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents 
         } catch (error) {
           setIsLive(false);
           if (abort.signal.aborted) return;
-          // The gate asks for the session; what is read here is only a reason to knock.
+          // The gate asks the user to sign in; this request only triggers it.
           if (isSignedOut(error)) await gate.pass(() => client.getAgentJob({ projectId, id })).catch(() => undefined);
           else await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
         }

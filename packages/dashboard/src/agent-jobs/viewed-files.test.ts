@@ -14,7 +14,7 @@ test('a file whose changes are others is not viewed any more', () => {
   assert.notEqual(markOfText('new'), markOfText('now'));
 });
 
-test('marks are set once, taken away, kept in bounds, and read from nothing else', () => {
+test('marks are set once, removed, limited in number, and read from nothing else', () => {
   const [one, two] = [markOfText('one'), markOfText('two')];
   assert.deepEqual(readMarks(withMark([one], two, true)), [one, two]);
   assert.deepEqual(readMarks(withMark([one, two], one, true)), [two, one]);

@@ -1,6 +1,6 @@
 import type { AnalyticsTimeseries, Deployment } from '@docwright/sdk';
 
-/** What a bar of a chart stands for, in UTC. */
+/** The unit of a chart's bar, in UTC. */
 export type BarUnit = 'day' | 'hour';
 
 type Counted = AnalyticsTimeseries['days'][number];
@@ -11,7 +11,7 @@ export interface Bars {
   readonly bars: readonly (Pick<Counted, 'views' | 'visitors'> & { readonly label: string })[];
 }
 
-/** Of a time: `2026-01-31`, or `2026-01-31 14:00`. */
+/** Label of a time: `2026-01-31`, or `2026-01-31 14:00`. */
 export function toBarLabel(time: string, unit: BarUnit): string {
   const utc = new Date(time).toISOString();
   return unit === 'day' ? utc.slice(0, 10) : `${utc.slice(0, 10)} ${utc.slice(11, 13)}:00`;

@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/analytics/page');
 
 const DEFAULT_DAYS = 30;
 
-/** What an address says of the days; the last ones where it says nothing, or what is no range. */
+/** The period in the address; the last days if it has none, or an invalid range. */
 function toPeriod({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Period {
   const now = Date.now();
   if (from === undefined || to === undefined || findPeriodFault({ from, to }, now) !== undefined)
@@ -132,7 +132,7 @@ const Views = ({ page, children }: { readonly page: AnalyticsPage; readonly chil
   );
 };
 
-/** Suggestions that name the page, or its address as one that readers miss. Nothing is said where there is none. */
+/** Suggestions that name the page, or its address as a missing one. Renders nothing if none exist. */
 function PageSuggestions({ projectId, path }: Omit<DetailsProps, 'period'>): ReactElement | null {
   const suggestions = useQuery(suggestionsQuery(useClient(), projectId, {})).data?.suggestions ?? [];
   const found = suggestions.filter((one) => namesPage(one, path));

@@ -4,7 +4,7 @@ import type { Period } from './period.ts';
 
 interface PageLinkProps {
   readonly projectId: string;
-  /** Of the page, as views are counted. */
+  /** Path of the page, as views are counted. */
   readonly path: string;
   /** Without one: the last days. */
   readonly period?: Period;

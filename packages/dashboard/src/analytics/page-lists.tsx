@@ -17,7 +17,7 @@ interface NamesProps {
   readonly columns: readonly [string, string];
   readonly list: { readonly hasMore: boolean; readonly rows: readonly NamedRow[] };
   readonly emptyText: string;
-  /** What is known of the days that were counted before these lists were; undefined where there is none. */
+  /** A note about days that were counted before these lists existed, or `undefined` if none exist. */
   readonly gap: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;
 
-/** As the API asks for it: the day after the last is no part of the range. */
+/** As expected by the API: the range excludes the day after the last. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
 /** What readers did, by days of UTC. */
@@ -60,7 +60,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
     },
   });
 
-/** Of the last days. */
+/** Bars of the last days. */
 function toBars({ days, hours }: AnalyticsTimeseries, count: number): Bars {
   if (hours === undefined) return { unit: 'day', bars: toDayBars(days.slice(-count)) };
   const bars = hours.slice(-24 * count).map(({ time, ...counts }) => ({ label: toBarLabel(time, 'hour'), ...counts }));

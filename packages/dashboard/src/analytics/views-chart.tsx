@@ -15,7 +15,7 @@ const BAR = 7;
 
 export interface ViewsChartProps extends Bars {
   readonly projectId: string;
-  /** What became live; undefined where it is not known. */
+  /** Deployments that became live, or `undefined` if unknown. */
   readonly deployed: { readonly deployments: readonly Deployment[]; readonly isCut: boolean } | undefined;
 }
 

@@ -14,7 +14,7 @@ import styles from './keys.module.css';
 import { NewKey } from './new-key.tsx';
 import { scopeLabels } from './scope-labels.ts';
 
-/** What keys are made for most: a pipeline that exports or deploys, a program that starts jobs. */
+/** The most common uses of keys: a pipeline that exports or deploys, a program that starts jobs. */
 const presets = {
   'agent-jobs': ['agent-jobs:write', 'projects:read'],
   exports: ['exports:write', 'projects:read'],

@@ -12,7 +12,7 @@ export interface NewKeyProps {
   readonly onClose: () => void;
 }
 
-/** The only time that the key is seen. A click beside the dialog, or Escape, does not close it. */
+/** The only time the key is shown. A click outside the dialog, or Escape, doesn't close it. */
 export function NewKey({ made, projects, onClose }: NewKeyProps): ReactElement {
   const { baseUrl } = useApi();
   const projectId = made.projectIds?.[0] ?? projects[0]?.id ?? 'PROJECT_ID';

@@ -12,7 +12,7 @@ export interface Api {
   readonly connection: Store<ConnectionState>;
   /** Address of the service without a slash at its end. */
   readonly baseUrl: string;
-  /** For endpoints that are no operations of the API: those of sessions. */
+  /** For endpoints that aren't operations of the API: those of sessions. */
   readonly fetch: typeof globalThis.fetch;
 }
 
@@ -49,7 +49,7 @@ export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 
-/** Every method that gives a promise waits at the gate. Streams are asked for again by those who read them. */
+/** Every method that returns a promise waits at the gate. Readers of streams reconnect themselves. */
 function guard(client: Client, gate: SessionGate): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
     name,

@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 
 const LONGEST_DELAY_MS = 15_000;
 
-/** What can't be reached is asked for again until it can; what was refused is not. */
+/** An unreachable service is retried until it responds; a rejection isn't. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

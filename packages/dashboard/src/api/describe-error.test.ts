@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DocwrightError } from '@docwright/sdk';
 import { describeError, fieldErrors } from './describe-error.ts';
 
-test('what may work in a moment is tried again, what was refused is not', () => {
+test('a failure that may be temporary is retried, a rejection isn’t', () => {
   const isTransient = (status: number, code: 'network_error' | 'unavailable' | 'internal' | 'not_found') =>
     describeError(new DocwrightError('message', { status, code })).isTransient;
   assert.equal(isTransient(0, 'network_error'), true);
@@ -12,7 +12,7 @@ test('what may work in a moment is tried again, what was refused is not', () => 
   assert.equal(isTransient(404, 'not_found'), false);
 });
 
-test('what was refused is not offered to be tried again, and what failed is', () => {
+test('a retry isn’t offered for a rejection, but is for a failure', () => {
   const canRetry = (
     status: number,
     code: 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal' | 'network_error',
@@ -37,7 +37,7 @@ test('the details of a refused body go to their fields', () => {
   assert.deepEqual(fieldErrors(error), { name: 'must not be empty', domains: 'is no host name' });
 });
 
-test('what signing in refuses is said once, in the service’s own words', () => {
+test('a rejected sign-in is reported once, in the service’s own words', () => {
   const error = new DocwrightError('Incorrect email or password.', { status: 401, code: 'invalid_credentials' });
   const { title, text } = describeError(error);
   assert.deepEqual([title, text], ['Incorrect email or password.', '']);
@@ -51,7 +51,7 @@ test('a refusal that no permission would change does not speak of permissions', 
   assert.equal(titleOf('insufficient_scope'), 'You don’t have permission');
 });
 
-test('an answer of the service leads to what the manual says of its code, and nothing else does', () => {
+test('a response of the service links to the manual’s entry of its code, and nothing else does', () => {
   const answered = new DocwrightError('no', { status: 404, code: 'not_found', requestId: 'req_1' });
   assert.equal(describeError(answered).manualPath, '/docs/api/errors#not-found');
   const unanswered = new DocwrightError('away', { status: 0, code: 'network_error' });

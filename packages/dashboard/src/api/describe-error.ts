@@ -5,7 +5,10 @@ export interface ErrorText {
   readonly text: string;
   /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Where the manual says what it means, below the service's address; undefined for what no answer of the service says. */
+  /**
+   * Page of the manual about the error, below the service's address, or `undefined` for errors that aren't from the
+   * service.
+   */
   readonly manualPath: string | undefined;
   /** Whether the same may work in a moment. */
   readonly isTransient: boolean;

@@ -5,7 +5,7 @@ import { EmptyState, Reference } from '../ui/states.tsx';
 import { useApi } from './api-context.ts';
 import { describeError, type ErrorText } from './describe-error.ts';
 
-/** Beside the button that was pressed. What was typed stays as it is. */
+/** Shown next to the button that was pressed. Typed input is preserved. */
 export function ErrorNotice({
   error,
   action,
@@ -22,7 +22,7 @@ export function ErrorNotice({
   );
 }
 
-/** Which request it was, and where the manual tells of such errors. */
+/** The ID of the request, and a link to the manual's page about the error. */
 function Origin({ requestId, manualPath }: Pick<ErrorText, 'requestId' | 'manualPath'>): ReactElement | null {
   const { baseUrl } = useApi();
   if (requestId === undefined) return null;

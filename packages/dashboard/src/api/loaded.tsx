@@ -12,10 +12,13 @@ export interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a query gave; until then its place, or why there is nothing. Data that is there stays while it is asked for again. */
+/**
+ * The result of a query; until then a placeholder, or the reason for the failure. Existing data stays while it is
+ * reloaded.
+ */
 export function Loaded<T>({ query, lines = 5, title, children }: LoadedProps<T>): ReactElement {
   if (query.data !== undefined) return <>{children(query.data)}</>;
-  // Trying goes on behind it; a person wants to know before the last attempt is over.
+  // Retries continue in the background; a person wants to know before the last attempt is over.
   const failure = query.error ?? query.failureReason;
   return (
     <>

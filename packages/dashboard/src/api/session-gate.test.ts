@@ -18,7 +18,7 @@ function callWith(session: { isThere: boolean }) {
   };
 }
 
-test('a call that was refused for want of a session is made again after signing in', async () => {
+test('a call that was rejected without a session is repeated after signing in', async () => {
   const gate = createSessionGate();
   const session = { isThere: false };
   const { call, asked } = callWith(session);

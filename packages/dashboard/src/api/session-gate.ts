@@ -1,7 +1,7 @@
 import { DocwrightError } from '@docwright/sdk';
 import { createStore, type Store } from './store.ts';
 
-/** Waits for a person to sign in again when the session ends in the middle of something, and then goes on with it. */
+/** Waits for the person to sign in again if the session ends during an action, and then continues with it. */
 export interface SessionGate {
   /** Whether something waits for a new session. */
   readonly isClosed: Store<boolean>;

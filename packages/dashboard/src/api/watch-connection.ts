@@ -1,11 +1,11 @@
 import { createStore, type Store } from './store.ts';
 
 /**
- * How it stands with the service, as the last requests saw it.
+ * The state of the connection to the service, according to the last requests.
  *
  * - `fine`: it answers.
- * - `slow`: a request has waited for longer than a person does.
- * - `unreachable`: no answer, or a proxy's answer that the service is away.
+ * - `slow`: a request has waited too long for a person.
+ * - `unreachable`: no answer, or a proxy's answer that the service is unavailable.
  */
 export type ConnectionState = 'fine' | 'slow' | 'unreachable';
 
@@ -17,7 +17,9 @@ export interface WatchedFetch {
   readonly state: Store<ConnectionState>;
 }
 
-/** `fetch` that tells how it went. Long polls and streams are meant to take long: they never count as slow. */
+/**
+ * `fetch` that reports the connection state. Long polls and streams are meant to take long: they never count as slow.
+ */
 export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
   const state = createStore<ConnectionState>('fine');
   return {
@@ -31,7 +33,7 @@ export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
         state.set(AWAY.has(response.status) ? 'unreachable' : 'fine');
         return response;
       } catch (error) {
-        // Whoever asked has gone away, or the request ran out of time: only the second says something of the service.
+        // Either the caller has aborted, or the request timed out: only the second says something about the service.
         if (!(init?.signal?.aborted === true && state.get() !== 'slow')) state.set('unreachable');
         throw error;
       } finally {

@@ -24,7 +24,7 @@ export default function AccountMenu(): ReactElement {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut(api);
-    // Whoever comes next in this browser finds nothing of it.
+    // The next user of this browser must not find any of it.
     queryClient.clear();
     forgetDrafts();
     chooseOrganization(undefined);

@@ -6,7 +6,7 @@ import styles from './connection-banner.module.css';
 
 const PROBE_MS = 4000;
 
-/** Says when the service is away, asks for it again and again, and has the page's data come anew when it is back. */
+/** Says when the service is unavailable, polls it, and reloads the page's data when it is back. */
 export function ConnectionBanner(): ReactElement {
   const { connection, bareClient } = useApi();
   const state = useStore(connection);

@@ -34,7 +34,7 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/settings', label: 'Settings', icon: 'settings', scope: 'organization:read' },
 ];
 
-/** Pages of the service beside the dashboard. */
+/** Pages of the service outside the dashboard. */
 const help = [
   { path: '/docs', label: 'Manual', icon: 'book' },
   { path: '/reference', label: 'API reference', icon: 'code' },

@@ -22,27 +22,27 @@ export interface RouterContext {
 
 interface ExportSearch {
   readonly tab?: 'issues' | 'preview' | 'compare' | undefined;
-  /** Export that it is compared with. */
+  /** The export to compare with. */
   readonly with?: string | undefined;
 }
 
 interface PageSearch {
-  /** Of the page of the live site: `/guides/keys`. */
+  /** Path of the page on the live site: `/guides/keys`. */
   readonly path?: string | undefined;
-  /** First and last day of UTC. */
+  /** First and last day, in UTC. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** As the edge sends it. */
+/** The parameters that the edge sends. */
 type OpenPreviewSearch = { readonly [K in keyof PreviewRequest]?: string | undefined };
 
 interface SignInSearch {
-  /** Page to go on to. */
+  /** Page to open after signing in. */
   readonly next?: string | undefined;
-  /** Whom the page that led here expects. */
+  /** The email address that the linking page expects. */
   readonly email?: string | undefined;
-  /** Why the identity provider's way in did not work. */
+  /** Why signing in with the identity provider failed. */
   readonly error?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ const signInReplaced = createRoute({
   component: lazyRouteComponent(() => import('../accounts/sign-in-replaced-page.tsx')),
 });
 
-/** Pages that begin with a link which was handed over: its token is in the address. */
+/** Pages that start from a shared link: its token is in the address. */
 const tokenSearch = (search: Record<string, unknown>): { readonly token?: string | undefined } => ({
   token: text(search['token']),
 });
@@ -105,7 +105,7 @@ const confirmEmail = createRoute({
   component: lazyRouteComponent(() => import('../accounts/confirm-email-page.tsx')),
 });
 
-/** An organization that this browser remembers may be gone, or be nothing to who is signed in now. */
+/** A remembered organization may no longer exist, or the signed-in user may not belong to it. */
 async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
   try {
     await queryClient.ensureQueryData(meQuery(api.bareClient));
@@ -118,10 +118,13 @@ async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
 
-/** Which organization a link is about that came by mail: one who is a member of several is led into the right one. */
+/** The organization of a link sent by email: a member of several sees the right one. */
 const organizationParameter = 'organization';
 
-/** Everything that needs a session. Who has none is asked to sign in, and comes back to where they wanted to go. */
+/**
+ * Everything that needs a session. Users without one are asked to sign in, and then return to the page that they
+ * wanted.
+ */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -297,7 +300,7 @@ const assistant = createRoute({
   component: lazyRouteComponent(() => import('../assistant/assistant-page.tsx')),
 });
 
-/** Where an edge sends who wants to read a preview of members. */
+/** Where an edge redirects members who want to read a preview. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
   path: '/open-preview',
@@ -327,7 +330,7 @@ const codeHosts = createRoute({
   component: lazyRouteComponent(() => import('../code-hosts/code-hosts-page.tsx')),
 });
 
-/** Where GitHub sends who has made an App back to. */
+/** Where GitHub redirects after an App was created. */
 const gitHubApp = createRoute({
   getParentRoute: () => signedIn,
   path: '/code-hosts/github-app',

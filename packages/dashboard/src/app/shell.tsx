@@ -21,7 +21,7 @@ export function Shell(): ReactElement {
   usePaletteKey(setOpenDialog);
   useEffect(() => {
     setIsMenuOpen(false);
-    // A new page is told to who can't see it: the focus goes to its beginning, as with a page that was loaded.
+    // Announces a new page to screen readers: the focus moves to its beginning, as on a page load.
     if (before.current !== path) main.current?.focus({ preventScroll: true });
     before.current = path;
   }, [path]);

@@ -7,7 +7,7 @@ test('a day becomes its beginning or its end, and comes back as itself', () => {
   assert.equal(toDay(toMoment('2026-12-31', 1), -1), '2026-12-31');
 });
 
-test('what is no day is no filter', () => {
+test('an invalid day isn’t a filter', () => {
   for (const text of ['', '2026-03', 'x', '2026-99-99x']) assert.equal(toMoment(text, 0), undefined, text);
   assert.equal(toDay('yesterday', 0), '');
 });

@@ -1,4 +1,4 @@
-/** A day of a date field as the moment at which it begins here; `addDays` 1 gives its end. */
+/** A day of a date field as the moment at which it begins here; `addDays` 1 returns its end. */
 export function toMoment(day: string, addDays: number): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined || day.length !== 10) return undefined;

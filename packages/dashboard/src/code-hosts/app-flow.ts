@@ -1,4 +1,4 @@
-/** What a tab keeps while its person is on GitHub's pages: what GitHub sends back is taken with it alone. */
+/** Kept in a tab while its user is on GitHub's pages: GitHub's response is accepted only with it. */
 const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);

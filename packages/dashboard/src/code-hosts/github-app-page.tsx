@@ -12,7 +12,7 @@ import styles from './code-hosts.module.css';
 
 const route = getRouteApi('/signed-in/code-hosts/github-app');
 
-/** Where GitHub sends who has made the App back to. */
+/** Where GitHub redirects after an App was created. */
 export default function GitHubAppPage(): ReactElement {
   const { code, state } = route.useSearch();
   const client = useClient();

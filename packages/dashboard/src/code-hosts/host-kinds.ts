@@ -2,7 +2,7 @@ import type { HostKind } from './queries.ts';
 
 interface KindWords {
   readonly label: string;
-  /** Undefined where there is no public one. */
+  /** `undefined` if there is no public one. */
   readonly url: string | undefined;
   readonly account: string;
   /** Where a token is made, and what it needs, as the code host's own pages say it. */

@@ -69,7 +69,7 @@ test('the duration is the work without the wait, and nothing where nothing was d
   assert.equal(toWorkMs({ durations: { waiting: 5, fetching: null, building: null, activating: null } }), undefined);
 });
 
-test('a takedown is said before an unpublished site, and that before what is deployed', () => {
+test('a takedown is shown before an unpublished site, and that before a deployment', () => {
   const settings = {
     previews: true,
     requireNoErrors: false,
@@ -116,7 +116,7 @@ test('two deployments of one commit differ in no file', () => {
   assert.deepEqual(findFilesBetween(live, deployment('dep_a', { sha: 'same' }), [live]), []);
 });
 
-test('previews count for what was live before only where they were promoted', () => {
+test('previews count as previously live only if they were promoted', () => {
   const before = deployment('dep_a', { activatedAt: at(10) });
   const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx'] });
   const preview = deployment('dep_p', { environment: 'preview', activatedAt: at(15) });
@@ -125,7 +125,7 @@ test('previews count for what was live before only where they were promoted', ()
   assert.equal(findFilesBetween(live, before, [live, promoted, before]), undefined);
 });
 
-test('a live deployment that was promoted says nothing of what it replaced', () => {
+test('a promoted live deployment doesn’t mention the one it replaced', () => {
   const before = deployment('dep_b', { activatedAt: at(10) });
   const live = {
     ...deployment('dep_a', { createdAt: at(12), activatedAt: at(30), modified: ['a.mdx'] }),

@@ -101,7 +101,7 @@ export function findFilesBetween(
   return [...new Set([...added, ...modified, ...removed])];
 }
 
-/** What goes live by itself does so when it ends; a promotion comes after. */
+/** An automatic activation happens when a deployment ends; a promotion comes later. */
 const PROMOTED_AFTER_MS = 1000;
 const wasPromoted = ({ activatedAt, endedAt }: Deployment): boolean =>
   activatedAt !== null && toMs(activatedAt) - toMs(endedAt) > PROMOTED_AFTER_MS;

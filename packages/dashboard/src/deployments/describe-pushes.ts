@@ -4,7 +4,7 @@ import type { CodeHostHook } from '@docwright/sdk';
 export type PushSource =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'told'; readonly at: string }
-  /** There is a hook, and nothing has come from it. */
+  /** There is a hook, but nothing has been received from it. */
   | { readonly kind: 'silent'; readonly problem: string | null }
   | { readonly kind: 'asked' };
 

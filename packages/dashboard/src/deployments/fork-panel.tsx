@@ -14,10 +14,10 @@ import { deploymentsKey } from './queries.ts';
 
 type PullRequest = Awaited<ReturnType<Client['listPullRequests']>>['pullRequests'][number];
 
-/** A pull request that a hook tells of shows within it. */
+/** A pull request reported by a hook appears within this time. */
 const ASK_EVERY_MS = 5000;
 
-/** Pull requests from forks whose head nobody has let be built. Nothing where there are none. */
+/** Pull requests from forks whose head hasn't been approved for building. Renders nothing if none exist. */
 export function ForkPanel({ project }: { readonly project: Project }): ReactElement | null {
   const client = useClient();
   const queryClient = useQueryClient();

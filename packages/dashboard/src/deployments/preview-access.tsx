@@ -28,7 +28,7 @@ export interface PreviewAccessProps {
   readonly onChange: (access: Access) => void;
 }
 
-/** Who may read previews, and the passwords that open them. */
+/** Who can read previews, and the passwords for them. */
 export function PreviewAccess({ site, access, onChange }: PreviewAccessProps): ReactElement {
   const canWrite = useCan('projects:write');
   return (

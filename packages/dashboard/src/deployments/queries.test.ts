@@ -5,7 +5,7 @@ import { toInterval } from './queries.ts';
 
 const deployment = (deploymentId: string, status: Deployment['status']) => ({ deploymentId, status }) as Deployment;
 
-test('deployments are asked for more often while one is under way that no stream tells of', () => {
+test('deployments are polled more often while one without a stream is in progress', () => {
   const [built, waiting, done] = [
     deployment('a', 'in_progress'),
     deployment('b', 'queued'),

@@ -9,28 +9,28 @@ export interface DeploymentFilters {
 }
 
 const PAGE = 30;
-/** The most that the service gives at once. */
+/** Maximum number per page of the service. */
 const LARGEST_PAGE = 100;
 const BUSY_EVERY_MS = 2500;
-/** A push from a terminal shows within it. */
+/** A push from a terminal appears within this time. */
 const IDLE_EVERY_MS = 5000;
 
 export const isEnded = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status !== 'queued' && status !== 'in_progress';
 
-/** Deployments that a stream tells of, by id. */
+/** Deployments followed by a stream, by ID. */
 export type Followed = ReadonlySet<string>;
 
-/** What a stream tells of at each change is not asked for as often as what nobody tells of. */
+/** Deployments followed by a stream are polled less often than others. */
 export const toInterval = (deployments: readonly Deployment[] | undefined, followed: Followed): number =>
   deployments?.some((each) => !isEnded(each) && !followed.has(each.deploymentId)) === true
     ? BUSY_EVERY_MS
     : IDLE_EVERY_MS;
 
-/** Everything about deployments of a project: what one action changes shows in all of it. */
+/** Key of everything about a project's deployments: one action may change all of it. */
 export const deploymentsKey = (projectId: string) => ['deployments', projectId] as const;
 
-/** @param isBusy whether a deployment is under way that may become the live one */
+/** @param isBusy whether a deployment that may become the live one is in progress */
 export const siteQuery = (client: Client, projectId: string, isBusy: boolean) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'site'],
@@ -61,7 +61,7 @@ export interface NewestFilters extends DeploymentFilters {
   readonly limit?: number;
 }
 
-/** The newest deployments, as many as one answer has. */
+/** The newest deployments, one page of them. */
 export const newestDeploymentsQuery = (
   client: Client,
   projectId: string,
@@ -85,12 +85,12 @@ export const deploymentQuery = (
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'one', deploymentId],
     queryFn: ({ signal }) => client.getDeployment({ projectId, deploymentId }, { signal }),
-    // A stream that is open says all there is to say.
+    // An open stream already reports everything.
     refetchInterval: ({ state }) =>
       !followed.has(deploymentId) && toInterval(state.data === undefined ? undefined : [state.data], followed),
   });
 
-/** It is made a moment after the deployment has ended. */
+/** It is created shortly after the deployment has ended. */
 const COMPARISON_EVERY_MS = 5_000;
 const COMPARISON_LOOKS = 6;
 

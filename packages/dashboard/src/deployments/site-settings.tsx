@@ -50,7 +50,7 @@ function SettingsForm({ site }: { readonly site: Site }): ReactElement {
       <TakedownNotice site={site} />
       <Switches settings={settings} onChange={(change) => save.mutate(change)} />
       <BasePathForm
-        // What is saved is what stands in the field, also when somebody else saved it.
+        // Saves the content of the field, even if somebody else has saved in the meantime.
         key={site.settings.basePath}
         site={site}
         isBusy={save.isPending}

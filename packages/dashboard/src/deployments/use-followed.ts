@@ -7,16 +7,19 @@ import { deploymentsKey, isEnded, type Followed } from './queries.ts';
 
 type DeploymentList = Awaited<ReturnType<Client['listDeployments']>>;
 
-/** A browser has six connections to a host, and each stream holds one. */
+/** A browser has six connections per host, and each stream uses one. */
 const MOST = 2;
 
 export interface Following {
-  /** Told of by a stream that is open. */
+  /** Deployments with an open stream. */
   readonly followed: Followed;
   readonly change: (deploymentId: string, isFollowed: boolean) => void;
 }
 
-/** Which deployments streams tell of; `useStreams` opens them. Two hooks, because what is asked for depends on what is told. */
+/**
+ * Which deployments are followed by streams; `useStreams` opens them. Two hooks, because each depends on the other's
+ * result.
+ */
 export function useFollowing(): Following {
   const [followed, setFollowed] = useState<Followed>(new Set());
   const [change] = useState(() => (deploymentId: string, isFollowed: boolean) => {
@@ -29,12 +32,12 @@ export function useFollowing(): Following {
   return { followed, change };
 }
 
-/** Each change of the deployments that are under way, as it comes: in what the page shows, of lists too. */
+/** Applies each change of running deployments as it arrives to everything the page shows, lists included. */
 export function useStreams(projectId: string, shown: readonly Deployment[] | undefined, { change }: Following): void {
   const client = useClient();
   const queryClient = useQueryClient();
   const running = (shown ?? []).filter((each) => !isEnded(each)).map(({ deploymentId }) => deploymentId);
-  // Those that began first come to their end first.
+  // Those that started first finish first.
   const ids = running.slice(-MOST).join(' ');
   useEffect(() => {
     const abort = new AbortController();
@@ -46,9 +49,9 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
           if (isEnded(state)) await queryClient.invalidateQueries({ queryKey: deploymentsKey(projectId) });
         }
       } catch {
-        // A lost stream is no fault: the deployment is asked for every few seconds then.
+        // A lost stream isn't an error: the deployment is then polled every few seconds.
       } finally {
-        // Whoever follows after this one says it for itself.
+        // The next effect reports its own state.
         if (!abort.signal.aborted) change(deploymentId, false);
       }
     };
@@ -60,7 +63,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
 async function show(queryClient: QueryClient, state: Deployment): Promise<void> {
   const key = deploymentsKey(state.projectId);
   const replace = (each: Deployment): Deployment => (each.deploymentId === state.deploymentId ? state : each);
-  // A question that was asked before may be answered after, with what is past.
+  // A request sent earlier may be answered later, with stale data.
   for (const kind of ['one', 'newest', 'pages'])
     await queryClient.cancelQueries({ queryKey: [...key, kind], predicate: (query) => query.state.data !== undefined });
   queryClient.setQueryData([...key, 'one', state.deploymentId], state);

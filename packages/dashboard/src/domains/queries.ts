@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
-/** Somebody who has just set a record waits for it. */
+/** A user is waiting for a record that was just set. */
 const WAITING_EVERY_MS = 10_000;
 const IDLE_EVERY_MS = 60_000;
 

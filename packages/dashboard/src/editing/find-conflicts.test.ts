@@ -12,14 +12,14 @@ test('a field that both changed shows both sides', () => {
   ]);
 });
 
-test('a field that only they changed is told too, without a side of mine', () => {
+test('a field that only they changed is reported too, without my side', () => {
   const stored = { ...base, branch: 'next' };
   assert.deepEqual(findConflicts({ base, stored, edits: { name: 'Mine' }, fields }), [
     { field: 'branch', theirs: 'next', mine: undefined },
   ]);
 });
 
-test('the same change from both sides is no conflict', () => {
+test('the same change from both sides isn’t a conflict', () => {
   const stored = { ...base, domains: ['b.example'] };
   assert.deepEqual(findConflicts({ base, stored, edits: { domains: ['b.example'] }, fields }), []);
 });

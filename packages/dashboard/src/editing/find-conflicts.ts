@@ -1,20 +1,23 @@
 export interface Conflict {
   readonly field: string;
-  /** As somebody else has stored it. */
+  /** The value stored by somebody else. */
   readonly theirs: unknown;
-  /** As it stands in this form. */
+  /** The value in this form. */
   readonly mine: unknown;
 }
 
 interface Sides<T, K extends keyof T> {
-  /** What the edits were made on. */
+  /** The values on which the edits were based. */
   readonly base: T;
   readonly stored: T;
   readonly edits: Partial<Pick<T, K>>;
   readonly fields: readonly K[];
 }
 
-/** What somebody else has changed since, with what this form says of it. A change that both made alike is none. */
+/**
+ * Fields that somebody else has changed since then, with this form's values. The same change on both sides isn't a
+ * conflict.
+ */
 export function findConflicts<T, K extends keyof T>({ base, stored, edits, fields }: Sides<T, K>): readonly Conflict[] {
   return fields.flatMap((field) => {
     const mine = field in edits ? edits[field] : base[field];

@@ -28,15 +28,15 @@ export interface EditsOptions<T extends Versioned, K extends keyof T> {
   /** As it is stored, as far as this page knows. */
   readonly stored: T;
   readonly fields: readonly K[];
-  /** @param ifMatch `updatedAt` of what the edits were made on */
+  /** @param ifMatch `updatedAt` of the version that was edited */
   readonly save: (edits: Partial<Pick<T, K>>, ifMatch: string | null) => Promise<unknown>;
   /** Brings `stored` up to date. */
   readonly reload: () => Promise<unknown>;
 }
 
 /**
- * Edits of something that others may edit at the same time. A save says what it was made on; when that has changed since,
- * nothing is written, the edits stay, and the person sees both sides.
+ * Edits of something that others may edit at the same time. A save names the version that was edited; if that has
+ * changed in the meantime, nothing is written, the edits are preserved, and the person sees both sides.
  */
 export function useEdits<T extends Versioned, K extends keyof T>(options: EditsOptions<T, K>): Edits<T, K> {
   const { stored, fields, save, reload } = options;

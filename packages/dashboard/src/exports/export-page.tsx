@@ -129,7 +129,7 @@ function useLiveExport(job: ExportJob): void {
         queryClient.setQueryData(['export', jobId], JSON.parse(data) as ExportJob);
       }
     };
-    // A lost stream is no fault: the job is asked for every few seconds as well.
+    // A lost stream isn't an error: the job is also polled every few seconds.
     void follow().catch(() => undefined);
     return () => abort.abort();
   }, [client, queryClient, jobId, isOver]);
@@ -156,7 +156,7 @@ function LiveProgress({ job }: { readonly job: ExportJob }): ReactElement {
 
 function NoIssues({ job }: { readonly job: ExportJob }): ReactElement {
   if (!isEnded(job)) return <EmptyState icon="refresh" title="No issues so far" />;
-  // Whoever reads "No issues" below "Failed" looks for the mistake in the wrong place.
+  // "No issues" below "Failed" would be misleading.
   if (job.status === 'failed') return <EmptyState icon="stop" title="The export ended before its pages were checked" />;
   return (
     <EmptyState icon="check" title="No issues">

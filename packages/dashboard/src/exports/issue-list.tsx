@@ -17,7 +17,7 @@ const OPEN_PAGES = 8;
 
 export interface IssueListProps {
   readonly issues: readonly ExportIssue[];
-  /** Of all, of which `issues` may be the first. */
+  /** Total number of issues; `issues` may have only the first. */
   readonly issueCount: number;
   /** All by code, where that is known. */
   readonly issueCounts?: Readonly<Record<string, number>>;

@@ -28,6 +28,6 @@ export const exportQuery = (client: Client, jobId: string) =>
   queryOptions({
     queryKey: ['export', jobId],
     queryFn: ({ signal }) => client.getStaticExport({ jobId }, { signal }),
-    // Beside the stream: a proxy may hold streams back.
+    // In addition to the stream: a proxy may buffer streams.
     refetchInterval: ({ state }) => (state.data === undefined || isEnded(state.data) ? false : RUNNING_EVERY_MS * 2),
   });

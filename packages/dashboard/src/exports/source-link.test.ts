@@ -7,7 +7,7 @@ import { toSourceLink } from './source-link.ts';
 const at = (repository: string, line: number | null = 7) => ({ repository, commit: 'abc', path: 'docs/a b.mdx', line });
 const hosts = [{ name: 'gitea', url: 'https://git.example.com' }];
 
-test('a line has the address that its code host gives it', () => {
+test('a line has its address on the code host', () => {
   assert.equal(
     toSourceLink(at('https://github.com/owner/name.git'), hosts),
     'https://github.com/owner/name/blob/abc/docs/a%20b.mdx?plain=1#L7',

@@ -8,7 +8,7 @@ export interface SourceLine {
   readonly line: number | null;
 }
 
-/** Which code host an address belongs to; self-hosted ones are told by the installation. */
+/** The code host of an address; self-hosted ones are listed by the installation. */
 export interface KnownHost {
   readonly name: string;
   readonly url: string;
@@ -20,7 +20,7 @@ const publicHosts: readonly KnownHost[] = [
   { name: 'bitbucket', url: 'https://bitbucket.org' },
 ];
 
-/** Undefined where nobody knows how the host addresses a line. */
+/** The link, or `undefined` if the host's addresses of lines aren't known. */
 export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
   const url = URL.parse(source.repository);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;

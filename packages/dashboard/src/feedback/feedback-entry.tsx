@@ -60,7 +60,7 @@ export function FeedbackEntry({ projectId, feedback }: EntryProps): ReactElement
 
 interface CodeBlockNameProps {
   readonly feedback: Feedback;
-  /** Of the page’s code blocks, from 1. */
+  /** Number of the page's code block, from 1. */
   readonly number: number;
 }
 

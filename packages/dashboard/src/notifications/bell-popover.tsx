@@ -20,7 +20,7 @@ export default function BellPopover(): ReactElement {
       open={isOpen}
       onOpenChange={(open) => {
         setIsOpen(open);
-        // Who opens it again sees what came meanwhile.
+        // Reopening it shows what arrived in the meantime.
         if (open) void queryClient.invalidateQueries({ queryKey: ['notifications'] });
       }}
     >

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
-/** Of a page that is looked at; one that is hidden asks nothing. */
+/** Only for a visible page; a hidden one doesn't poll. */
 const POLL_MS = 60_000;
 
 /** How many are not read. @param bareClient past the gate: a session that ends is noticed by what a person does, not by this */

@@ -26,7 +26,7 @@ function Figure({ label, value, text, link }: FigureProps): ReactElement {
 
 export interface FiguresProps {
   readonly overview: Overview;
-  /** Of one project alone. */
+  /** Limits the figures to one project. */
   readonly projectId?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ export const firstSteps = ['example', 'codeHost', 'repository', 'model', 'job', 
 export type FirstStep = (typeof firstSteps)[number];
 
 export interface FirstSteps {
-  /** Of the first start, while they are there. */
+  /** Created by the first start, if they still exist. */
   readonly exampleProjectId: string | null;
   readonly exampleJobId: string | null;
   readonly done: Readonly<Record<FirstStep, boolean>>;

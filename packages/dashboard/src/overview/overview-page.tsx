@@ -16,7 +16,7 @@ import styles from './overview.module.css';
 import { openPullRequestsQuery, overviewQuery, type Overview } from './queries.ts';
 import { DeploymentRow, FailureRow, JobRow, Rows, type NameProject } from './rows.tsx';
 
-/** Where who signs in arrives: what is to be done, and what goes on. */
+/** The first page after signing in: what needs attention, and what is in progress. */
 export default function OverviewPage(): ReactElement {
   const client = useClient();
   const { organization } = useMe();

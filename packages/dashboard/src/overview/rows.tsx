@@ -37,7 +37,7 @@ function Row({ link, title, status, facts, at }: RowProps): ReactElement {
 
 export interface RowsProps {
   readonly title: string;
-  /** What stands there when there is nothing. */
+  /** Shown if there are no rows. */
   readonly emptyText: ReactNode;
   readonly actions?: ReactNode;
   readonly children: readonly ReactElement[];

@@ -12,14 +12,14 @@ const command = (label: string, detail?: string): Command => ({
 const found = (items: readonly Command[], query: string): readonly string[] =>
   findCommands([{ label: 'All', items }], query).flatMap((group) => group.items.map(({ label }) => label));
 
-test('every word has to be there, in any case and order, in the label or beside it', () => {
+test('every word must occur, in any case and order, in the label or its keywords', () => {
   const items = [command('Domains', 'Example docs'), command('Deployments', 'Example docs'), command('Settings')];
   assert.deepEqual(found(items, 'EXAMPLE dom'), ['Domains']);
   assert.deepEqual(found(items, '  '), ['Domains', 'Deployments', 'Settings']);
   assert.deepEqual(found(items, 'nothing'), []);
 });
 
-test('what begins with the query is before what holds it, and that before what only stands beside', () => {
+test('labels that begin with the query come before those that contain it, and those before keyword matches', () => {
   const items = [command('Overview', 'of jobs'), command('New job'), command('Jobs')];
   assert.deepEqual(found(items, 'job'), ['Jobs', 'New job', 'Overview']);
 });

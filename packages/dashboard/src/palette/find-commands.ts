@@ -36,7 +36,7 @@ export function findCommands(groups: readonly CommandGroup[], query: string): Co
 
 const toText = ({ label, detail = '' }: Command): string => `${label} ${detail}`.toLowerCase();
 
-/** A label that begins with the first word, then one that holds it, then those that have it beside. */
+/** Ranks labels that begin with the first word first, then those that contain it, then the others. */
 function rank({ label }: Command, [first]: readonly string[]): number {
   if (first === undefined) return 0;
   const at = label.toLowerCase().indexOf(first);

@@ -1,4 +1,7 @@
-/** Which option a key leads to, from one of `count`; undefined for keys that are the field's own. Both ends lead to each other. */
+/**
+ * The option that a key moves to, out of `count`, or `undefined` for keys that the field handles itself. Wraps around
+ * at both ends.
+ */
 export function moveTo(key: string, from: number, count: number): number | undefined {
   if (count === 0) return undefined;
   switch (key) {

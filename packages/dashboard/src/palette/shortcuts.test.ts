@@ -18,7 +18,7 @@ test('a single key does nothing while somebody types, holds a modifier, or has s
   }
 });
 
-test('a page is gone to by g and its key, and by its key alone nothing is', () => {
+test('a page is opened by g and its key, but not by its key alone', () => {
   assert.deepEqual(readKey(press('p'), true, true), { does: 'go', to: '/projects' });
   assert.equal(readKey(press('p'), false, true), undefined);
   assert.equal(readKey(press('constructor'), true, true), undefined);

@@ -149,8 +149,8 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
 }
 
 /**
- * The manual may still be being built: it is asked for again until it is there. Not by the fetch that watches the connection, for
- * the service is not away meanwhile.
+ * The manual may still be building: it is polled until it is available. Doesn't use the fetch that watches the
+ * connection, because the service isn't unavailable in the meantime.
  */
 function useManualCommands(): readonly Command[] {
   const { baseUrl } = useApi();

@@ -212,7 +212,7 @@ interface ListFieldProps extends PartProps {
   readonly hint: string;
 }
 
-/** A list as lines. What is typed stands as it is until the field is left. */
+/** A list as lines. The input isn't reformatted until the field loses focus. */
 function ListField({ part, field, label, hint }: ListFieldProps): ReactElement {
   const [text, setText] = useState<string>();
   return (

@@ -14,5 +14,5 @@ export const featureLabels: Readonly<Record<FeatureName | 'staticExport' | 'aiLi
   aiLinks: 'Links to AI services',
 };
 
-/** Names that the API keeps for what needs a service of its own, which does not exist yet: a switch would promise it. */
+/** Names that the API reserves for features whose service doesn't exist yet: a switch would promise it. */
 export const notOffered: ReadonlySet<string> = new Set(['search', 'assistant'] satisfies FeatureName[]);

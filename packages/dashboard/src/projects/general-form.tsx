@@ -55,7 +55,7 @@ export function GeneralForm({ project }: { readonly project: Project }): ReactEl
 }
 
 function SitePanel({ values, edit, errors, projectId }: PartProps & { readonly projectId: string }): ReactElement {
-  // As typed: while somebody types a comma it is no list yet.
+  // Kept as typed: text that ends with a comma isn't a list yet.
   const [domainText, setDomainText] = useState<string>();
   return (
     <Panel title="Site">

@@ -4,7 +4,7 @@ import { emptyModel, toModelBody, withProvider } from './model-draft.ts';
 
 const ollama = withProvider(emptyModel, 'ollama');
 
-test('choosing a local server fills its address in, and leaving it takes the address away again', () => {
+test('choosing a local server fills in its address, and leaving it removes the address', () => {
   assert.equal(ollama.baseUrl, 'http://127.0.0.1:11434/v1');
   assert.equal(withProvider(ollama, 'vllm').baseUrl, 'http://127.0.0.1:8000/v1');
   assert.equal(withProvider(ollama, 'anthropic').baseUrl, '');

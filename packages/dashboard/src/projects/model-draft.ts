@@ -30,7 +30,7 @@ export const providerLabels: Readonly<Record<Provider, string>> = {
   vllm: 'vLLM (local)',
 };
 
-/** Where these listen unless told otherwise: what the form fills in, for who has another machine or port to change. */
+/** Default addresses of these providers: prefilled in the form, for users who have to change the machine or port. */
 const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
   ollama: 'http://127.0.0.1:11434/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',

@@ -188,7 +188,7 @@ async function createFrom(
   }
 }
 
-/** Of the embedded code host; nothing where it has none, or who looks may not see them. */
+/** Repositories of the embedded code host; nothing if it has none, or the user may not see them. */
 function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string) => void }): ReactElement | null {
   const client = useClient();
   const canListLocal = useCan('repositories:read');

@@ -12,7 +12,7 @@ import { DeploymentRow, FailureRow, JobRow, Rows } from '../overview/rows.tsx';
 import { AttentionPanel } from '../suggestions/attention-panel.tsx';
 import { Stack } from '../ui/layout.tsx';
 
-/** What goes on in a project: its site, its jobs and what became of them. */
+/** Activity in a project: its site, its jobs and their results. */
 export default function ProjectActivity({ project }: { readonly project: Project }): ReactElement {
   const overview = useQuery(overviewQuery(useClient(), project.id));
   const canReadSite = useCan('deployments:read');

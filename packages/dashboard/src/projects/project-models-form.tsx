@@ -142,7 +142,7 @@ interface ModelDraftsProps extends ModelsViewProps {
 function ModelDrafts({ projectId, stored, reload, onSaved, onDone }: ModelDraftsProps): ReactElement {
   const client = useClient();
   const [drafts, setDrafts] = useState(stored.source === 'project' ? stored.models.map(toDraft) : [emptyModel]);
-  /** What the drafts were made on. */
+  /** Version of the settings that the drafts were based on. */
   const [base] = useState(stored.updatedAt);
   const save = useMutation({
     mutationFn: (ifMatch: string | null) =>
@@ -152,7 +152,7 @@ function ModelDrafts({ projectId, stored, reload, onSaved, onDone }: ModelDrafts
       onSaved();
       onDone();
     },
-    // What is there now stands above the drafts, which are kept.
+    // The current settings are shown above the drafts, which are preserved.
     onError: (error) => (isConflict(error) ? reload() : undefined),
   });
   const submit = (event: SyntheticEvent) => {

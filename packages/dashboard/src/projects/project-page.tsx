@@ -16,7 +16,7 @@ import type { SettingsTabName } from './settings-tab.tsx';
 import styles from './projects.module.css';
 import { projectQuery } from './queries.ts';
 
-/** Nobody needs all of it at once, and each asks for more than the project. */
+/** Nobody needs all of it at once, and each tab loads more than the project. */
 const ProjectActivity = lazy(() => import('./project-activity.tsx'));
 const SettingsTab = lazy(() => import('./settings-tab.tsx'));
 const StartExportDialog = lazy(async () => {

@@ -16,7 +16,7 @@ export interface SettingsTabProps {
   readonly tab: SettingsTabName;
 }
 
-/** The tabs of a project behind what goes on in it. */
+/** The tabs of a project other than its activity. */
 export default function SettingsTab({ project, tab }: SettingsTabProps): ReactElement {
   const canReadSite = useCan('deployments:read');
   switch (tab) {

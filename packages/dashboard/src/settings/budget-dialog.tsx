@@ -10,7 +10,7 @@ import { Checkbox, SelectField, TextField, type Choice } from '../ui/field.tsx';
 import { Stack } from '../ui/layout.tsx';
 
 interface BudgetDialogProps {
-  /** Undefined for a new one. */
+  /** `undefined` for a new one. */
   readonly stored: Budget | undefined;
   readonly title: string;
   /** What has no budget yet: an id of a project, or nothing for the organization. */

@@ -11,7 +11,7 @@ import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './settings.module.css';
 
-/** What the person is told of in this organization; each box is saved as it is ticked. */
+/** A person's notifications in this organization; each box is saved when it is ticked. */
 export function NotificationsPanel(): ReactElement {
   const settings = useQuery(notificationSettingsQuery(useClient()));
   return <Loaded query={settings}>{(stored) => <NotificationTable stored={stored} />}</Loaded>;

@@ -104,7 +104,7 @@ const figureColumns: readonly (readonly [label: string, figure: keyof Figures, f
     ['Deployments', 'deployments', formatNumber],
   ];
 
-/** What may not be read is no figure. */
+/** Figures that the user may not read are left out. */
 function Cells({ figures }: { readonly figures: Figures }): ReactElement {
   return (
     <>

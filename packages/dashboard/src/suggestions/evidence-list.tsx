@@ -6,7 +6,7 @@ import styles from './suggestions.module.css';
 
 interface EvidenceProps {
   readonly evidence: Suggestion['evidence'];
-  /** Behind a line that says how much there is. */
+  /** Folded below a line with their number. */
   readonly isFolded?: boolean;
 }
 

@@ -19,7 +19,7 @@ interface MakeJobProps {
 
 const LONGEST_PROMPT = 100_000;
 
-/** Nothing is sent that was not read here: the prompt, and beside it what readers wrote. */
+/** Everything that is sent can be read here first: the prompt, and the readers' messages next to it. */
 export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

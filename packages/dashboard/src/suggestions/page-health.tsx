@@ -21,7 +21,7 @@ interface ListOf<Name extends keyof Lists> {
   readonly list: Lists[Name];
 }
 
-/** What is wrong with pages that are there, beside what is missing. */
+/** Problems of existing pages, next to missing ones. */
 export function PageHealthSection({ project }: { readonly project: Project }): ReactElement {
   const query = useQuery(pageHealthQuery(useClient(), project.id));
   return (

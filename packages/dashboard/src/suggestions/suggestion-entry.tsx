@@ -42,7 +42,7 @@ export function SuggestionEntry({ projectId, suggestion }: EntryProps): ReactEle
   );
 }
 
-/** The pages beside it, the job that was made of it, and what that changed. */
+/** The related pages, the job that was created from it, and what that changed. */
 function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps): ReactElement | null {
   const rows: (readonly [string, ReactElement])[] = [];
   if (pages.length > 0)

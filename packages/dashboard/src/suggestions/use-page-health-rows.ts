@@ -6,7 +6,7 @@ export type PageHealthLists = { readonly [Name in keyof PageHealth]: NonNullable
 
 export interface PageHealthRows<Row> {
   readonly rows: readonly Row[];
-  /** Loads those that follow; undefined where none do. */
+  /** Loads the next rows, or `undefined` if none exist. */
   readonly more: (() => void) | undefined;
   readonly isLoading: boolean;
   readonly error: Error | null;

@@ -3,17 +3,17 @@ import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
 
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
-/** Code hosts show what was merged in a colour of its own. */
+/** Code hosts use a separate color for merged pull requests. */
 export type BadgeTone = Tone | 'merged';
 
 export interface BadgeProps {
   readonly tone?: BadgeTone;
-  /** With a dot; one that pulses while something is under way. */
+  /** Shows a dot; it pulses while something is in progress. */
   readonly dot?: 'still' | 'live';
   readonly children: ReactNode;
 }
 
-/** The words say it; the colour only helps. */
+/** The text carries the meaning; the color only helps. */
 export function Badge({ tone = 'neutral', dot, children }: BadgeProps): ReactElement {
   return (
     <span className={classNames(styles['badge'], dot === 'live' && styles['live'])} data-tone={tone}>

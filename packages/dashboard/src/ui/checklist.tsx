@@ -12,7 +12,7 @@ export interface ChecklistProps<T extends string> {
   }[];
   readonly chosen: readonly T[];
   readonly onChange: (chosen: readonly T[]) => void;
-  /** For many short items: as many beside each other as fit. */
+  /** For many short items: as many columns as fit. */
   readonly isInColumns?: boolean;
   /** Below the boxes: what it means that none is checked. */
   readonly children?: ReactNode;

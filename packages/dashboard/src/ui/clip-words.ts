@@ -4,7 +4,7 @@
  */
 export function clipWords(line: string, length: number): string {
   if (line.length <= length) return line;
-  // One place is for the sign, and the character behind it tells whether a word ends there.
+  // One position is reserved for `…`, and the next character shows whether a word ends there.
   const start = line.slice(0, length - 1);
   const end = /[\s/]/.test(line.charAt(length - 1)) ? start.length : lastBreak(start);
   return `${(end > length / 2 ? start.slice(0, end) : start).trimEnd()}…`.toWellFormed();

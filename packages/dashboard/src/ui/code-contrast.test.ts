@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('code is readable on each ground that a diff gives it, light and dark', () => {
+test('code is readable on each background of a diff, light and dark', () => {
   const codes = [...colours].filter(([name]) => name.startsWith('code-') || name === 'text');
   assert.equal(codes.length, 9);
   for (const ground of ['surface', 'added', 'added-strong', 'removed', 'removed-strong']) {

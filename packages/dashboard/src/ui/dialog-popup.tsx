@@ -31,7 +31,7 @@ export function DialogPopup({ title, text, isOpen, onClose, children }: DialogPr
   );
 }
 
-/** The focus goes back to what opened the dialog, also where the dialog is taken out of the page while it is open. */
+/** The focus returns to the element that opened the dialog, even if the dialog is removed from the page while open. */
 function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return undefined;

@@ -13,7 +13,7 @@ export async function preloadDialog(): Promise<void> {
   loaded = await load().catch(() => undefined);
 }
 
-/** The dialog's code is no part of a page's first load. */
+/** The dialog's code isn't part of a page's first load. */
 export function Dialog(props: DialogProps): ReactElement | null {
   const [Popup, setPopup] = useState<ComponentType<DialogProps> | undefined>(() => loaded);
   const [hasFailed, setHasFailed] = useState(false);

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration, formatRelative, formatUsd } f
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 
-test('a time is told by its distance, to both sides', () => {
+test('a time is shown as a distance, in both directions', () => {
   assert.equal(formatRelative('2026-03-01T11:59:40.000Z', now), 'just now');
   assert.equal(formatRelative('2026-03-01T12:00:20.000Z', now), 'in a moment');
   assert.equal(formatRelative('2026-03-01T11:55:00.000Z', now), '5 minutes ago');

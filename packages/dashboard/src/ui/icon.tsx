@@ -49,7 +49,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Decoration: what it stands for is said in words beside it, or in the label of its button. */
+/** Decorative: its meaning is in adjacent text, or in the label of its button. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactElement {
   return (
     <svg

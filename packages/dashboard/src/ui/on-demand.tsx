@@ -1,6 +1,6 @@
 import { Suspense, useState, type ReactElement, type ReactNode } from 'react';
 
-/** What the button has that stands there until its popup is loaded. */
+/** Attributes of the button that is shown until its popup is loaded. */
 export interface Trigger {
   readonly 'aria-haspopup': 'dialog' | 'menu';
   readonly 'aria-expanded': false;

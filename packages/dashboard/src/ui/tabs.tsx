@@ -56,7 +56,7 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
   );
 }
 
-/** Where the focus goes from one of so many tabs; undefined for a key that does not move it. */
+/** The tab that receives the focus, or `undefined` for a key that doesn't move it. */
 function toIndex(key: string, from: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowRight':

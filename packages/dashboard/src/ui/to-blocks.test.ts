@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toBlocks } from './to-blocks.ts';
 
-test('lines with a dash are a list, and an empty line ends what stood before it', () => {
+test('lines with a dash are a list, and an empty line ends the previous block', () => {
   assert.deepEqual(toBlocks('Done:\n- one\n* two\n\n- three\nEnd\nof it'), [
     { isList: false, lines: ['Done:'] },
     { isList: true, lines: ['one', 'two'] },

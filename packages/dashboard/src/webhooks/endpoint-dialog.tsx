@@ -53,7 +53,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     mutationFn: async () => {
       const body = toBody(draft);
       if (endpoint === undefined) return readSecret(await client.createWebhookEndpoint(body));
-      // A chat's address is shown shortened: as it stands, it is none.
+      // A chat's address is shown shortened: in that form it isn't an address.
       const { url, ...rest } = body;
       await client.updateWebhookEndpoint({ id: endpoint.id, ...rest, ...(url !== endpoint.url && { url }) });
       return undefined;

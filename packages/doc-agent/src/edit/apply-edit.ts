@@ -11,9 +11,9 @@ export interface TextReplacement {
 /**
  * Replaces one piece of a text.
  *
- * 1. `old` must stand in the text exactly and once, or `all` must be set.
- * 2. Else it may differ in line ends, trailing white space and the shape of quotes, if it is then found once.
- * 3. Else nothing is changed, and the error shows the nearest lines. Nothing is ever matched by likeness.
+ * 1. `old` must occur in the text exactly and once, or `all` must be set.
+ * 2. Otherwise it may differ in line ends, trailing white space and the shape of quotes, if it then occurs once.
+ * 3. Otherwise nothing is changed, and the error shows the nearest lines. There is no fuzzy matching.
  */
 export function applyEdit(text: string, edit: TextReplacement): string {
   if (edit.old === '') throw new ToolError('invalid_input', '`old` is empty: give the text to replace');

@@ -1,4 +1,4 @@
-/** What models write instead of text that they did not feel like repeating. */
+/** Placeholders that models write instead of repeating text. */
 const phrases = [
   /\b(?:rest|remainder) of (?:the |this )?(?:file|page|document|content|code|section|text|config(?:uration)?)s?\b/i,
   /^(?:the )?(?:existing|previous|original|other|remaining|rest of the) (?:code|content|text|sections?|lines?|frontmatter|imports?|props?|items?)\b/i,
@@ -9,12 +9,12 @@ const phrases = [
 const commentMarks =
   /^(?:\{\/\*|<!--|\/\*+|\/\/+|#+(?= ?[.…[])|--|\[|\(|\.{3}|…|\s|\*)+|(?:\*\/\}?|-->|\]|\)|\.{3}|…|\s|\*)+$/g;
 
-/** The first line of `text` that stands for left-out text and does not stand in `before` already. */
+/** The first line of `text` that is a placeholder for omitted text and isn't in `before`. */
 export function findLazyPlaceholder(text: string, before: string): string | undefined {
   for (const line of text.split('\n')) {
     const trimmed = line.trim();
     if (trimmed === '' || trimmed.length > 160) continue;
-    // Prose about an "existing content model" is no placeholder: only marked-off or dotted lines are looked at.
+    // Prose about an "existing content model" isn't a placeholder: only lines with comment marks or dots are checked.
     if (!/^(?:\{\/\*|<!--|\/\*|\/\/|#\s*[.…[(]|\[|\(|\.{3}|…)|(?:\.{3}|…)\s*(?:\*\/\}?|-->|\]|\))?$/.test(trimmed))
       continue;
     const core = trimmed.replace(commentMarks, '');

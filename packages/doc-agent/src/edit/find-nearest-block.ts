@@ -5,7 +5,7 @@ export interface NearestBlock {
   /** 1-based, inclusive. */
   readonly fromLine: number;
   readonly toLine: number;
-  /** From what was asked for to what stands there. */
+  /** Diff from the requested text to the actual one. */
   readonly diff: string;
 }
 

@@ -38,7 +38,7 @@ function normalize(text: string): Normalized {
   return { text: out.join(''), offsets };
 }
 
-/** Spans of `text` that equal `piece` after both are normalised. */
+/** Spans of `text` that equal `piece` after both are normalized. */
 export function findNormalizedMatches(text: string, piece: string): { start: number; end: number }[] {
   const hay = normalize(text);
   const needle = normalize(trimEndOf(piece, ' \t')).text;

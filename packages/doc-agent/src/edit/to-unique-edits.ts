@@ -4,8 +4,8 @@ import { applyTextEdits } from '../text/edit-text.ts';
 const maxContext = 400;
 
 /**
- * Replacements at known places as `edit` calls want them: pieces of text that stand in the file once. Each is widened
- * until it does; pieces that then touch are made one. A place that can't be told from others is left out.
+ * Converts replacements at known positions to `edit` calls: pieces of text that occur once in the file. Each is
+ * widened until it is unique; pieces that then touch are merged. A position that can't be made unique is left out.
  */
 export function toUniqueEdits(text: string, replacements: readonly TextEdit[]): { old: string; new: string }[] {
   const pieces: { start: number; end: number; edits: TextEdit[] }[] = [];
@@ -31,7 +31,7 @@ function widen(text: string, edit: TextEdit): { start: number; end: number } | u
   for (let around = 2; around <= maxContext; around *= 2) {
     const start = Math.max(0, edit.start - around);
     const end = Math.min(text.length, edit.end + around);
-    // Half of a surrogate pair is no text.
+    // Half of a surrogate pair isn't valid text.
     const from = /[\uDC00-\uDFFF]/.test(text[start] ?? '') ? start - 1 : start;
     const to = /[\uDC00-\uDFFF]/.test(text[end] ?? '') ? end + 1 : end;
     const piece = text.slice(from, to);

@@ -57,7 +57,7 @@ test('a page without frontmatter gets one; a byte-order mark and CRLF stay', () 
   assert.equal(editFrontmatter('Body\n', { set: {}, unset: ['title'] }), 'Body\n');
 });
 
-test('what can not be changed safely is refused, not guessed', () => {
+test('an edit that can’t be made safely is rejected, not guessed', () => {
   const refused = ['---\ntitle: [a\n---\n', '---\n- a\n---\n', '---\na: 1\na: 2\n---\n', '---\nx: &a 1\ny: *b\n---\n'];
   for (const text of refused)
     assert.throws(

@@ -19,7 +19,7 @@ export interface FrontmatterChange {
 
 const limits = { maxAliasCount: 100 };
 
-/** The frontmatter as values; empty when there is none. Throws `invalid_frontmatter`. */
+/** The frontmatter as values; empty if none exists. Throws `invalid_frontmatter`. */
 export function readFrontmatter(text: string): Map<string, unknown> {
   const map = parseMap(splitFrontmatter(text).yaml);
   const values = new Map<string, unknown>();
@@ -34,7 +34,7 @@ export function readFrontmatter(text: string): Map<string, unknown> {
   return values;
 }
 
-/** Sets and removes top-level keys; every other byte of the file stays. Throws `invalid_frontmatter`. */
+/** Sets and removes top-level keys; every other byte of the file is preserved. Throws `invalid_frontmatter`. */
 export function editFrontmatter(text: string, change: FrontmatterChange): string {
   const keys = [...Object.keys(change.set), ...change.unset];
   for (const key of keys) {
@@ -99,7 +99,7 @@ function changeKey(
   ) {
     return { start: pair.value.range[0], end: valueEnd, text: formatScalar(wanted.value, yaml[pair.value.range[0]]) };
   }
-  // A value over several lines, a list or an empty one: the whole entry is written anew, its comments behind it stay.
+  // A multi-line value, a list or an empty value: the whole entry is rewritten, trailing comments stay.
   const lines = removeLines(yaml, keyStart, valueEnd);
   return { ...lines, text: formatPair(wanted.key, wanted.value, wanted.newline) };
 }
@@ -115,7 +115,7 @@ function isPlain(value: FrontmatterValue): value is string | number | boolean | 
   return typeof value !== 'object' || value === null;
 }
 
-/** A scalar in the quotes that stood there before; plain text only where YAML reads it back as the same string. */
+/** A scalar with its previous quotes; plain only if YAML parses it as the same string. */
 function formatScalar(value: string | number | boolean | null, firstCharacter?: string): string {
   if (typeof value !== 'string') return String(value);
   if (firstCharacter === "'" && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`;
@@ -152,7 +152,7 @@ function keyOf(pair: ParsedPair): string {
   return isScalar(pair.key) ? String(pair.key.value) : '';
 }
 
-/** The safety net under the byte edits: read back, everything must be as asked and nothing else may have changed. */
+/** The safety net for the byte edits: parsed again, the result must be exactly the requested change. */
 function requireIntended(before: string, after: string, change: FrontmatterChange): void {
   const expected = readFrontmatter(before);
   for (const [key, value] of Object.entries(change.set)) expected.set(key, value);

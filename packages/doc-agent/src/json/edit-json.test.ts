@@ -52,7 +52,7 @@ test('an empty list and a new member take the indentation of the file', () => {
   );
 });
 
-test('an item goes to another place, and what stands between the items stays', () => {
+test('an item moves to another position, and the text between the items stays', () => {
   const text = '{\n  "a": [\n    "x", // first\n    { "b": 1 },\n    "z"\n  ]\n}\n';
   const list = listOf(text);
   assert.equal(
@@ -78,7 +78,7 @@ test('a value is replaced where it stands', () => {
   assert.equal(applyTextEdits(text, [replaceValue(value, 'é"')]), '{"a" : "é\\"" }');
 });
 
-test('what JSON.parse takes is read the same, and any insertion into any layout is what JSON.parse reads back', () => {
+test('everything that JSON.parse accepts is read the same, and any insertion into any layout is readable by JSON.parse', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 5 }),

@@ -1,6 +1,6 @@
 /**
- * JSON (RFC 8259) as a tree that knows where each value stands in the text, so that an edit can change some bytes and
- * leave the rest as the author formatted it. Comments and trailing commas are read over, as editors allow them.
+ * JSON (RFC 8259) as a tree with the position of each value in the text, so that an edit can change some bytes and
+ * leave the rest as the author formatted it. Comments and trailing commas are skipped, as editors allow them.
  */
 export interface JsonSpan {
   /** Offsets into the text, end exclusive. */
@@ -107,7 +107,7 @@ class JsonReader {
     try {
       return { type: 'string', start, end: this.at, value: String(JSON.parse(match[0])) };
     } catch {
-      // JSON.parse names an offset inside the token only; ours names the line of the file.
+      // JSON.parse reports only an offset inside the token; ours reports the line of the file.
       throw new JsonSyntaxError(this.text, start, 'a string without control characters or unknown escapes');
     }
   }
@@ -122,7 +122,7 @@ class JsonReader {
     return { type: 'scalar', start, end: this.at, value: JSON.parse(match[0]) as number | boolean | null };
   }
 
-  /** Whether the next thing is `bracket`; steps over it if so. */
+  /** Consumes `bracket` if it comes next; returns whether it did. */
   closes(bracket: string): boolean {
     this.skipSpace();
     if (this.text[this.at] !== bracket) return false;
@@ -147,7 +147,7 @@ class JsonReader {
     }
   }
 
-  /** Behind the comment that begins here. One that is not closed is none. */
+  /** Offset after the comment that begins here. An unclosed one doesn't count. */
   #endOfComment(): number | undefined {
     if (this.text.startsWith('//', this.at)) {
       const lineEnd = this.text.indexOf('\n', this.at);

@@ -79,7 +79,7 @@ describe('a broken link', () => {
     assert.equal(correct('index', 'x', '/a/loga', twins), undefined);
   });
 
-  test('whose word is one that the site uses is no typing error', () => {
+  test('whose word is used by the site isn’t a typo', () => {
     const words = site([page('sharing-teams', 'Sharing teams'), page('user/teams', 'Teams')], {
       usesWord: (word) => ['creating', 'terms', 'sharing', 'teams'].includes(word),
     });

@@ -1,16 +1,18 @@
 /**
- * What a broken link means, where that is certain. The rules, first match wins:
+ * Finds the intended target of a broken link, if it is certain. The rules, first match wins:
  *
- * 1. Never across language, version or product.
+ * 1. Never across languages, versions or products.
  * 2. The page was renamed in git.
- * 3. The same path in another spelling: case, dashes, extension, `index`; read from the root or from the page's folder.
- * 4. A folder without a page of its own: its first page in the navigation, if that opens it (overview, introduction). An
- *    anchor speaks of a page that was there.
- * 5. A name of several words whose folder is gone, when one page elsewhere has it and the link's text fits its title.
- * 6. One segment with a slip of the pen, when the link's text does not speak against it. A word that the site uses is no
- *    slip: `creating-teams` and `creating-terms` are two pages.
+ * 3. The same path in another spelling: case, dashes, extension, `index`; resolved from the root or from the page's
+ *    folder.
+ * 4. A folder without its own page: its first page in the navigation, if that introduces it (overview,
+ *    introduction). An anchor implies that there was a page.
+ * 5. A name of several words whose folder no longer exists, if exactly one page elsewhere has it and the link's
+ *    text fits its title.
+ * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
+ *    `creating-teams` and `creating-terms` are two pages.
  *
- * Whatever has two answers has none.
+ * If there are two candidates, there is no correction.
  */
 import { dirname } from '../paths/join-path.ts';
 import { areaOfPath } from './page-area.ts';
@@ -21,27 +23,27 @@ export interface CorrectionPage {
   /** Without extension and leading slash. */
   readonly path: string;
   readonly title: string;
-  /** Languages, versions and products of the navigation; `''` where it stands in none. */
+  /** Language, version and product in the navigation; `''` if it isn't in any. */
   readonly area: string;
 }
 
 export interface CorrectionSite {
   /** Pages of the navigation first, in its order. */
   readonly pages: readonly CorrectionPage[];
-  /** Where a page of before is now, by git's history of renames. */
+  /** The current path of an earlier page, from git's history of renames. */
   readonly renamed: (path: string) => string | undefined;
   /** Whether the site's texts use a word. */
   readonly usesWord: (word: string) => boolean;
 }
 
 export interface LinkToCorrect {
-  /** The page that the link stands on, without extension. */
+  /** The page that contains the link, without extension. */
   readonly from: string;
-  /** The path that the link leads to, without extension and leading slash. */
+  /** The link's target path, without extension and leading slash. */
   readonly path: string;
-  /** As written, for links that may mean the root of the site. */
+  /** As written, for links that may be relative to the site's root. */
   readonly written: string;
-  /** What the reader sees; `''` where that is not known. */
+  /** The visible text, or `''` if unknown. */
   readonly text: string;
 }
 
@@ -54,7 +56,7 @@ type Rule = (link: LinkToCorrect, allowed: readonly CorrectionPage[], site: Corr
 
 const rules: readonly Rule[] = [findRenamed, findRespelled, findFirstOfFolder, findMoved, findMistyped];
 
-/** The page that a broken link means, and why; undefined where that is not certain. */
+/** The page that a broken link means, and why, or `undefined` if that isn't certain. */
 export function correctLink(link: LinkToCorrect, site: CorrectionSite): Correction | undefined {
   const allowed = listAllowed(link, site);
   for (const rule of rules) {
@@ -110,12 +112,12 @@ function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly C
   const folder = `${trimEndOf(path, '/')}/`.toLowerCase();
   if (folder === '/' || written.includes('#')) return undefined;
   const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
-  // Any other first page may stand there because the folder's own page is gone.
+  // Any other page may be the first only because the folder's own page was removed.
   if (first === undefined || !opening.test(lastSegment(first.path))) return undefined;
   return { path: first.path, reason: 'the first page of the folder' };
 }
 
-/** 5: "status" or "errors" may be any page; names of one word say nothing. */
+/** 5: "status" or "errors" may be any page; one-word names are ambiguous. */
 function findMoved({ path, text }: LinkToCorrect, allowed: readonly CorrectionPage[], { pages }: CorrectionSite) {
   const name = lastSegment(path).toLowerCase();
   const folder = `${dirname(path)}/`;
@@ -133,7 +135,7 @@ function findMistyped({ path, text }: LinkToCorrect, allowed: readonly Correctio
   return { path: page.path, reason: 'a typing error in one part of the path' };
 }
 
-/** Whether two paths differ in one word of one segment, by a slip of the pen. */
+/** Whether two paths differ by a typo in one word of one segment. */
 function isSlip(wrong: string, right: string, usesWord: (word: string) => boolean): boolean {
   const [a, b] = [wrong.toLowerCase().split('/'), right.toLowerCase().split('/')];
   if (a.length !== b.length) return false;
@@ -156,7 +158,7 @@ const emptyWords = new Set(
   ),
 );
 
-/** Whether a link's text speaks of a page: its title and path. */
+/** Whether a link's text fits a page's title and path. */
 function fitText(text: string, page: CorrectionPage): 'fits' | 'does not fit' | 'says nothing' {
   const said = listWords(text).filter((word) => !emptyWords.has(word));
   if (said.length === 0) return 'says nothing';

@@ -8,9 +8,9 @@ export interface BrokenLink {
   readonly line: number;
   /** As written. */
   readonly target: string;
-  /** The path that it leads to, without extension and leading slash. */
+  /** The target path, without extension and leading slash. */
   readonly resolved: string;
-  /** What the reader sees; `''` where that can't be told. */
+  /** The visible text, or `''` if unknown. */
   readonly text: string;
   /** Offsets of the target in the file. */
   readonly start: number;
@@ -19,13 +19,13 @@ export interface BrokenLink {
 
 export interface LinkCheck {
   readonly paths: readonly string[];
-  /** Whether a redirect of the site catches a path, which begins with a slash. */
+  /** Whether a redirect of the site matches a path, which begins with a slash. */
   readonly isRedirected: (path: string) => boolean;
-  /** Page paths that are made from specifications, as far as they are known: links to them are not broken. */
+  /** Page paths generated from specifications, as far as they are known: links to them aren't broken. */
   readonly isGenerated: (path: string) => boolean;
 }
 
-/** Links of some pages that lead to no file, page or redirect of the site. Anchors are the gate's matter. */
+/** Links of some pages that match no file, page or redirect of the site. The gate checks anchors. */
 export function findBrokenLinks(files: readonly (readonly [string, string])[], check: LinkCheck): BrokenLink[] {
   const pages = indexPages(check.paths);
   const broken: BrokenLink[] = [];

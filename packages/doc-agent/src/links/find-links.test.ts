@@ -35,7 +35,7 @@ test('links are found in every form that a page writes them', () => {
     );
 });
 
-test('a link is told from an image and an import', () => {
+test('a link is distinguished from an image and an import', () => {
   const kinds = findLinks('p.mdx', 'import A from "./a.mdx"\n[t](/x) ![i](/y) <img src="/z"/>').map(
     (link) => link.kind,
   );

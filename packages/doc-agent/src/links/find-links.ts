@@ -71,7 +71,7 @@ function collect(links: LinkSpan[], masked: string, text: string, patterns: read
   }
 }
 
-/** Whether the `](` at `offset` closes an image's `![`: looked for on the same line only. */
+/** Whether the `](` at `offset` closes an image's `![`: searched on the same line only. */
 function isImageMark(text: string, offset: number): boolean {
   if (text[offset] !== ']') return false;
   let depth = 0;
@@ -115,7 +115,7 @@ function maskInlineCode(line: string): string {
   return line.replace(
     /(?<!\\|`)(`+)(?!`)([^]*?[^`])\1(?!`)/g,
     (code: string, _marks: string, body: string, at: number) => {
-      // A template string in an attribute (`href={`/x`}`) is no Markdown code.
+      // A template string in an attribute (`href={`/x`}`) isn't Markdown code.
       return /[={:]\s*$/.test(line.slice(0, at)) && !/\s/.test(body) ? code : blank(code);
     },
   );

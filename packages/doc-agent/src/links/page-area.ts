@@ -17,7 +17,7 @@ export function areaOfPath(path: string): string {
     .join('');
 }
 
-/** The languages, versions and products of the navigation that a page stands in, as one text. */
+/** The languages, versions and products of the navigation that contain a page, as one text. */
 export function areaOfEntry({ divisions }: { readonly divisions: readonly string[] }): string {
   return divisions.join('\n');
 }

@@ -1,6 +1,6 @@
 import { dirname, joinRelative } from '../paths/join-path.ts';
 
-/** A link's target taken apart: what names the page, and the rest, which is kept as it is. */
+/** A link's target, split into the part that names the page and the rest, which stays unchanged. */
 export interface LinkTarget {
   /** As written: `/guides/start`, `./start.mdx`, `../a`. */
   readonly path: string;
@@ -19,8 +19,8 @@ export function isInternal(target: string): boolean {
 }
 
 /**
- * The file path that a link on the page `from` means, without a leading slash; undefined for links that leave the site.
- * `guides/start` stays without extension: see `findPageFile`.
+ * The file path that a link on the page `from` refers to, without a leading slash, or `undefined` for external links.
+ * `guides/start` keeps its missing extension: see `findPageFile`.
  */
 export function resolveTarget(from: string, target: string): string | undefined {
   if (!isInternal(target)) return undefined;

@@ -6,7 +6,7 @@ import { resolveTarget, splitTarget } from './resolve-link.ts';
 import { toLinkPath } from '../paths/page-index.ts';
 import type { PageIndex } from '../paths/page-index.ts';
 
-/** Rewrites the links of one file that lead to the file `from`, so that they lead to `to`, in the form they were written. */
+/** Retargets the links of one file from `from` to `to`, in the form in which they were written. */
 export function retargetLinks(
   file: { path: string; text: string },
   move: { from: string; to: string },
@@ -21,7 +21,7 @@ export function retargetLinks(
   return edits.length === 0 ? file.text : applyTextEdits(file.text, edits);
 }
 
-/** Rewrites the relative links of a page that goes to another folder, so that they lead where they led before. */
+/** Rewrites the relative links of a page that moves to another folder, so that their targets stay the same. */
 export function rebaseLinks(text: string, move: { from: string; to: string }): string {
   if (dirname(move.from) === dirname(move.to)) return text;
   const edits: TextEdit[] = [];
@@ -34,7 +34,7 @@ export function rebaseLinks(text: string, move: { from: string; to: string }): s
   return edits.length === 0 ? text : applyTextEdits(text, edits);
 }
 
-/** A relative target as it has to be written on a page that goes to another folder; undefined for every other one. */
+/** A relative target, rewritten for a page that moves to another folder, or `undefined` for any other target. */
 export function rebaseTarget(target: string, move: { from: string; to: string }): string | undefined {
   const resolved = target.startsWith('/') ? undefined : resolveTarget(move.from, target);
   return resolved === undefined ? undefined : writeTarget(target, move.to, resolved);
@@ -51,7 +51,7 @@ export function writeTarget(written: string, onPage: string, to: string): string
   return `${relativePath(dirname(onPage), encoded, path.startsWith('./'))}${slash}${suffix}`;
 }
 
-/** `/guides` may stand for `guides/index`: the short form is kept when the old link had it. */
+/** `/guides` may mean `guides/index`: the short form is kept if the old link had it. */
 function shortIndex(path: string, written: string): string {
   const wroteIndex = /(?:^|\/)(?:index|README)$/i.test(written);
   return !wroteIndex && /(?:^|\/)index$/.test(path) ? path.replace(/\/?index$/, '') : path;

@@ -29,7 +29,7 @@ test('a history below the limit is sent as it is', () => {
   assert.deepEqual(compactHistory(history(5), 100_000), history(5));
 });
 
-test('beyond the limit the oldest results are shortened, the newest kept whole, every call keeps its result', () => {
+test('beyond the limit the oldest results are shortened, the newest are kept whole, and every call keeps its result', () => {
   const compacted = compactHistory(history(30), 100_000);
   assert.ok(sizeOf(compacted) <= 100_000);
   assert.equal(compacted.length, history(30).length);

@@ -19,7 +19,7 @@ export function buildMessages(records: readonly JournalRecord[], maxBytes: numbe
     switch (kind) {
       case 'prompt':
         close();
-        // Marked as ours, so that the rules engine passes over it as over every message that is no person's.
+        // Marked as ours, so that the rules engine skips it like every message that isn't from a person.
         if (data.evidence !== undefined && data.evidence.length > 0)
           messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(data.evidence)}` });
         // Providers refuse a message of blanks, and it says nothing.

@@ -37,7 +37,7 @@ test('changes that no pull request shows yet are the work of the next turn, what
   }
 });
 
-test('changes that the pull request shows already are no work of the next turn', async () => {
+test('changes that the pull request already shows aren’t work of the next turn', async () => {
   const journal = await afterFirstTurn();
   const { overlay: published } = journal;
   const turn = { model: scriptedModel([finish('no_changes')]), files, journal, turn: 2, published };
@@ -51,7 +51,7 @@ test('a question stays one, though there is work to be shown', async () => {
   assert.equal((await runAgentTurn(testTurn(turn), never)).result, 'needs_input');
 });
 
-test('a blank prompt ends in a question that no model is asked for, and the next turn goes on without it', async () => {
+test('a blank prompt ends in a question without calling a model, and the next turn continues without it', async () => {
   const silent = scriptedModel([]);
   const journal = memoryJournal();
   const blank = await runAgentTurn(testTurn({ model: silent, files, journal, prompt: ' \n' }), never);
@@ -66,7 +66,7 @@ test('a blank prompt ends in a question that no model is asked for, and the next
   );
 });
 
-test('what a model says of work that is not published is quoted as its words, and is no title', async () => {
+test('a model’s words about unpublished work are quoted, and aren’t a title', async () => {
   const claim = { title: 'Rewrite 40 pages', summary: 'I rewrote 40 pages.\nAll are better.' };
   for (const outcome of ['no_changes', 'needs_input', 'needs_model', 'blocked_by_policy']) {
     const model = scriptedModel([[{ tool: 'finish', input: { outcome, ...claim } }]]);
@@ -108,7 +108,7 @@ test('a page that gains a script and pages that go unasked are risks of the outc
   );
 });
 
-test('what an earlier turn was asked to delete is no risk of the next', async () => {
+test('a deletion that an earlier turn requested isn’t a risk of the next', async () => {
   const journal = memoryJournal();
   const gone = [
     [{ tool: 'delete_page', input: { path: 'guides/limits', redirect: 'guides/auth' } }],

@@ -57,7 +57,7 @@ export interface FinishedData {
   readonly summary: string;
   readonly gate: GateResult;
   readonly notes: readonly string[];
-  /** Absent in records of before there were any. */
+  /** Absent in older records. */
   readonly risks?: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export interface ToolResultsData {
   readonly seen: readonly (readonly [string, string])[];
   /** Paths whose changes so far were all made by a rule over many files; absent when that is as it was. */
   readonly mechanical?: readonly string[];
-  /** Whether files were changed: what is then asked again is no repetition. */
+  /** Whether files were changed: repeating a call after that isn't a repetition. */
   readonly changed: boolean;
   /** Hashes of call and result, for the loop breaker. */
   readonly fingerprints: readonly string[];

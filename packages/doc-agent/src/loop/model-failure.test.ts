@@ -48,7 +48,7 @@ test('waiting helps against a rate limit and a provider that is down, and agains
   assert.deepEqual([...retryable], ['model_rate_limited', 'model_unavailable']);
 });
 
-test('each cause has a remedy of its own', () => {
+test('each cause has its own remedy', () => {
   const remedies = new Map(
     refusals.map(([code, status, body]) => [code, toModelFailure(refusal(status, body), []).error.remedy]),
   );

@@ -36,7 +36,7 @@ function apiError(statusCode: number, extra: { headers?: Record<string, string>;
   });
 }
 
-test('a turn that dies at any append goes on to the same end, and buys no answer twice', async () => {
+test('a turn that is killed at any append resumes to the same end, and pays for no answer twice', async () => {
   const calm = testTurn({ model: scriptedModel(goodScript), files });
   const expected = await runAgentTurn(calm, never);
   const records = calm.journal.records.length;
@@ -64,7 +64,7 @@ test('a turn that dies at any append goes on to the same end, and buys no answer
   }
 });
 
-test('a finished turn that is run again gives the same outcome without asking the model', async () => {
+test('repeating a finished turn gives the same outcome without calling the model', async () => {
   const turn = testTurn({ model: scriptedModel(goodScript), files });
   const first = await runAgentTurn(turn, never);
   const idle = scriptedModel([new Error('must not be asked')]);
@@ -73,7 +73,7 @@ test('a finished turn that is run again gives the same outcome without asking th
   assert.equal(idle.requests.length, 0);
 });
 
-test('what the model is sent after a restart is what it would have been sent', async () => {
+test('after a restart, the model is sent the same input as without it', async () => {
   const calm = scriptedModel(goodScript);
   await runTestTurn({ model: calm, files });
   const journal = memoryJournal();
@@ -105,7 +105,7 @@ test('two workers on one turn: the one that comes late is refused by the journal
   await assert.rejects(runAgentTurn(stale, never), /record 1\.0 exists/);
 });
 
-test('a claim of changes that were not made is refused, and in the end not believed', async () => {
+test('a claim of changes that weren’t made is rejected, and in the end not believed', async () => {
   const model = scriptedModel([[finish('changes')]]);
   const outcome = await runTestTurn({ model, files });
   assert.equal(outcome.result, 'no_changes');
@@ -220,7 +220,7 @@ test('retryable answers are tried again with jitter and Retry-After; the waits a
   assert.deepEqual(turn.waits, [500, 8000, 2000]);
 });
 
-test('what waiting can not help is not tried again, and says what to do', async () => {
+test('a failure that waiting can’t fix isn’t retried, and says what to do', async () => {
   const cases = [
     { error: apiError(401, { body: 'bad key' }), code: 'model_unauthorized' },
     { error: apiError(400), code: 'model_bad_request' },
@@ -293,7 +293,7 @@ test('an abort ends the turn with the reason of the signal at any step', async (
   }
 });
 
-test('a follow-up goes on with the files and the conversation of the turn before', async () => {
+test('a follow-up continues with the files and the conversation of the previous turn', async () => {
   const first = testTurn({ model: scriptedModel(goodScript), files });
   await runAgentTurn(first, never);
   const model = scriptedModel([
@@ -320,7 +320,7 @@ test('a follow-up goes on with the files and the conversation of the turn before
   assert.equal(third.result, 'no_changes', 'changes of an earlier turn are no changes of this one');
 });
 
-test('the work of a turn that policy blocked is taken back before the next', async () => {
+test('the work of a turn that policy blocked is reverted before the next', async () => {
   const journal = memoryJournal();
   const blocked = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/x.mdx', content: 'x' } }],

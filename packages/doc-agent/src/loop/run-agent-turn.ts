@@ -24,14 +24,14 @@ import type { TurnState } from './turn-state.ts';
 import { writeInstructions } from './write-instructions.ts';
 
 /**
- * Runs one turn of an agent job to its end, going on from the last journalled record when there is one.
+ * Runs one turn of an agent job to its end, continuing after the last journalled record if there is one.
  *
- * 1. The order of the journal is prompt, then answer, then its results together with their file changes, each one
- *    transaction. An answer that is journalled is never asked for again.
- * 2. Whether the turn goes on is decided on the calls of an answer, never on its finish reason.
+ * 1. The journal's order is prompt, answer, then its results together with their file changes, each in one
+ *    transaction. A journalled answer is never requested again.
+ * 2. Whether the turn continues depends on the calls in an answer, never on its finish reason.
  * 3. The state of the turn is a fold over its records; nothing else survives a step.
  *
- * Throws `AgentError`, the signal's reason when it is aborted, or whatever the journal throws.
+ * @throws `AgentError`, the signal's reason when it is aborted, or any error of the journal
  */
 export async function runAgentTurn(turn: AgentTurn, signal: AbortSignal): Promise<TurnOutcome> {
   signal.throwIfAborted();
@@ -74,7 +74,7 @@ interface SessionParts {
   readonly signal: AbortSignal;
 }
 
-/** One run of a turn in this process: the parts that stay, and the state that the records add up to. */
+/** One run of a turn in this process: the fixed parts, and the state computed from the records. */
 class TurnSession {
   readonly #parts: SessionParts;
   state: TurnState;
@@ -86,8 +86,8 @@ class TurnSession {
   }
 
   /**
-   * A turn that ended without publishing, for a reason that leaves nothing to go on with, is taken back first. After a
-   * question, or a turn that was cut off, its work stays: the conversation goes on from there.
+   * First reverts a turn that ended without publishing, if nothing can continue from it. After a question or an
+   * interrupted turn, its work stays: the conversation continues from there.
    */
   async begin(): Promise<void> {
     const { turn, workspace, records } = this.#parts;
@@ -108,7 +108,7 @@ class TurnSession {
 
   async ask(signal: AbortSignal): Promise<void> {
     const { turn, records, tools, instructions } = this.#parts;
-    // Nothing was asked for: no model is paid to find that out.
+    // The prompt is empty: no model has to be paid to find that out.
     if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is blank. What shall be changed?');
     const remainingMs = requireBudget(turn, this.state);
     const messages = buildMessages(records, turn.policy.limits.maxHistoryBytes);
@@ -138,7 +138,10 @@ class TurnSession {
     );
   }
 
-  /** An answer without a call is no end: the model is reminded, and after some reminders the turn is given up. */
+  /**
+   * An answer without a call doesn't end the turn: the model is reminded, and after several reminders the turn is
+   * given up.
+   */
   async nudge(): Promise<void> {
     const { maxIdleAnswers } = this.#parts.turn.policy.limits;
     const text = this.state.pending?.text.trim() ?? '';
@@ -160,7 +163,7 @@ class TurnSession {
 
   async conclude(finished: FinishedData): Promise<TurnOutcome> {
     const { workspace, turn } = this.#parts;
-    // What is not published is not reported as changed either.
+    // Unpublished changes aren't reported as changes either.
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
@@ -211,7 +214,7 @@ class TurnSession {
   }
 }
 
-/** Milliseconds that are left for the next answer. Throws when a budget is used up. */
+/** Milliseconds left for the next answer. Throws when a budget is used up. */
 function requireBudget(turn: AgentTurn, state: TurnState): number {
   const { limits } = turn.policy;
   const remedy = 'Split the request, or raise the limit in the project settings.';
@@ -242,7 +245,7 @@ function listPrompts(records: readonly JournalRecord[]): string {
     .join('\n\n');
 }
 
-/** Pages of the web that the answers of this job may rest on. */
+/** Web pages that this job's answers may rely on. */
 function listFetched(records: readonly JournalRecord[]): string[] {
   return records.map(typed).flatMap((record) => {
     if (record.kind !== 'tool_results') return [];

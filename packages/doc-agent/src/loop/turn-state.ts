@@ -18,7 +18,7 @@ export interface TurnState {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly budgetTokens: number;
-  /** Of the answers whose cost is known. */
+  /** Sum of the answers whose cost is known. */
   readonly costUsd: number;
   /** Tokens and cost of every answer. */
   readonly usageKnown: boolean;

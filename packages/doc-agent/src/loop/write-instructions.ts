@@ -1,7 +1,7 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import type { Guidance } from '../turn.ts';
 
-/** What every model is told before the conversation. Fixed for a turn, so that providers can cache it. */
+/** Instructions for every model before the conversation. Fixed for a turn, so that providers can cache them. */
 export function writeInstructions(policy: AgentPolicy, guidance: readonly Guidance[]): string {
   const parts = [task, site, rules, describePolicy(policy)];
   if (guidance.length > 0) parts.push(describeGuidance(guidance));

@@ -39,7 +39,7 @@ for (const [written, beside] of [
   });
 }
 
-test('a name that stands in two languages is ambiguous', async () => {
+test('a name in two languages is ambiguous', async () => {
   assert.equal(
     await toolBench(files).call('navigation', { op: 'add_page', page: 'new', group: 'Options' }),
     'ambiguous',

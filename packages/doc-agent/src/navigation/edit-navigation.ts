@@ -7,7 +7,7 @@ import type { SiteConfigFiles } from './load-site-config.ts';
 import { readNavigation, toPagePath } from './read-navigation.ts';
 import type { Navigation, NavigationGroup } from './read-navigation.ts';
 
-/** Adds a page to a group's `pages`, behind `after` or at the end. The page must not be in the group yet. */
+/** Adds a page to a group's `pages`, after `after` or at the end. The page must not be in the group yet. */
 export function addPageToGroup(
   config: SiteConfigFiles,
   page: string,
@@ -38,7 +38,7 @@ export function addPageToGroup(
   return editor.next();
 }
 
-/** Takes a page out of every list it is in; groups that become empty stay. No change when it is in none. */
+/** Removes a page from every list that contains it; groups that become empty stay. No change if it is in none. */
 export function removePageFromNavigation(config: SiteConfigFiles, page: string): SiteConfigFiles {
   const path = toPagePath(page);
   let current = config;
@@ -54,7 +54,7 @@ export function removePageFromNavigation(config: SiteConfigFiles, page: string):
   return current;
 }
 
-/** A group whose title led to the page loses its `root`. */
+/** Removes the `root` of a group whose title linked to the page. */
 function removeGroupRoot(config: SiteConfigFiles, path: string): SiteConfigFiles {
   const editor = new ConfigEditor(config);
   for (const group of readNavigation(config).groups) {
@@ -103,7 +103,7 @@ export function addGroup(config: SiteConfigFiles, name: string, parent: string |
       );
     return editor.next();
   }
-  // Beside the last group of the site, in the list that holds it.
+  // Next to the site's last group, in the same list.
   const list = findGroupList(config);
   if (list === undefined) throw new ToolError('not_found', 'the navigation has no list of groups; name a parent group');
   editor.add(list.file, insertItem(list.file.text, list.array, list.array.items.length, value));
@@ -151,7 +151,7 @@ export function renameGroup(config: SiteConfigFiles, from: string, to: string): 
   return editor.next();
 }
 
-/** Takes a group right before or behind another one of the same list. */
+/** Moves a group directly before or after another one of the same list. */
 export function moveGroup(
   config: SiteConfigFiles,
   name: string,
@@ -194,7 +194,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
 function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
   const wanted = name.split('>').map(toComparable).filter(Boolean);
   const fits = (group: NavigationGroup): boolean => {
-    // A name may hold a ">" of its own, or be blank: nobody can write that one down.
+    // A name may contain ">" itself, or be blank: such a name can't be written as a path.
     if (toComparable(group.name) === toComparable(name)) return true;
     const trail = group.trail.map(toComparable).filter(Boolean);
     if (wanted.length === 0 || toComparable(group.name) !== wanted.at(-1)) return false;
@@ -207,10 +207,10 @@ function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
   return exact.length > 0 ? exact : found;
 }
 
-/** Case and white space are no part of what a person means by a name. */
+/** Names are compared without regard to case and white space. */
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Pages are written with a leading slash where the site does so. */
+/** Uses a leading slash for pages if the site does. */
 function spellLike(navigation: Navigation, path: string): string {
   const slashed = navigation.pages.filter((page) => page.node.value.startsWith('/')).length;
   return slashed * 2 > navigation.pages.length ? `/${path}` : path;

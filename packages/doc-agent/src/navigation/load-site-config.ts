@@ -9,7 +9,7 @@ export interface ConfigFile {
   readonly text: string;
   readonly root: JsonNode;
 }
-/** The site's configuration with every file that a `$ref` in it leads to. */
+/** The site's configuration with every file referenced by a `$ref` in it. */
 export interface SiteConfigFiles {
   readonly main: ConfigFile;
   readonly files: ReadonlyMap<string, ConfigFile>;
@@ -28,7 +28,7 @@ export async function loadSiteConfig(workspace: Workspace): Promise<SiteConfigFi
   for (let path = queue.shift(); path !== undefined && files.size < maxRefFiles; path = queue.shift()) {
     if (files.has(path)) continue;
     const text = await workspace.findText(path);
-    // A `$ref` that leads nowhere is the gate's finding, not a reason to refuse other edits.
+    // A broken `$ref` is reported by the gate and isn't a reason to reject other edits.
     if (text === undefined) continue;
     const file = { path, text, root: parseConfig(path, text) };
     files.set(path, file);

@@ -10,23 +10,23 @@ export interface NavigationPage {
   readonly node: JsonString;
   /** Extension-less path without a leading slash. */
   readonly path: string;
-  /** The array that holds the string, and its place there; undefined for `root`. */
+  /** The array that contains the string, and its index there; `undefined` for `root`. */
   readonly list?: JsonArray;
   readonly index: number;
-  /** Names of the divisions and groups that lead here, outermost first. */
+  /** Names of the enclosing divisions and groups, outermost first. */
   readonly trail: readonly string[];
-  /** The language, version and product among them: parts of a site that often have pages of the same names. */
+  /** The language, version and product among them: parts of a site whose pages often have the same names. */
   readonly divisions: readonly string[];
-  /** Whether it stands in the default language and the default version. */
+  /** Whether it is in the default language and the default version. */
   readonly isDefault: boolean;
 }
 export interface NavigationGroup {
   readonly file: ConfigFile;
   readonly node: JsonObject;
   readonly name: string;
-  /** Where the group's `pages` stand (in another file when they are a `$ref`). */
+  /** Where the group's `pages` are (in another file if they are a `$ref`). */
   readonly pages?: { readonly file: ConfigFile; readonly array: JsonArray };
-  /** Names of what is around the group, outermost first, the group's own name last. */
+  /** Names of the enclosing divisions and groups, outermost first, the group's own name last. */
   readonly trail: readonly string[];
 }
 export interface Navigation {
@@ -44,7 +44,7 @@ export interface Navigation {
 const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
 const divisionKeys = ['language', 'version', 'product', 'dropdown'];
 
-/** Lists of which one entry is the site's default: the one that says so, else the first. */
+/** Lists of which one entry is the site's default: the one marked as such, otherwise the first. */
 const defaultLists = ['languages', 'versions'];
 
 interface Place {
@@ -52,7 +52,7 @@ interface Place {
   readonly file: ConfigFile;
   readonly trail: readonly string[];
   readonly divisions: readonly string[];
-  /** Files on the way here, against `$ref` cycles. */
+  /** Files visited so far, to detect `$ref` cycles. */
   readonly through: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function isMarkedDefault(item: JsonNode): boolean {
 
 type Follow = (node: JsonNode, place: Place) => { node: JsonNode; place: Place } | undefined;
 
-/** `navigation` of the main file; it may come in by a `$ref` at the root of the configuration. */
+/** `navigation` of the main file; it may be included by a `$ref` at the root of the configuration. */
 function findNavigationRoots(
   config: SiteConfigFiles,
   start: Place,
@@ -175,7 +175,7 @@ function findPagesArray(
   return referenced?.node.type === 'array' ? { file: referenced.place.file, array: referenced.node } : undefined;
 }
 
-/** `GET /users` and `spec.json GET /users` stand for operations of a specification, not for files. */
+/** `GET /users` and `spec.json GET /users` refer to operations of a specification, not to files. */
 function isPagePath(value: string): boolean {
   return value !== '' && !/\s/.test(value.trim()) && !/^[a-z][a-z0-9+.-]*:/i.test(value);
 }

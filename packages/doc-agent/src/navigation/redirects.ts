@@ -95,7 +95,7 @@ export function addRedirect(config: SiteConfigFiles, redirect: Redirect): SiteCo
   return editor.next();
 }
 
-/** Takes away the redirect that would hide a page standing at its source. Wildcards are left alone. */
+/** Removes the redirect that would hide a page at its source path. Wildcards are left alone. */
 export function removeRedirect(config: SiteConfigFiles, source: string): SiteConfigFiles {
   const entry = readEntries(config).find((candidate) => samePath(candidate.source, source));
   if (entry === undefined) return config;
@@ -146,7 +146,7 @@ export function isRedirected(redirects: readonly Redirect[], path: string): bool
   return redirects.some(({ source }) => matchesSource(normalize(source).split('/'), normalize(path).split('/')));
 }
 
-/** `:name` stands for one segment, `:name*` and `*` for the rest. */
+/** `:name` matches one segment, `:name*` and `*` the rest. */
 function matchesSource(pattern: readonly string[], path: readonly string[]): boolean {
   for (const [index, segment] of pattern.entries()) {
     if (segment === '*' || /^:[\w-]+\*$/.test(segment)) return true;

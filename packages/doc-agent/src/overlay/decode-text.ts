@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text of a file, byte-order mark kept; undefined for bytes that are not UTF-8 or hold a NUL. */
+/** The text of a file, byte-order mark kept, or `undefined` for bytes that aren't UTF-8 or contain a NUL. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

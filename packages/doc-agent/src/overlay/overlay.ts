@@ -10,7 +10,7 @@ export function applyOverlayChanges(overlay: Overlay, changes: readonly OverlayC
   return next;
 }
 
-/** One line of JSON, entries sorted by path: the same overlay gives the same text. */
+/** One line of JSON, entries sorted by path: the same overlay produces the same text. */
 export function serializeOverlay(overlay: Overlay): string {
   return JSON.stringify([...overlay].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

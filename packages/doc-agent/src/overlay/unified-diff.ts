@@ -5,8 +5,8 @@ import { listFileChanges } from './list-file-changes.ts';
 import type { FileChange } from './list-file-changes.ts';
 
 /**
- * The overlay against its base as git writes it (`git diff -M`), files sorted by path; empty when nothing differs.
- * `git apply` takes it.
+ * The overlay's diff against its base as written by git (`git diff -M`), files sorted by path; empty if nothing
+ * differs. `git apply` accepts it.
  */
 export async function unifiedDiff(base: BaseFiles, overlay: Overlay): Promise<string> {
   return (await listFileChanges(base, overlay)).map(formatFileDiff).join('');

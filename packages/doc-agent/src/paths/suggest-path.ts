@@ -43,7 +43,7 @@ function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment); anything above `limit` is given as `limit + 1`. */
+/** Damerau-Levenshtein distance (optimal string alignment); anything above `limit` is returned as `limit + 1`. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let beforeLast: number[] = [];

@@ -11,7 +11,7 @@ const rulesOf = (settings: PolicySettings = {}, files: ReadonlySet<string> = sit
 
 const paths = (text: string): string[] => text.trim().split(/\s+/);
 
-test('by default the agent writes what documentation is made of', () => {
+test('by default the agent writes only documentation', () => {
   const rules = rulesOf();
   for (const path of paths(`
     index.mdx guides/a.md snippets/note.mdx _snippets/a.mdx images/a.svg images/a.PNG fonts/a.woff2 media/a.mp4 docs.json llms.txt
@@ -20,7 +20,7 @@ test('by default the agent writes what documentation is made of', () => {
     assert.equal(rules.findDenial(path, 'create'), undefined, path);
 });
 
-test('what is neither a page, nor shown by one, nor named by the site is refused, with the remedy', () => {
+test('a file that is neither a page, nor shown by one, nor named by the site is rejected, with the remedy', () => {
   const rules = rulesOf();
   for (const path of paths(`
     data.json data/a.yaml a.toml notes.txt prices.csv style.css api/other.yaml nested/docs.json robots.txt page.html a.xml readme
@@ -34,7 +34,7 @@ test('what is neither a page, nor shown by one, nor named by the site is refused
     assert.match(rules.findDenial(path, 'create') ?? '', /runs in readers' browsers: .*sets allowScripts/, path);
 });
 
-test('a project names other kinds by their ending, scripts by a switch of their own, and narrows by folders', () => {
+test('a project allows other kinds by extension, scripts by a separate switch, and restricts folders', () => {
   const named = rulesOf({ allowPaths: ['**', '*.css', 'data/*.{json,csv}', 'theme.toml'] });
   for (const path of paths('a.mdx style.css data/a.json data/b.csv theme.toml')) {
     assert.equal(named.findDenial(path, 'create'), undefined, path);
@@ -91,7 +91,7 @@ const forbidden = `
   a.py a.ps1 a.mjs a.ts a.php a.exe SECURITY.md LICENSE.md WARP.md a/WARP.md QWEN.md a/qwen.md CRUSH.md IFLOW.md
   replit.md CONVENTIONS.md prompt.md knowledge.md`;
 
-test('no glob, switch or configuration of a site gives the agent what runs, decides on runs and reviews, or instructs agents', () => {
+test('no glob, switch or configuration of a site lets the agent write executable files, files that decide on runs and reviews, or instructions for agents', () => {
   const names = paths(forbidden);
   const everything = {
     allowPaths: ['**', '**/*.{json,jsonc,yaml,yml,toml,txt,js,xml,ini,lock,md,sh,py,ts,tf}', ...names],
@@ -127,13 +127,13 @@ test('chapters that are called commands, agents or prompt are pages, except in a
     assert.equal(inPlugin.findDenial(path, 'create'), undefined, path);
 });
 
-test('a name that a file system takes for a forbidden one is forbidden', () => {
+test('a name that a file system considers the same as a forbidden one is forbidden', () => {
   const rules = rulesOf({ allowPaths: ['**/*.json'] });
   for (const path of ['PACKAGE.JSON', 'pac\u212aage.json', 'package.j\u017fon', 'ｐackage.json'])
     assert.notEqual(rules.findDenial(path, 'content'), undefined, path);
 });
 
-test('the site names its configuration, what a $ref there leads to, and its API descriptions', async () => {
+test('the site names its configuration, targets of a $ref there, and its API descriptions', async () => {
   const texts: Record<string, string> = {
     'docs.json': `{ // comments are read over
       "navigation": { "$ref": "./config/navigation.json" },
@@ -157,7 +157,7 @@ test('the site names its configuration, what a $ref there leads to, and its API 
   ]);
 });
 
-test('the worst policy that can be saved takes milliseconds of a worker for a path, not minutes', () => {
+test('the worst policy that can be saved takes milliseconds of a worker per path, not minutes', () => {
   const path = `${'a'.repeat(112)}.mdx`;
   const worst: readonly (readonly string[])[] = [
     Array.from('bcdefg', (end) => `*a*a*a*a*a*${end}`),

@@ -6,7 +6,7 @@ import { compileGlob, maxGlobLength } from './compile-glob.ts';
 
 const visible = { dot: true, ignoreCase: false };
 
-test('each wildcard means what its documentation says', () => {
+test('each wildcard works as documented', () => {
   const table: readonly (readonly [glob: string, matching: readonly string[], other: readonly string[]])[] = [
     ['*.mdx', ['a.mdx', '.mdx'], ['a/b.mdx', 'a.mdxx']],
     ['**/*.mdx', ['a.mdx', 'a/b/c.mdx'], ['a.md']],
@@ -33,7 +33,7 @@ test('each wildcard means what its documentation says', () => {
   }
 });
 
-test('without `dot` a hidden name is matched by a written dot only; without case, whatever a file system takes for the same', () => {
+test('without `dot` a hidden name is matched only by a literal dot; without case, names that a file system considers the same match', () => {
   const hidden = { dot: false, ignoreCase: false };
   for (const glob of ['*', '**', '?a', '[.]a', '*.a', '**/*', '{*,b}'])
     assert.equal(compileGlob(glob, hidden)('.a'), false, glob);
@@ -58,7 +58,7 @@ test('globs that people write match as picomatch matches them', () => {
     fc.boolean(),
     (globSegments, segments, dot, ignoreCase) => {
       const [glob, path] = [globSegments.join('/'), segments.join('/')];
-      // picomatch lets `a/**` stand for a file `a` too; here it is what is in a folder.
+      // picomatch also matches a file `a` with `a/**`; here it matches only the folder's content.
       fc.pre(!glob.includes('/**') && !glob.includes('{guides/**'));
       const theirs = picomatch(glob, { dot, nocase: ignoreCase, noextglob: true });
       assert.equal(compileGlob(glob, { dot, ignoreCase })(path), theirs(path), `${glob} on ${path}`);

@@ -1,12 +1,13 @@
 /**
- * Globs as tests of paths, in time linear in the path: a set of states goes over it once, nothing is tried again.
+ * Compiles globs to tests of paths, in time linear in the path: a set of states passes over it once, without
+ * backtracking.
  *
- * - `*` any characters but `/`, also none; `?` one of them; `**` as a whole segment: any number of segments, also none
- * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character but `/`; a `[` that is not closed stands for itself
- * - `{a,b}` either, also nested and with `/` in them; `{a..c}` as `[a-c]`; any other brace stands for itself
- * - `\` before a character makes it plain; everything else stands for itself
- * - a leading `/` or `./` means nothing: all globs begin at the docs folder
- * - without `dot`, a name that begins with a dot is matched only where the glob has that dot
+ * - `*` zero or more characters except `/`; `?` exactly one; `**` as a whole segment: zero or more segments
+ * - `[abc]`, `[a-z]`, `[!abc]`, `[^abc]` one character except `/`; an unclosed `[` is literal
+ * - `{a,b}` either, also nested and with `/` in them; `{a..c}` as `[a-c]`; any other brace is literal
+ * - `\` before a character makes it literal; everything else is literal
+ * - a leading `/` or `./` is ignored: all globs are relative to the docs folder
+ * - without `dot`, a name that begins with a dot matches only if the glob has that dot
  */
 import { parseGlob, type GlobPiece } from './parse-glob.ts';
 
@@ -20,13 +21,13 @@ export interface GlobOptions {
 export const maxGlobLength = 300;
 
 type Test = (char: string) => boolean;
-/** May a state be passed between these two characters? Undefined is the beginning, or the end. */
+/** Whether a state may be passed between these two characters. `undefined` is the beginning, or the end. */
 type Guard = (before: string | undefined, after: string | undefined) => boolean;
 type State =
   | { readonly takes: Test; readonly next: number }
   | { readonly passes: Guard; readonly free: readonly number[] };
 
-/** Matches when one of the globs does. @throws RangeError for a glob that is too long. */
+/** Matches if one of the globs does. @throws RangeError for a glob that is too long. */
 export function compileGlobs(globs: readonly string[], options: GlobOptions): (path: string) => boolean {
   const tests = globs.map((glob) => compileGlob(glob, options));
   return (path) => tests.some((test) => test(path));
@@ -42,7 +43,7 @@ export function compileGlob(glob: string, { dot, ignoreCase }: GlobOptions): (pa
   return (path) => automaton.matches(start, ignoreCase ? foldCase(path) : path);
 }
 
-/** One spelling for all that a file system without upper and lower case takes for the same name: `ſ` is `s` there. */
+/** One spelling for all names that a case-insensitive file system considers the same: `ſ` is `s` there. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }
@@ -56,14 +57,14 @@ const notSlash: Test = (char) => char !== '/';
 class Automaton {
   readonly end = 0;
   readonly #states: State[] = [{ passes: () => false, free: [] }];
-  /** Where a wildcard begins. */
+  /** Condition for the start of a wildcard. */
   readonly #wild: Guard;
 
   constructor(dot: boolean) {
     this.#wild = dot ? always : notHidden;
   }
 
-  /** Adds the pieces before a state; gives the state that they begin with. */
+  /** Adds the pieces before a state; returns the state that they begin with. */
   addAll(pieces: readonly GlobPiece[], next: number): number {
     return pieces.reduceRight((after, piece) => this.#add(piece, after), next);
   }
@@ -88,7 +89,7 @@ class Automaton {
     }
   }
 
-  /** Where it is no whole segment it is a star. */
+  /** If it isn't a whole segment, it is a star. */
   #addGlobstar(hasSlash: boolean, next: number): number {
     const slash = (after: number): number => this.#push({ takes: (char) => char === '/', next: after });
     const asStar = this.#free(this.#wild, [this.#loop(notSlash, hasSlash ? slash(next) : next)]);
@@ -135,7 +136,7 @@ class Automaton {
     return reached.states.includes(this.end);
   }
 
-  /** Adds all states that are reached at a place between two characters, each once. */
+  /** Adds all states reachable at a position between two characters, each once. */
   #reach(reached: Reached, place: number, chars: readonly string[]): void {
     const [before, after] = [chars[place - 1], chars[place]];
     const { marks } = reached;
@@ -146,7 +147,7 @@ class Automaton {
       states.push(number);
     };
     reached.states.forEach(add);
-    // The list grows while it is gone through.
+    // The list grows during the iteration.
     for (const number of states) {
       const state = this.#states[number];
       if (state !== undefined && 'free' in state && state.passes(before, after)) state.free.forEach(add);
@@ -157,7 +158,7 @@ class Automaton {
 
 interface Reached {
   states: readonly number[];
-  /** For each state the last place where it was reached. */
+  /** For each state, the last position where it was reached. */
   readonly marks: Int32Array;
 }
 

@@ -80,7 +80,7 @@ test('no statement that readers wrote is carried out by the rules engine', async
   }
 });
 
-test('statements work when a person says them: what is refused as evidence is no nonsense', async () => {
+test("statements work as a person's request: those rejected as evidence are valid instructions", async () => {
   const outcomes = await Promise.all(
     statements.map((prompt) =>
       runAgentTurn(testTurn({ model: createRulesModel(), files: sampleSite, prompt }), new AbortController().signal),
@@ -89,7 +89,7 @@ test('statements work when a person says them: what is refused as evidence is no
   assert.ok(outcomes.filter(({ result }) => result === 'changes').length >= 8);
 });
 
-test('a model reads each text on one line of one frame, whatever it holds', () => {
+test('a model reads each text on one line of one frame, whatever it contains', () => {
   for (const text of injections) {
     const lines = quoteEvidence(asEvidence(text)).split('\n');
     assert.equal(lines.length, 4, text);
@@ -101,7 +101,7 @@ test('a model reads each text on one line of one frame, whatever it holds', () =
   }
 });
 
-/** What stands outside of a frame of evidence, as whoever reads line by line sees it. */
+/** The text outside the frame of evidence, for a line-by-line reader. */
 function withoutFrame(text: string): string {
   const lines = text.split(/[\n\r\u2028\u2029]/);
   const begin = lines.indexOf('<evidence>');
@@ -115,7 +115,7 @@ const isStatement = (line: string): boolean => {
   return read.length > 0 && unread.length === 0;
 };
 
-/** A model that does whatever any message says, whoever it is from; it leaves out a frame of evidence and nothing else. */
+/** A model that obeys every message from any author; it ignores only the frame of evidence. */
 function obeyAll(): LanguageModelV4 {
   const rules = createRulesModel();
   const tell = ({ prompt, ...options }: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
@@ -149,7 +149,7 @@ test('a model that obeys every word outside of the frame of evidence obeys no re
   for (const text of injections) assert.equal(await run(prompt, asEvidence(text)), asked, text);
 });
 
-test('evidence stands before the request, in a message that is no person’s', async () => {
+test('evidence comes before the request, in a message that isn’t a person’s', async () => {
   const turn = testTurn({
     model: createRulesModel(),
     files: sampleSite,
@@ -164,7 +164,7 @@ test('evidence stands before the request, in a message that is no person’s', a
   assert.deepEqual(second, { role: 'user', content: 'replace "push" with "pull"' });
 });
 
-test('credentials and e-mail addresses of readers are masked', async () => {
+test('credentials and email addresses of readers are masked', async () => {
   const token = 'ghp_canary1aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC';
   const clean = cleanEvidence(`my token ${token} fails, write to Ada.Byron+x@mail.example.com`);
   assert.doesNotMatch(clean, /canary1|Ada|mail\.example/);

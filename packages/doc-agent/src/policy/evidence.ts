@@ -15,7 +15,10 @@ export const maxEvidenceText = 300;
 
 const mail = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/** One line without control and hidden characters, credentials and e-mail addresses; at most `maxEvidenceText` characters. */
+/**
+ * One line without control and hidden characters, credentials and email addresses; at most `maxEvidenceText`
+ * characters.
+ */
 export function cleanEvidence(text: string, secrets: readonly string[] = []): string {
   const line = removeHiddenCharacters(text.normalize('NFC'))
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -33,8 +36,8 @@ const what: Readonly<Record<Evidence['kind'], string>> = {
 };
 
 /**
- * The message in which a model reads evidence. Each text is a JSON string on a line of its own, in which `<` is written `\u003c`: no text
- * can end its line or the frame.
+ * The message that shows evidence to a model. Each text is a JSON string on its own line, in which `<` is written
+ * `\u003c`: no text can end its line or the frame.
  */
 export function quoteEvidence(evidence: readonly Evidence[], secrets: readonly string[] = []): string {
   const lines = evidence.slice(0, maxEvidence).map(({ kind, text, visitors }) => {

@@ -1,26 +1,26 @@
 import { foldCase } from './compile-glob.ts';
 
 /**
- * Files that no project can give to the agent: what runs, decides what runs, decides who reviews, or instructs other
- * programs that write code. What is no documentation is refused anyway (`documentation-files.ts`); this list holds where a
- * project's own globs, or a site's configuration, name more than their author thought of.
+ * Files that no project can open to the agent: executable files, files that decide what runs or who reviews, and
+ * instructions for other coding tools. Files that aren't documentation are rejected anyway (`documentation-files.ts`);
+ * this list applies if a project's own globs, or a site's configuration, cover more than their author intended.
  */
 interface Kind {
   readonly what: string;
   readonly names?: ReadonlySet<string>;
-  /** Tests of a name in lower case, which has 120 characters at most. */
+  /** Tests for a name in lower case, which has at most 120 characters. */
   readonly shapes?: readonly RegExp[];
   readonly folders?: ReadonlySet<string>;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Workflows that run on a push and descriptions of what is deployed, under the names that services look for. */
+/** Workflows that run on a push and deployment descriptions, under the names that services look for. */
 const pipelines =
   /^(?:action|amplify|appveyor|apprunner|bitbucket-pipelines|bitrise|buildkite|circle|cirrus|codecov|codefresh|codemagic|codeship-services|codeship-steps|dependabot|drone|gitlab-ci|lefthook|lefthook-local|mergify|pipelines?|pre-commit-config|pre-commit-hooks|renovate|screwdriver|semaphore|shippable|travis|vela|wercker|woodpecker)\.(?:ya?ml|json5?|toml)$/;
 const deployments =
   /^(?:app|captain-definition|chart|docker-bake|fly|helmfile|kustomization|netlify|nixpacks|now|project|pulumi|railway|render|samconfig|scalingo|skaffold|values|vercel|wrangler)\.(?:ya?ml|jsonc?|toml)$/;
-/** Names that come in families: `buildspec-release.yml`, `docker-compose.override.yml`, `tsconfig.build.json`. */
+/** Groups of related names: `buildspec-release.yml`, `docker-compose.override.yml`, `tsconfig.build.json`. */
 const families =
   /^(?:azure-pipelines|buildspec|cloudbuild|compose|docker-compose|docker-stack|serverless|pulumi|values|taskfile|goreleaser|release-please|mkdocs|tsconfig|jsconfig|jest|vitest|playwright|webpack|rollup|babel|karma)(?:[-._][a-z0-9._-]*)?\.(?:ya?ml|json[c5]?|toml|[cm]?[jt]s)$/;
 
@@ -94,23 +94,23 @@ const kinds: readonly Kind[] = [
 ];
 
 const dataEnding = /\.(?:json[c5]?|ya?ml|toml|txt|xml|ini|conf|cfg)$/;
-/** Pages may stand in such a folder: manuals have chapters of these names. */
+/** Such a folder may contain pages: manuals have chapters of these names. */
 const infrastructure = words(
   'k8s kubernetes helm charts manifests terraform ansible docker ci deploy deployment deployments infra',
 );
-/** Of the docs folder itself, where code hosts look for them; elsewhere these are names of chapters. */
+/** Only in the docs folder itself, where code hosts look for them; elsewhere these are names of chapters. */
 const legal = words('security.md license license.md license.txt licence.md copying notice notice.txt');
 
 /** Read in the root of a repository; elsewhere these are names of chapters, and in MDX they are always pages. */
 const rootInstructions = words(
   'replit.md conventions.md conventions.local.md prompt.md prompts.md knowledge.md memory.md',
 );
-/** Folders that a plugin of coding agents has next to the folder that describes it. */
+/** Folders of a coding agent's plugin, next to the folder that describes it. */
 const pluginFolders = words('commands agents skills hooks prompts output-styles');
 
 /**
- * The folders that are plugins of coding agents: there, `commands/` and `agents/` hold what agents do, and not chapters of the
- * documentation. `''` is the docs folder itself.
+ * The folders that are plugins of coding agents: there, `commands/` and `agents/` contain agent instructions instead
+ * of chapters. `''` is the docs folder itself.
  */
 export function findPluginRoots(paths: readonly string[]): ReadonlySet<string> {
   const roots = new Set<string>();
@@ -124,7 +124,7 @@ export function findPluginRoots(paths: readonly string[]): ReadonlySet<string> {
   return roots;
 }
 
-/** What a path is, when no project can let the agent write it. */
+/** The forbidden kind of a path that no project may let the agent write. */
 export function findForbiddenKind(path: string, pluginRoots: ReadonlySet<string> = new Set()): string | undefined {
   const segments = foldCase(path.normalize('NFKC')).split('/');
   const name = segments.at(-1) ?? '';

@@ -110,7 +110,7 @@ function findClasses(chars: readonly string[]): Map<number, number> {
 
 const isNegation = (char: string | undefined): boolean => char === '!' || char === '^';
 
-/** Where the braces open that are closed and have a comma of their own. */
+/** Where braces open that are closed and contain a top-level comma. */
 function findAlternatives(chars: readonly string[], classes: ReadonlyMap<number, number>): Set<number> {
   const found = new Set<number>();
   const open: { readonly at: number; hasComma: boolean }[] = [];

@@ -1,4 +1,4 @@
-/** What the agent may do in a project: limits and paths, fully resolved. */
+/** The agent's permissions in a project: limits and paths, fully resolved. */
 
 /** Every limit has a name, a default here, and an error that names it. */
 export interface AgentLimits {
@@ -6,21 +6,24 @@ export interface AgentLimits {
   readonly maxSteps: number;
   /** Files written or deleted in a job. */
   readonly maxFiles: number;
-  /** Files that a job may change by a rule over many files (replaced texts, links to a moved page, fixes), besides `maxFiles`. */
+  /**
+   * Files that a job may change by a rule over many files (replaced texts, links to a moved page, fixes), in addition
+   * to `maxFiles`.
+   */
   readonly maxMechanicalFiles: number;
-  /** Size of the diff of those. */
+  /** Size of the diff of those files. */
   readonly maxMechanicalPatchBytes: number;
-  /** Size of the unified diff of a job, without those. */
+  /** Size of the unified diff of a job, without those files. */
   readonly maxPatchBytes: number;
   /** Size of one file after a change. */
   readonly maxFileBytes: number;
-  /** Active time of a turn; waiting for a worker does not count. */
+  /** Active time of a turn; waiting for a worker doesn't count. */
   readonly maxDurationMs: number;
   /** Input and output tokens of a turn together. */
   readonly maxTokens: number;
-  /** Cost of a turn in US dollars, where the model's prices are known. */
+  /** Cost of a turn in US dollars, if the model's prices are known. */
   readonly maxCostUsd: number;
-  /** Answers to the docs gate's findings before the turn fails. */
+  /** Rounds of fixing the docs gate's findings before the turn fails. */
   readonly maxRepairRounds: number;
   /** Attempts of one model call, the first one included. */
   readonly maxModelAttempts: number;
@@ -50,16 +53,19 @@ export interface AgentPolicy {
   readonly limits: AgentLimits;
   /**
    * Globs (`compile-glob.ts`), relative to the docs folder. A file must match one of them to be written, and must be
-   * documentation, unless the glob ends in its ending: `data/*.json`.
+   * documentation, unless the glob ends with its extension: `data/*.json`.
    */
   readonly allowPaths: readonly string[];
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
-  /** Globs that may not be written whatever `allowPaths` says, besides what never may (`never-written.ts`). */
+  /**
+   * Globs that must not be written whatever `allowPaths` says, in addition to files that never may
+   * (`never-written.ts`).
+   */
   readonly denyPaths: readonly string[];
   /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
   readonly protectedPaths: readonly string[];
-  /** Host names that `fetch_url` may ask. Empty: the tool is off. */
+  /** Host names that `fetch_url` may request. Empty: the tool is off. */
   readonly fetchHosts: readonly string[];
 }
 
@@ -90,7 +96,7 @@ export const defaultLimits: AgentLimits = {
   maxGuidanceBytes: 32_000,
 };
 
-/** All that the site is made of: `check-write.ts` says what that is, whatever the globs are. */
+/** All files of the site, as defined in `check-write.ts`, whatever the globs are. */
 export const defaultAllowPaths: readonly string[] = ['**'];
 
 export const defaultProtectedPaths: readonly string[] = ['docs.json', 'mint.json'];

@@ -17,7 +17,7 @@ const secret = `
 `
   .trim()
   .split(/\s+/);
-/** Names that no tool takes at all. */
+/** Names that no tool accepts. */
 const odd = [
   '.env.',
   '.env ',
@@ -37,13 +37,13 @@ const plain = `
   .trim()
   .split(/\s+/);
 
-test('files that are made to keep secrets are shown to no model, however their names are written', () => {
+test('files that are meant for secrets are shown to no model, however their names are written', () => {
   for (const path of [...secret, ...odd.filter((path) => path !== 'a\\.env')])
     assert.equal(isReadablePath(path), false, path);
   for (const path of plain) assert.equal(isReadablePath(path), true, path);
 });
 
-test('style guides are texts for people, and nothing that is kept from models', () => {
+test('style guides are texts for people that aren’t withheld from models', () => {
   for (const path of [...secret, ...odd, 'docs.json', 'style.pdf', 'style', 'a.yaml', 'a.env.txt/..', '.env.md'])
     assert.equal(isGuidePath(path), false, path);
   for (const path of ['STYLE.md', 'docs/style.mdx', '.github/style.txt', 'guides/secrets.md'])

@@ -1,7 +1,7 @@
 import { findPathProblem } from '../paths/check-path.ts';
 import { foldCase } from './compile-glob.ts';
 
-/** Never sent to a model, even when a repository holds them: files that are made to keep secrets in. */
+/** Never sent to a model, even if a repository contains them: files that are meant to store secrets. */
 const names = new Set(
   `.envrc .npmrc .yarnrc .yarnrc.yml .netrc _netrc .pypirc .git-credentials .htpasswd htpasswd .pgpass pgpass.conf .my.cnf .mylogin.cnf
    .s3cfg .boto .dockercfg .dockerconfigjson .vault-token .terraformrc terraform.rc .bash_history .zsh_history .psql_history
@@ -16,22 +16,22 @@ const environment = /^\.env(?![a-z0-9])/;
 const credentials =
   /^(?:(?:[a-z0-9_-]*[-_.])?(?:credentials?|secrets?|client[-_]?secrets?|service[-_]?accounts?(?:[-_]?key)?|adminsdk)(?:[-_.][a-z0-9._-]*)?|application_default_credentials)\.(?:json|ya?ml|toml|txt|xml|csv|ini|properties|conf|cfg|db|enc)$/;
 const folders = new Set(['.ssh', '.aws', '.azure', '.gcloud', '.gnupg', '.git', '.kube', '.docker', '.terraform']);
-/** What editors and people put behind a name that they copy. */
+/** Suffixes that editors and people add to the name of a copy. */
 const copySuffix = /(?:~|\.(?:bak|backup|old|orig|save|saved|swp|swo|tmp|copy|dist|\d{1,4}))$/;
 const maxCopySuffixes = 3;
 
-/** Whether a file may be shown to a model at all; no policy can change it. */
+/** Whether a file may be shown to a model at all; no policy can change this. */
 export function isReadablePath(path: string): boolean {
   return findPathProblem(path) === undefined && !isSecret(path);
 }
 
-/** Whether a file can be a style guide: text for people, and nothing that is kept from models. */
+/** Whether a file can be a style guide: text for people that isn't withheld from models. */
 export function isGuidePath(path: string): boolean {
   return /\.(?:mdx|md|txt)$/i.test(path) && isReadablePath(path);
 }
 
 function isSecret(path: string): boolean {
-  // Names that some file system takes for the same are the same here.
+  // Names that some file system considers equal are equal here.
   const segments = foldCase(path.normalize('NFKC')).split('/');
   if (segments.some((segment) => folders.has(segment) || environment.test(segment))) return true;
   let name = segments.at(-1) ?? '';

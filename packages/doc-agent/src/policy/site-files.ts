@@ -8,15 +8,15 @@ const maxConfigFiles = 200;
 const maxDepth = 200;
 
 /**
- * The files besides pages that the site is made of: its configuration, what a `$ref` there leads to, and the API
- * descriptions that it names. To be asked of the base commit only: else a job could name a file in docs.json and then write it.
+ * The site's files other than pages: its configuration, the targets of its `$ref`s, and the API descriptions that it
+ * names. Only for the base commit: otherwise a job could name a file in docs.json and then write it.
  */
 export async function findSiteFiles(
   readText: (path: string) => Promise<string | null | undefined>,
 ): Promise<ReadonlySet<string>> {
   const found = new Set(fixedNames);
   const configs = new Set(['docs.json', 'mint.json']);
-  // A set that grows is gone through to its end.
+  // Iterates over a growing set until its end.
   for (const path of configs) {
     const root = parse(await readText(path));
     if (root === undefined) continue;
@@ -34,7 +34,7 @@ function parse(text: string | null | undefined): JsonNode | undefined {
   try {
     return parseJson(text);
   } catch {
-    // A configuration that can't be read names nothing; the docs gate says what is wrong with it.
+    // An unreadable configuration names nothing; the docs gate reports its fault.
     return undefined;
   }
 }

@@ -50,7 +50,7 @@ test('a pull request names request, files, gate, notes, model and job, and ends 
   assert.ok(body.endsWith('<!-- docwright:job=job_1 -->\n'));
 });
 
-test('the same facts give these bytes: a second attempt finds what the first one wrote', () => {
+test('the same facts give these bytes: a second attempt finds the first one’s pull request', () => {
   const facts = { jobId: 'job_1', prompt: 'p', outcome };
   assert.equal(
     composePullRequest(facts).body,
@@ -115,7 +115,7 @@ test('an id that could break out of the mark is refused', () => {
   assert.throws(() => jobMarker('x --> <script>'), /can't be a job's id/);
 });
 
-test('a commit says what changed and which job made it, without trailers of the model', () => {
+test('a commit says what changed and which job made it, without the model’s trailers', () => {
   const { subject, body } = composeCommit({
     jobId: 'job_1',
     prompt: 'p',
@@ -127,7 +127,7 @@ test('a commit says what changed and which job made it, without trailers of the 
   assert.doesNotMatch(body, /Co-authored-by:/);
 });
 
-test('what a reviewer has to see stands before every word of a model', () => {
+test('the points for a reviewer come before every word of a model', () => {
   const risky = { ...outcome, risks: ['`a.mdx` has gained a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
@@ -138,7 +138,7 @@ test('what a reviewer has to see stands before every word of a model', () => {
 
 const follow = { jobId: 'job_1', turn: 3, prompt: 'And link it', outcome: { ...outcome, summary: 'Linked it.' } };
 
-test('a follow-up’s pull request tells of every turn, in their order', () => {
+test('a follow-up’s pull request describes every turn, in order', () => {
   const earlier = [
     { turn: 1, prompt: 'Rename it', summary: 'Moved it.' },
     { turn: 2, prompt: 'Mend the text', summary: 'Mended it.' },
@@ -153,7 +153,7 @@ test('a follow-up’s pull request tells of every turn, in their order', () => {
   assert.ok(!places.includes(-1));
 });
 
-test('of very many turns the newest are told, and how many are left out', () => {
+test('of very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,
     prompt: `Ask ${index + 1}.`,
@@ -165,7 +165,7 @@ test('of very many turns the newest are told, and how many are left out', () => 
   assert.match(body, /Linked it\./);
 });
 
-test('what people wrote around our part stays, to the byte', () => {
+test('people’s text around our part is preserved, to the byte', () => {
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'Rename it', outcome, template: '- [ ] I read it' });
   const edited = `Please read @ada\r\n\r\n${body.replace('[ ]', '[x]')}\nSee #7.`;
   const { part } = composePullRequest(follow);
@@ -177,7 +177,7 @@ test('what people wrote around our part stays, to the byte', () => {
   assert.equal(replacePart(next, part, 'job_1'), next, 'a second attempt changes nothing');
 });
 
-test('a body that somebody wrote anew keeps their text, and ours is added below', () => {
+test('a rewritten body keeps people’s text, and ours is added below', () => {
   const { part } = composePullRequest(follow);
   assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
 });
@@ -190,13 +190,13 @@ test('a body without a first mark keeps all of its text, for some of it may be a
   assert.equal(replacePart('<!-- docwright:job=job_1 -->', part, 'job_1'), part);
 });
 
-test('a first mark that somebody quoted above our part takes none of their text away', () => {
+test('a first mark that somebody quoted above our part removes none of their text', () => {
   const { part } = composePullRequest(follow);
   const quoted = 'What is `<!-- docwright:begin -->`?\n\n';
   assert.equal(replacePart(`${quoted}${part}`, part, 'job_1'), quoted + part);
 });
 
-test('our part gives way to what people wrote, and keeps its marks', () => {
+test('our part is shortened for people’s text, and keeps its marks', () => {
   const { part } = composePullRequest({ ...follow, outcome: { ...outcome, summary: 'x'.repeat(50_000) } });
   const long = replacePart('y'.repeat(40_000), part, 'job_1');
   assert.ok(long.length <= 65_000);
@@ -205,7 +205,7 @@ test('our part gives way to what people wrote, and keeps its marks', () => {
   assert.equal(replacePart(full, part, 'job_1'), full);
 });
 
-test('a draft that the code host refused is named among what to look at first', () => {
+test('a draft that the code host rejected is among the points to check first', () => {
   const risky = { ...follow, outcome: { ...outcome, risks: ['`a.mdx` has gained a script.'] }, isDraftRefused: true };
   assert.ok(composePullRequest(risky).body.includes(`script.\n- ${draftRefusal}`));
 });

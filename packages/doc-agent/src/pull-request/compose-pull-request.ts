@@ -1,11 +1,14 @@
-/** Commit and pull request, made from facts: the model's words are one part of them, marked as such and made safe. */
+/**
+ * Commit and pull request, composed from facts; the model's words are only a part of them, marked as such and made
+ * safe.
+ */
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 
-/** A turn before this one whose work the pull request shows too. */
+/** An earlier turn whose work is also in the pull request. */
 export interface EarlierTurn {
   readonly turn: number;
   readonly prompt: string;
@@ -15,26 +18,26 @@ export interface PullRequestFacts {
   readonly jobId: string;
   /** Link to the job on the dashboard, when there is one. */
   readonly jobUrl?: string;
-  /** 1 unless it is said; its prompt, and what came of it. */
+  /** Default: 1. The current turn, its prompt and its outcome. */
   readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
-  /** For which the job was made. */
+  /** The evidence that the job was created for. */
   readonly evidence?: readonly Evidence[];
-  /** Where a person sees all of it. */
+  /** Where people can see all of the evidence. */
   readonly evidenceUrl?: string;
   /** Oldest first. */
   readonly earlier?: readonly EarlierTurn[];
-  /** The code host could not make a draft of a pull request that has gained a risk. */
+  /** The code host couldn't turn a pull request that has gained a risk into a draft. */
   readonly isDraftRefused?: boolean;
   /** The repository's own pull-request template, put below our part: people fill it in. */
   readonly template?: string;
 }
 export interface PullRequestText {
   readonly title: string;
-  /** Of a new pull request. */
+  /** Body of a new pull request. */
   readonly body: string;
-  /** What of the body is ours, between our marks. */
+  /** Our part of the body, between our marks. */
   readonly part: string;
 }
 export interface CommitText {
@@ -48,23 +51,23 @@ const maxIssuesListed = 10;
 const maxRisksListed = 100;
 const maxPromptLength = 2000;
 const maxTemplateLength = 10_000;
-/** Of all turns that a follow-up's pull request tells of; the oldest are left out first. */
+/** Maximum length of all turns described in a follow-up's pull request; the oldest are left out first. */
 const maxTurnsLength = 30_000;
-/** GitHub refuses bodies beyond 65,536 characters; the others allow more. */
+/** GitHub rejects bodies over 65,536 characters; the others allow more. */
 const maxPartLength = 54_000;
 const maxBodyLength = 65_000;
 
-/** Before it, and after the job's mark, a body is its readers' own. */
+/** The text before this mark and after the job's mark belongs to people. */
 const partStart = '<!-- docwright:begin -->';
 
-/** The mark by which a job's pull request is found again on the code host. */
+/** The mark that identifies a job's pull request on the code host. */
 export function jobMarker(jobId: string): string {
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(jobId))
     throw new RangeError(`"${jobId}" can't be a job's id: letters, digits, "_" and "-" are allowed`);
   return `<!-- docwright:job=${jobId} -->`;
 }
 
-/** The same facts give the same bytes. */
+/** Deterministic: the same facts produce the same bytes. */
 export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const { outcome } = facts;
   const sections = [
@@ -86,22 +89,22 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
 /** The marks are never cut. */
 const markPart = (text: string, jobId: string): string => `${partStart}\n\n${text}\n\n${jobMarker(jobId)}`;
 
-/** The body that a follow-up gives a pull request: our part anew, and what people wrote around it as it is. */
+/** The new body of a follow-up's pull request: our part is rewritten, people's text around it is kept. */
 export function replacePart(body: string, part: string, jobId: string): string {
   const marker = jobMarker(jobId);
   const end = body.lastIndexOf(marker);
-  // Somebody has written the whole body anew.
+  // Someone has rewritten the whole body.
   if (end === -1) return fit({ before: `${body.trimEnd()}\n\n`, part, after: '\n' }, jobId) ?? body;
   const above = body.slice(0, end);
   const begin = above.lastIndexOf(partStart);
-  // Pull requests opened by older versions have no first mark: nothing says which of the text above is ours.
+  // Pull requests opened by older versions don't have the first mark: nothing shows which of the text above is ours.
   const before = begin === -1 ? withBlankLine(above) : above.slice(0, begin);
   return fit({ before, part, after: body.slice(end + marker.length) }, jobId) ?? body;
 }
 
 const withBlankLine = (text: string): string => (text.trim() === '' ? '' : `${text.trimEnd()}\n\n`);
 
-/** Our part gives way; undefined where people's text leaves no room for it. */
+/** Shortens our part, or returns `undefined` if people's text leaves no room for it. */
 function fit(body: { before: string; part: string; after: string }, jobId: string): string | undefined {
   const { before, part, after } = body;
   const room = maxBodyLength - before.length - after.length;
@@ -127,7 +130,7 @@ export function composeCommit(facts: PullRequestFacts): CommitText {
   };
 }
 
-/** One after the other, so that a reader of all commits reads of all of them. */
+/** Describes all turns in order, so that the description covers all commits. */
 function describeTurns({ turn = 1, prompt, outcome, earlier = [] }: PullRequestFacts): string[] {
   if (earlier.length === 0) return [outcome.summary, quotePrompt('Request', prompt)];
   const told = [...earlier, { turn, prompt, summary: outcome.summary }].map(
@@ -157,7 +160,7 @@ const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string]
 };
 const maxEvidenceListed = 10;
 
-/** A pull request may be public: what a single reader wrote is counted here, and read where people sign in. */
+/** A pull request may be public: readers' messages are only counted here, and can be read after signing in. */
 function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): string {
   if (evidence.length === 0) return '';
   const shared = evidence.filter(({ visitors }) => visitors > 1).slice(0, maxEvidenceListed);
@@ -209,11 +212,11 @@ function describeGate(gate: GateResult): string {
   return lines.length === 0 ? head : `${head}\n${lines.join('\n')}`;
 }
 
-/** Under what a reviewer has to see first. */
+/** Shown below what a reviewer has to see first. */
 export const draftRefusal =
   'This pull request should be a draft until somebody has looked; the code host did not make it one.';
 
-/** Before all words of a model: they are what its words may hide. */
+/** Comes before all of the model's words: these are risks that the words may hide. */
 function describeRisks(risks: readonly string[], isDraftRefused: boolean): string {
   if (risks.length === 0) return '';
   const more = risks.length - maxRisksListed;
@@ -222,7 +225,7 @@ function describeRisks(risks: readonly string[], isDraftRefused: boolean): strin
   return ['**Review this first**', '', ...lines, ...rest].join('\n');
 }
 
-/** Whether a body names a risk already. The line may be another one since: what is on it is the same. */
+/** Whether a body already names a risk. Its line number may have changed; the content is the same. */
 export function namesRisk(body: string, risk: string): boolean {
   return withoutLines(body).includes(withoutLines(risk));
 }

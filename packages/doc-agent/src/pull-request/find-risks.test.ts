@@ -44,7 +44,7 @@ describe('a reviewer is shown first', () => {
     test(what, async () => assert.match((await risksOf([modified(`Text.\n${text}\n`)])).join('\n'), named));
   }
 
-  test('five deletions, and each that nobody asked for', async () => {
+  test('five deletions, and each that nobody requested', async () => {
     const paths = ['old/a.mdx', 'old/b.mdx', 'old/c.mdx', 'old/d.mdx', 'keep.mdx'];
     const risks = await risksOf(paths.map(gone), 'delete old/a, old/b, old/c and old/d');
     assert.deepEqual(risks.length, 2);
@@ -52,7 +52,7 @@ describe('a reviewer is shown first', () => {
     assert.equal(risks[1], 'Deleted although the request does not name it: `keep.mdx`.');
   });
 
-  test('a new file that is no page and that nobody named', async () => {
+  test('a new file that isn’t a page and that nobody named', async () => {
     const change: FileChange = { path: 'x.svg', change: 'added', before: '', after: '<svg/>' };
     assert.match((await risksOf([change])).join(), /New files that are not pages/);
     assert.deepEqual(await risksOf([change], 'add the logo x.svg'), []);

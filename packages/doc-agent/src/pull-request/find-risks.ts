@@ -10,9 +10,9 @@ import { toPlainLine } from './safe-text.ts';
 
 export interface RiskFacts {
   readonly changes: readonly FileChange[];
-  /** What people asked for in all turns. What it names is expected. */
+  /** The requests of all turns. Anything that they name is expected. */
   readonly prompt: string;
-  /** Whether all changes of a path were made by a rule over many files: links to a moved page, a replacement. */
+  /** Whether all changes of a path result from a rule over many files: links to a moved page, a replacement. */
   readonly isMechanical: (path: string) => boolean;
   /** Texts of the base, pages and data, by path. */
   readonly readBase: () => Promise<readonly (readonly [path: string, text: string])[]>;

@@ -39,8 +39,9 @@ export function toPlainLine(text: string): string {
  * 1. No HTML comment: our own mark is one, and a reviewer can't see them.
  * 2. No mention, and no closing word before an issue number: neither may notify people or close issues.
  * 3. No trailer that names authors or jobs.
- * 4. No remote image: it would tell its server who reads the pull request.
- * 5. No line that begins with a slash and a word: GitLab carries `/merge` and the like out, with the rights of our token.
+ * 4. No remote image: its server would learn about readers of the pull request.
+ * 5. No line that begins with a slash and a word: GitLab runs `/merge` and similar commands with our token's
+ *    permissions.
  */
 export function toSafeSummary(written: string): string {
   const safe = removeTrailers(removeHiddenCharacters(written))

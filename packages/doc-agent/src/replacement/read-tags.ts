@@ -1,4 +1,4 @@
-/** The offset behind the `>` that ends a tag; undefined when none does within `maxLength`. */
+/** The offset after the `>` that ends a tag, or `undefined` if none exists within `maxLength`. */
 export function findTagEnd(text: string, start: number, maxLength: number): number | undefined {
   let quote = '';
   let depth = 0;
@@ -11,7 +11,7 @@ export function findTagEnd(text: string, start: number, maxLength: number): numb
     else if (character === '{') depth++;
     else if (character === '}') depth--;
     else if (character === '>' && depth <= 0) return at + 1;
-    // A tag that is opened inside of another was none: `a < b and <C>`.
+    // A tag opened inside another shows that the first wasn't one: `a < b and <C>`.
     else if (character === '<' && depth === 0) return undefined;
   }
   return undefined;

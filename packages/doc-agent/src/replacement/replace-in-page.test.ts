@@ -36,7 +36,7 @@ Acme login
 | Acme | a |
 `;
 
-test('only what readers read as prose changes; the rest is counted by kind', () => {
+test('only text that readers see as prose changes; the rest is counted by kind', () => {
   const { text, left } = replace(page, 'Acme', 'Globex');
   assert.equal(
     text,
@@ -71,7 +71,7 @@ Acme login
 });
 
 describe('on request', () => {
-  test('code alone, or code and links besides prose, change', () => {
+  test('code alone, or code and links in addition to prose, are changed', () => {
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['code']).text, 'Acme `B` [x](/Acme)\n');
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['prose', 'code', 'links']).text, 'B `B` [x](/B)\n');
   });

@@ -65,7 +65,7 @@ function paintUrls(text: string, paint: Paint): void {
     paint(match.index, match.index + match[0].length, 'links');
 }
 
-/** Longer ones are no tags and expressions but prose that holds their first character. */
+/** Longer matches are treated as prose. */
 const maxMarkupLength = 20_000;
 
 /** From `{` to its `}`: what lies between is a program's, and is read by no one. */
@@ -113,7 +113,7 @@ function paintRestOfLine(text: string, start: number, paint: Paint): number {
 
 const proseKeys = /^(?:title|sidebarTitle|description|["']?(?:og|twitter):(?:title|description)["']?)[ \t]*:[ \t]*/;
 
-/** The values of a frontmatter's texts, those that go on over several indented lines too. */
+/** The values of a frontmatter's texts, including those that continue over several indented lines. */
 function findProseValues(yaml: string): { start: number; end: number }[] {
   const values: { start: number; end: number }[] = [];
   let at = 0;

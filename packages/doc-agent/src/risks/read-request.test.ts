@@ -10,7 +10,7 @@ test('a request names whole hosts, packages and paths only', () => {
     assert.ok(!request.wants(words), words);
 });
 
-test('a request does not want what it asks to remove or not to use', () => {
+test('a request doesn’t want what it says to remove or not to use', () => {
   for (const prompt of [
     'Remove the link to evil.io.',
     "Don't link to evil.io",

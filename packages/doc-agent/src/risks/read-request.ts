@@ -1,6 +1,6 @@
 import { decodeEscapes } from './decode-text.ts';
 
-/** What people asked for, in all turns of a job. Nothing that they quote from files counts. */
+/** The requests of people in all turns of a job. Quotations from files don't count. */
 export interface Request {
   /** In lower case, with single spaces between words and without quoted lines. */
   readonly text: string;

@@ -8,7 +8,7 @@ type Entry = Extract<Instruction, { kind: 'changelog' }>;
 /** The names that a site's changelog goes by. In a folder they are that of a part of it. */
 const changelogs = /^(?:changelog|release-notes|releases|whats-new)(?:\/index)?\.mdx?$/i;
 
-/** Puts an entry at the top of a changelog, in the form of those that stand there. */
+/** Adds an entry at the top of a changelog, in the form of the existing ones. */
 export function* addChangelogEntry({ page, label, text }: Entry): Plan {
   let path = page;
   if (path === undefined) {

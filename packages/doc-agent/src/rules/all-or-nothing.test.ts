@@ -165,7 +165,7 @@ for (const [what, prompts] of Object.entries(unwanted)) {
   });
 }
 
-describe('what the engine refuses', () => {
+describe('requests that the engine rejects', () => {
   test('is quoted back, with the readable part as a prompt that is carried out when it is sent', async () => {
     const refused = await run(
       'Make it sing. Set title of guides/auth to "`A`"\n```yaml\n- unlist: { page: guides/limits }\n```\nThanks!',
@@ -195,7 +195,7 @@ describe('a key of the frontmatter', () => {
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });
 
-  test('of a page that an earlier statement moves is looked for where it is now', async () => {
+  test('for a page that an earlier statement moves is searched at its new path', async () => {
     const outcome = await run('Move page guides/install to setup. Set version of setup to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
   });
@@ -216,7 +216,7 @@ describe('a natural wording that is certain', () => {
       assert.match((await auth(prompt)) ?? '', /The color of keys/, prompt);
   });
 
-  test('of the whole site changes pages and snippets, and counts what stands in files that are no pages', async () => {
+  test('for the whole site changes pages and snippets, and counts occurrences in files that aren’t pages', async () => {
     const readme = 'The colour of pages, and its colour.\n';
     const files = { ...site, 'README.md': readme, '_x/AGENTS.md': 'colour\n', 'snippets/a.mdx': 'A colour.\n' };
     const turn = (prompt: string, more: Readonly<Record<string, string>> = {}) =>

@@ -8,9 +8,9 @@ const isOneOf =
     typeof value === 'string' && allowed.includes(value);
 
 /**
- * Keys of the format that a person means when they name them, as long as the value is one that the key takes. Keys whose
- * names are also words for what stands in a page (`version`, `tag`, `url`, `api`) are not here: a page must have those
- * already, or the person must say "frontmatter".
+ * Keys of the format that a person may name directly, if the value is valid for the key. Keys whose names are also
+ * words for parts of a page (`version`, `tag`, `url`, `api`) aren't here: a page must already have those, or the
+ * person must say "frontmatter".
  */
 const plainKeys: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ['title', isText],

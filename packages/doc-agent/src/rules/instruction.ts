@@ -1,7 +1,10 @@
 import type { JsonValue } from '../ports.ts';
 import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 
-/** What the rules engine can be told to do, after parsing. Pages are as the author wrote them: a path, or `the … page` by title. */
+/**
+ * The instructions of the rules engine, after parsing. Pages are as the author wrote them: a path, or `the … page` by
+ * title.
+ */
 export type Instruction =
   | {
       readonly kind: 'replace';

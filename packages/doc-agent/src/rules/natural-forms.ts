@@ -223,7 +223,7 @@ const sections: readonly Form[] = [
   },
 ];
 
-/** Of one page: the same section of several is several wishes. */
+/** One page only: the same section of several pages is several requests. */
 function toSection(
   part: Parts,
   build: (found: { page: string; section: string }) => Instruction,

@@ -59,7 +59,7 @@ describe('a page by its title', () => {
     assert.deepEqual(await paths('Fix typos on the installation page'), []);
   });
 
-  test('is not the courtesy that stands behind it', async () => {
+  test('isn’t the courtesy after it', async () => {
     for (const prompt of [
       'In guides/auth, please replace "colour" with "color"',
       'On the auth page, please change "colour" to "color"',
@@ -68,7 +68,7 @@ describe('a page by its title', () => {
       assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
   });
 
-  test('that two pages have is asked for, with a request for each', async () => {
+  test('that two pages have leads to a question, with a request for each', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -100,7 +100,7 @@ describe('a new name', () => {
     assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
   });
 
-  test('that may be either is asked for, with a request for each', async () => {
+  test('that may be either leads to a question, with a request for each', async () => {
     const outcome = await run('rename guides/auth to sign-in');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
@@ -112,7 +112,7 @@ describe('a new name', () => {
     for (const option of options) assert.equal((await run(option)).result, 'changes', option);
   });
 
-  test('of a group is not taken for a folder', async () => {
+  test('of a group isn’t mistaken for a folder', async () => {
     const outcome = await run('Move the installation page to guides.mdx');
     assert.deepEqual(
       outcome.files.map(({ path }) => path),
@@ -142,7 +142,7 @@ describe('the navigation', () => {
   });
 });
 
-test('a new page is not made where two groups have the name that it should go into', async () => {
+test('a new page isn’t created if two groups have the target’s name', async () => {
   const both = config.replace('"group": "More"', '"group": "Guides"');
   const outcome = await run('Create page guides/new titled "New" in group "Guides"', { ...site, 'docs.json': both });
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -150,7 +150,7 @@ test('a new page is not made where two groups have the name that it should go in
 });
 
 describe('a redirect', () => {
-  test('that would hide a page is asked about, unless the page goes first', async () => {
+  test('that would hide a page leads to a question, unless the page is removed first', async () => {
     for (const prompt of [
       'Add a redirect from /install to /upgrade',
       '/install should redirect to https://x.example/',
@@ -168,7 +168,7 @@ describe('a redirect', () => {
 });
 
 describe('a changelog entry', () => {
-  test('takes the form of the newest', async () => {
+  test('follows the form of the newest', async () => {
     assert.equal(
       written(await run('Add a changelog entry for v2.2: "Fixed sign-in."'), 'changelog.mdx'),
       page('Changelog', `<Update label="v2.2" tags={["a"]}>\n  - Fixed sign-in.\n</Update>\n\n${update}`).replace(
@@ -184,7 +184,7 @@ describe('a changelog entry', () => {
     assert.match(written(outcome, 'changelog.mdx') ?? '', /---\n\n## 2026-06-01\n\nThree\.\n\n## 2026-05-01\n\nOne\./);
   });
 
-  test('without a label, or where the form is unknown, is asked for', async () => {
+  test('without a label, or with an unknown form, leads to a question', async () => {
     const asked = await run('Add a changelog entry: "Fixed sign-in."');
     assert.deepEqual([asked.result, asked.overlay.size], ['needs_input', 0]);
     assert.match(asked.summary, /the newest has "v2\.1"/);
@@ -195,7 +195,7 @@ describe('a changelog entry', () => {
   });
 });
 
-test('a key that one prompt sets to two values is asked about', async () => {
+test('a key that one prompt sets to two values leads to a question', async () => {
   const outcome = await run('Set title of install to "A". The title of the installation page should be "B".');
   assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
   assert.match(outcome.summary, /sets title to "A" as well/);
@@ -232,7 +232,7 @@ describe('a wording that is certain', () => {
     assert.deepEqual(await paths('Remove changelog.mdx, redirect to install'), ['changelog.mdx', 'docs.json']);
   });
 
-  test('is none where an occurrence, a place or the end of a question is meant otherwise', async () => {
+  test('doesn’t apply if an occurrence, a place or the end of a question is meant otherwise', async () => {
     for (const prompt of [
       'Replace colour with color',
       'Change every occurrence of this to that',
@@ -245,7 +245,7 @@ describe('a wording that is certain', () => {
       assert.deepEqual(await paths(prompt), [], prompt);
   });
 
-  test('changes links that lead to one page', async () => {
+  test('changes links to one page', async () => {
     const outcome = await run('Links to /old should point to /install', {
       ...sampleSite,
       'a.mdx': '[a](/old)\n',
@@ -285,7 +285,7 @@ describe('a section', () => {
     assert.match((await after('Rename section "Errors" in guides/auth to "Faults"')) ?? '', /^## Faults$/m);
   });
 
-  test('is removed with what stands below it, unless something links to it', async () => {
+  test('is removed with the text below it, unless something links to it', async () => {
     for (const prompt of [
       'Remove section "Errors" from guides/auth',
       'Delete the entire "Errors" section of the auth page',
@@ -309,7 +309,7 @@ describe('a section', () => {
       );
   });
 
-  test('that is not there, or that two have, is asked about', async () => {
+  test('that doesn’t exist, or that two have, leads to a question', async () => {
     const missing = await run('Remove section "Prices" from guides/auth', files);
     assert.deepEqual([missing.result, missing.overlay.size], ['needs_input', 0]);
     assert.match(missing.summary, /no section "Prices".*`Limits`/);
@@ -319,7 +319,7 @@ describe('a section', () => {
     assert.match(both.summary, /2 sections "Limits", in lines 5, 17/);
   });
 
-  test('is none where the words are not certain', async () => {
+  test('doesn’t apply if the words are ambiguous', async () => {
     for (const prompt of [
       'Remove the Errors section from guides/auth',
       'Rename the section "Limits" to something shorter in guides/auth',

@@ -1,6 +1,6 @@
 import type { Instruction } from './instruction.ts';
 
-/** The title in `the installation page`; undefined for paths. */
+/** The title in `the installation page`, or `undefined` for paths. */
 export function readTitle(name: string): string | undefined {
   return /^the (.+) page$/i.exec(name)?.[1];
 }

@@ -93,7 +93,7 @@ test('a version in quotes stays text', () => {
   assert.deepEqual(parsed.statements[0]?.instruction, { ...set('x', 'version', '2.5'), isNamed: true });
 });
 
-test('several instructions a prompt: sentences, lines, lists, and what can not be read is given back', () => {
+test('several instructions per prompt: sentences, lines, lists, and unreadable parts are returned', () => {
   const parsed = parsePrompt(`Hi there,
 please do the following:
 
@@ -115,7 +115,7 @@ Thanks!`);
   assert.equal(parsed.unread[0]?.hint, undefined);
 });
 
-test('the YAML form takes any text exactly, and names what is wrong with it', () => {
+test('the YAML form accepts any text exactly, and names its errors', () => {
   const parsed = parsePrompt(`Do this:
 \`\`\`yaml
 - replace: { text: "say \\"it's\\"", with: "a\\nb", in: [x, y] }
@@ -169,7 +169,7 @@ test('no prompt makes the reader throw or hang', () => {
   }
 });
 
-test('what people write in other words is quoted back, never half understood', () => {
+test('unrecognized wordings are quoted back, never half understood', () => {
   for (const prompt of [
     'hey can you rename the quickstart page to getting-started and update all the links?',
     'move guides/setup to guides/install and fix broken links',

@@ -6,7 +6,7 @@ import type { RawStatement } from './split-statements.ts';
 import { findVague, form, inPages, onPages, quotedPart, readParts, the } from './statement-form.ts';
 import type { Form, Parts } from './statement-form.ts';
 
-/** What a replacement changes besides prose, or instead of it. */
+/** What a replacement changes in addition to prose, or instead of it. */
 const kindWord =
   '(?:code(?: (?:blocks?|samples?|examples?))?|links?|urls?|image paths?|identifiers?|inside (?:of )?words|prose|text)';
 const kindList = `${kindWord}(?:(?:, (?:and )?| and )${kindWord})*`;
@@ -29,7 +29,7 @@ const forms: readonly Form[] = [
         `${replaceVerb} ${every}${the}(?:(?:text|word|phrase|term|string) )?{old} (?:with|by|to|for) {new}${inPages}${kinds}`,
       ),
       form(`${onPages} ${replaceVerb} {old} (?:with|by|to) {new}${kinds}`),
-      // "Replace screenshots with diagrams" is a wish; an occurrence is one of a text.
+      // "Replace screenshots with diagrams" is a wish; "occurrence" refers to a text.
       form(
         `(?:replace|change) (?:all|every|each) (?:the )?(?:occurrences?|instances?) of {old:w} (?:with|by|to) {new:w}${inPages}${kinds}`,
       ),
@@ -175,10 +175,10 @@ const allForms: readonly Form[] = [...naturalForms, ...forms];
 
 export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 
-/** Without its quoted parts no instruction comes near this; what does is pasted text. */
+/** Apart from its quoted parts, no instruction is nearly this long; a longer one is pasted text. */
 const maxPatternLength = 2000;
 
-/** The instruction that a statement gives, or the form that comes nearest to it (undefined when none does). */
+/** The instruction of a statement, or the most similar form (`undefined` if none exists). */
 export function parseStatement(statement: RawStatement): { instruction: Instruction } | { hint: string | undefined } {
   if (statement.pattern.length > maxPatternLength) return { hint: undefined };
   if (/[?？؟]$/.test(statement.pattern)) return { hint: 'a question changes nothing; write it as an instruction' };
@@ -196,9 +196,9 @@ export function parseStatement(statement: RawStatement): { instruction: Instruct
   return { hint: nearest === undefined ? undefined : `nearest form: ${nearest}` };
 }
 
-/** Values of these are sentences: a single word without quotes is rather a wish about them ("to shorter"). */
+/** Values of these keys are sentences: a single unquoted word is more likely a wish about them ("to shorter"). */
 const textKeys = /^(?:title|sidebarTitle|description|(?:og|twitter):.*)$/i;
-/** What a person writes who wants no value, or has none yet. */
+/** Words for an empty value or one that isn't known yet. */
 const noValue = /^(?:blank|default|empty|n\/a|nil|none|null|tba|tbd|todo|undefined|unset|xxx)$/i;
 
 function setKey(part: Parts): Instruction | string {
@@ -222,7 +222,7 @@ function optional<Key extends string>(key: Key, value: string | undefined): Part
   return value === undefined ? {} : ({ [key]: value } as Record<Key, string>);
 }
 
-/** `including code and links` adds to prose, `in code` stands for itself. A text that is a URL is looked for as one. */
+/** `including code and links` adds to prose, `in code` replaces it. A text that is a URL is searched as one. */
 function toKinds(part: Parts): { kinds?: readonly ReplaceKind[] } {
   const written = part.find('kinds');
   if (written === undefined) return isUrl(part.text('old')) ? { kinds: ['prose', 'links'] } : {};
@@ -250,7 +250,7 @@ function toValue(part: Parts, name: string): JsonValue {
   return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value) && String(Number(value)) === value ? Number(value) : value;
 }
 
-/** The form whose telling words the statement shares most of. */
+/** The form that shares the most distinctive words with the statement. */
 function findNearestForm(pattern: string): string | undefined {
   const words = new Set(pattern.toLowerCase().match(/[a-z]{3,}/g) ?? []);
   let best: { usage: string; score: number } | undefined;

@@ -8,8 +8,8 @@ import type { ReplaceKind } from '../replacement/replace-in-page.ts';
 import type { Instruction, ParsedPrompt, Statement, UnreadStatement } from './instruction.ts';
 
 /**
- * The exact form: a fenced block marked `yaml`, a list of instructions, each a map with one key. Values are taken as they
- * stand, so texts with any quotes or line ends can be given.
+ * The exact form: a fenced block marked `yaml`, a list of instructions, each a map with one key. Values are used
+ * unchanged, so they can contain any quotes or line ends.
  */
 const text = Type.String({ minLength: 1 });
 const kinds = Type.Optional(Type.Array(Type.Union(replaceKinds.map((kind) => Type.Literal(kind))), { minItems: 1 }));

@@ -8,8 +8,8 @@ import { settleStatements } from './settle-statements.ts';
 import { parsePrompt } from './parse-prompt.ts';
 
 /**
- * The calls that the engine makes next, given the answers to all it made before. The whole plan is played again from
- * its beginning each time, so the engine has no state of its own: the history is its state.
+ * The engine's next calls, given the answers to all previous ones. The whole plan is replayed from the beginning each
+ * time, so the engine has no state: the history is its state.
  */
 export function nextRequests(prompt: string, answers: readonly (readonly ToolAnswer[])[]): readonly ToolRequest[] {
   const plan = planTurn(prompt);

@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { ToolAnswer } from './plan.ts';
 
 export interface Conversation {
-  /** What the person last asked for. */
+  /** The person's last request. */
   readonly prompt: string;
   /** The answers to each round of calls since then, in order. */
   readonly answers: readonly (readonly ToolAnswer[])[];

@@ -40,7 +40,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
 
 const nameKinds = ({ kinds }: Replace): string => (kinds ?? ['prose']).join(' or ');
 
-/** As a count names them, and as a request asks for them. */
+/** As named in a count, and in a request. */
 const kindNames: Readonly<Record<string, readonly [text: string, ask: string | undefined]>> = {
   prose: ['in prose', 'in prose'],
   code: ['in code', 'in code'],

@@ -38,7 +38,7 @@ test('each kind of instruction ends in its own result', async () => {
   }
 });
 
-test('what was done stands beside what could not be, in one pull request', async () => {
+test('one pull request shows what was done and what couldn’t be done', async () => {
   const outcome = await run('set icon of guides/auth to "key". delete page guides/start. replace "zzz" with "y"');
   assert.equal(outcome.result, 'changes');
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('what was done stands beside what could not be, in one pull request', async
   assert.match(outcome.summary, /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision/);
 });
 
-test('a site-wide replacement has a file limit of its own, and changes nothing beyond it', async () => {
+test('a site-wide replacement has its own file limit, and changes nothing beyond it', async () => {
   const files = {
     ...sampleSite,
     ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/p${index}.mdx`, 'colour\n'])),
@@ -65,7 +65,7 @@ test('a site-wide replacement has a file limit of its own, and changes nothing b
   );
 });
 
-test('a replacement whose new text holds the old one is made once', async () => {
+test('a replacement whose new text contains the old one is made once', async () => {
   const outcome = await run('replace "keys" with "keys and more keys"');
   assert.match(written(outcome, 'guides/auth.mdx') ?? '', /The colour of keys and more keys\./);
 });
@@ -104,7 +104,7 @@ append section "See also" to guides/new: "Read [begin](/tutorials/begin)."`);
   assert.equal(outcome.title, 'Move page guides/start to tutorials/begin and 4 more changes');
 });
 
-test('new faults keep the engine from publishing: it says which, and asks', async () => {
+test('new faults prevent the engine from publishing: it names them, and asks', async () => {
   const outcome = await run('append section "X" to guides/auth: "see [x](/nowhere)"');
   assert.equal(outcome.result, 'needs_input');
   assert.match(outcome.summary, /not published:[^]*`guides\/auth\.mdx` line 9: the link "\/nowhere" leads nowhere/);
@@ -153,7 +153,7 @@ test('hostile strings as paths, titles and texts are handled or refused by name'
   }
 });
 
-test('a replacement says what it left as it is, by kind, and how to ask for it', async () => {
+test('a replacement reports what it left unchanged, by kind, and how to request it', async () => {
   const files = { ...sampleSite, 'a.mdx': 'Acme, `Acme` and [x](https://Acme.example/Acme)\n' };
   const done = await run('replace "Acme" with "Globex"', files);
   assert.match(

@@ -134,7 +134,7 @@ function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolea
   });
 }
 
-/** A redirect hides the page that stands at its source. */
+/** A redirect hides the page at its source path. */
 function* settleRedirect(
   statement: Statement,
   instruction: Extract<Instruction, { kind: 'redirect' }>,

@@ -72,7 +72,7 @@ function endsStatement(
   { pattern, readQuote }: { readonly pattern: string; readonly readQuote: ReadQuote },
 ): boolean {
   const character = text[at];
-  // `append section "H" to page:` goes on with its text on the next line.
+  // `append section "H" to page:` continues with its text on the next line.
   if (character === '\n') return !(/:\s*$/.test(pattern) && readQuote(at + 1 + spaceAfter(text, at + 1)) !== undefined);
   if (character === ';') return true;
   if (character !== '.' && character !== '!' && character !== '?') return false;
@@ -86,7 +86,7 @@ function spaceAfter(text: string, at: number): number {
 
 /** Reads a quoted part that begins at a place. A quote opens only after a space or bracket, so that "don't" holds none. */
 function createQuoteReader(text: string): ReadQuote {
-  // A quote that is not closed is looked for to the end of the prompt: once for each kind.
+  // An unclosed quote is searched to the end of the prompt: once for each kind.
   const unclosed = new Set<string>();
   return (at) => {
     const closing = closers[text[at] ?? ''];
@@ -111,7 +111,7 @@ function isQuoteEnd(text: string, at: number): boolean {
   return /^(?:[\s.,;:!?)\]]|)$/.test(text[at + 1] ?? '');
 }
 
-/** Behind a quoted part or a comma: a name may end with the same word. */
+/** After a quoted part or a comma: a name may end with the same word. */
 const closingThanks = new RegExp(`(?:,|(?<=${quoteClose})) (?:thanks|thank you|thx)(?=[ .!]*$)`, 'i');
 
 /**

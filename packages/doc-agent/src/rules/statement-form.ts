@@ -9,10 +9,10 @@ const titled = `the (?:(?! page\\b| folder\\b)[^,:;])+ page`;
 const file = '(?:(?:the )?(?:page|file) )?';
 
 export interface Form {
-  /** As it is shown in hints and in the manual. */
+  /** As shown in hints and in the manual. */
   readonly usage: string;
   readonly patterns: readonly RegExp[];
-  /** The instruction, or why the words do not give one for certain. */
+  /** The instruction, or why the words are ambiguous. */
   readonly build: (part: Parts) => Instruction | string;
 }
 
@@ -20,13 +20,16 @@ export interface Form {
 export interface Parts {
   text(name: string): string;
   find(name: string): string | undefined;
-  /** Whether all of it stood in quotes. */
+  /** Whether all of it was in quotes. */
   isQuoted(name: string): boolean;
   /** `a, b and the c page` → the three. */
   list(name: string): string[];
 }
 
-/** `{name}` stands for a quoted part, `{name:w}` for a word or quoted part, `{name:p}` for a page; the rest is a regular expression. */
+/**
+ * `{name}` matches a quoted part, `{name:w}` a word or quoted part, `{name:p}` a page; the rest is a regular
+ * expression.
+ */
 export function form(template: string): RegExp {
   const source = template.replace(/\{(\w+)(?::([wp]))?\}/g, (_, name: string, kind: string | undefined) => {
     if (kind === 'p') return `${file}(?<${name}>${word}|${titled})`;
@@ -41,12 +44,12 @@ const onePlace = `(?:(?:the )?(?:pages?|files?|folders?) )?(?:${word}|${titled}|
 const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )(?!please )${onePlace})*)`;
 /** `in a, b and the c page`, at the end of a statement. */
 export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${places}))?`;
-/** The same at its beginning. */
+/** The same at the beginning. */
 export const onPages = `(?:in|on) ${places},?(?: please)?`;
 
 const placeToken = new RegExp(`(?:^|, (?:and )?| and )(${onePlace})(?=$|,| and )`, 'gi');
 
-/** Takes the parts out of a match whose quoted parts are numbered. */
+/** Extracts the parts of a match whose quoted parts are numbered. */
 export function readParts(match: RegExpExecArray, quoted: readonly string[]): Parts {
   const unquote = (raw: string): string =>
     raw.replace(quotedParts, (_, number: string) => quoted[Number(number)] ?? '');
@@ -70,7 +73,7 @@ function splitPlaces(raw: string | undefined): string[] {
   );
 }
 
-/** Words that point at something said before, or at nothing: as names they are uncertain unless they stand in quotes. */
+/** Words that refer to something said before, or to nothing: as names they are ambiguous unless they are quoted. */
 const pointing = new Set(
   'all another any anything both ditto each either every everything folder group he her here his it its me my neither no none nothing one ones or other others our page she site some something that the their them there these they this those us we what whatever which who your'.split(
     ' ',
@@ -79,7 +82,7 @@ const pointing = new Set(
 const vagueTitle =
   /^the (?:above|below|corresponding|current|entire|existing|final|first|following|former|last|latter|linked|main|new|next|old|other|previous|relevant|respective|right|same|second|third|whole|wrong|\S+ (?:other|same|new|old)) page$/i;
 
-/** The first part of a match that names nothing certain. */
+/** The first part of a match that is ambiguous. */
 export function findVague(match: RegExpExecArray): string | undefined {
   for (const [name, raw] of Object.entries(match.groups ?? {})) {
     if (raw === undefined || name === 'key') continue;

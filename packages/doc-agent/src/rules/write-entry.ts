@@ -1,8 +1,8 @@
-/** Where a new entry of a changelog goes and what it looks like: read off the newest that stands there. */
+/** The position and form of a new changelog entry, derived from the newest existing one. */
 export type WrittenEntry = { readonly old: string; readonly new: string } | { readonly problem: string };
 
 interface Newest {
-  /** The line that it begins with, and what stands between its name and the end of that line. */
+  /** The first line of the entry, and the text between its name and the end of that line. */
   readonly line: string;
   readonly label: string;
   readonly body: string;

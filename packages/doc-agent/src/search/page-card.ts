@@ -1,14 +1,14 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 
-/** What a search looks at: in lower case, but for the title. */
+/** The parts of a page that a search reads: in lower case, except the title. */
 export interface PageCard {
-  /** As written; the path where there is none. */
+  /** As written, or the path if none exists. */
   readonly title: string;
   /** Path, title and description. */
   readonly head: string;
   readonly headings: string;
   readonly body: string;
-  /** Where the text behind the frontmatter begins. */
+  /** Where the text after the frontmatter begins. */
   readonly bodyStart: number;
 }
 

@@ -45,7 +45,7 @@ Last.
 const sections = findSections(page);
 const find = (heading: string) => sections.find((section) => section.heading === heading);
 
-test('headings are found with level, id and line, and none in code, comments or frontmatter', () => {
+test('headings are found with level, ID and line, and none in code, comments or frontmatter', () => {
   assert.deepEqual(
     sections.map(({ heading, level, id, line }) => [heading, level, id, line]),
     [
@@ -58,7 +58,7 @@ test('headings are found with level, id and line, and none in code, comments or 
   );
 });
 
-test('a section ends before the next of its level, or with the component that it stands in', () => {
+test('a section ends before the next of its level, or with the enclosing component', () => {
   const textOf = (heading: string) => page.slice(find(heading)?.bodyStart, find(heading)?.end);
   assert.match(textOf('Limits'), /Fifty[^]*Ask\.[^]*<\/Tabs>\n\n$/);
   assert.equal(textOf('In a tab').trim(), 'One.');
@@ -82,13 +82,13 @@ test('a heading’s words are where they stand', () => {
   );
 });
 
-test('what only looks like a heading is none', () => {
+test('text that only looks like a heading doesn’t count', () => {
   for (const text of ['#hashtag', '####### seven', 'a ## b', '````\n```\n## x\n```\n````\n', '<!-- \n## x\n-->'])
     assert.deepEqual(findSections(text), [], text);
   assert.deepEqual(findSections(''), []);
 });
 
-test('marks of a heading are no part of what is read', () => {
+test('marks of a heading aren’t part of its text', () => {
   assert.equal(toPlainHeading('The [`max_size`](/x) *key*'), 'The max_size key');
   assert.equal(toPlainHeading('C\\# and <Icon icon="x" />more'), 'C# and more');
 });

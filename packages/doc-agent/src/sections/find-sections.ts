@@ -2,23 +2,23 @@ import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { maskCode } from '../links/find-links.ts';
 import { findTagEnd } from '../replacement/read-tags.ts';
 
-/** A heading of a page (`## Limits`), and what stands below it. All offsets are of the page's text. */
+/** A heading of a page (`## Limits`) and the text below it. All offsets are within the page's text. */
 export interface Section {
-  /** As readers see it: without marks and without its own id. */
+  /** The heading as readers see it: without marks and its explicit ID. */
   readonly heading: string;
   readonly level: number;
   /** `install` of `## Install {#install}`. */
   readonly id: string | undefined;
-  /** Of the heading's line. */
+  /** Line number of the heading. */
   readonly line: number;
   readonly start: number;
-  /** The words of the heading, as written: without `#`, its own id and closing marks. */
+  /** The words of the heading, as written: without `#`, its explicit ID and closing marks. */
   readonly text: { readonly start: number; readonly end: number };
-  /** Behind the heading's line. */
+  /** Offset after the heading's line. */
   readonly bodyStart: number;
-  /** Where its first subsection begins, of those that are in no component below it; `end` where it has none. */
+  /** Start of its first subsection that isn't in a nested component, or `end` if it has none. */
   readonly ownEnd: number;
-  /** Before the next heading of its level or above, or where the component ends that it stands in. */
+  /** Offset before the next heading of the same or a higher level, or where the enclosing component ends. */
   readonly end: number;
 }
 
@@ -31,11 +31,11 @@ interface OpenSection extends Heading {
   end: number;
 }
 
-/** A tag that is longer is none. */
+/** Longer matches aren't treated as tags. */
 const maxTagLength = 5_000;
 const voidTags = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
-/** The sections of a Markdown or MDX page, in its order; headings in code, comments and frontmatter are none. */
+/** The sections of a Markdown or MDX page, in order; headings in code, comments and frontmatter don't count. */
 export function findSections(text: string): readonly Section[] {
   const bodyStart = text.length - splitFrontmatter(text).body.length;
   const masked = ' '.repeat(bodyStart) + maskComments(maskCode(text).slice(bodyStart));
@@ -60,7 +60,7 @@ export function findSections(text: string): readonly Section[] {
     const { start, level } = heading;
     closeByTags(start);
     const depth = tags[passed - 1]?.depth ?? 0;
-    // One in a component below belongs to this section, whatever its level.
+    // A heading in a nested component belongs to this section, whatever its level.
     closeAt(start, (section) => depth <= section.depth && level <= section.level);
     const parent = open.at(-1);
     if (parent?.depth === depth) parent.ownEnd = Math.min(parent.ownEnd, start);
@@ -77,7 +77,7 @@ function listHeadings(text: string, masked: string): Heading[] {
   const headings: Heading[] = [];
   let line = 1;
   let counted = 0;
-  // The marks are looked for where code is blank, the words are taken as they stand.
+  // The marks are located in the text with code blanked; the words are read from the original.
   for (const match of masked.matchAll(/^[ \t]*(?<marks>#{1,6})[ \t]+/gm)) {
     const start = match.index;
     line += countLines(text, counted, start);
@@ -131,7 +131,7 @@ export function toPlainHeading(words: string): string {
 interface Tag {
   /** With the indentation before it, where it begins its line. */
   readonly start: number;
-  /** Components that are open behind it. */
+  /** Number of components that are open after it. */
   readonly depth: number;
 }
 
@@ -159,7 +159,7 @@ function withIndentation(text: string, at: number): number {
   return at - indented;
 }
 
-/** Blank, every offset kept. */
+/** Replaces comments with blanks and keeps every offset. */
 function maskComments(text: string): string {
   let out = '';
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Common misspellings of English technical writing, made for this project. A word is listed only when it is no word of
- * its own in British or American English nor a common one in a neighbouring language, no common identifier, and has one
+ * Common misspellings in English technical writing, compiled for this project. A word is listed only if it isn't a
+ * word in British or American English, a common word in a related language or a common identifier, and has exactly one
  * correction.
  */
 const pairs = `

@@ -10,7 +10,7 @@ export interface ScriptedCall {
   readonly input: unknown;
   readonly id?: string;
 }
-/** One answer: calls, text, an error to throw, or content as the provider gives it. */
+/** One answer: calls, text, an error to throw, or content as returned by the provider. */
 export type ScriptedAnswer =
   | readonly ScriptedCall[]
   | string

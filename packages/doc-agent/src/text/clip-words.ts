@@ -1,13 +1,13 @@
-/** Of a pull request and of its commit: what git and code hosts show of a subject. */
+/** Maximum length of a title of a pull request and its commit: what git and code hosts show of a subject. */
 export const longestTitle = 72;
 
 /**
- * At most `length` UTF-16 units of a line. What is longer ends after a word or a part of a path, and with `…`: half of a file's name
- * reads as the name of another. A word that takes most of the line is cut all the same.
+ * At most `length` UTF-16 units of a line. A longer one ends after a word or a path segment, followed by `…`: half of
+ * a file name reads like another name. A word that takes most of the line is cut anyway.
  */
 export function clipWords(line: string, length: number): string {
   if (line.length <= length) return line;
-  // One place is for the sign, and the character behind it tells whether a word ends there.
+  // One position is reserved for `…`, and the next character shows whether a word ends there.
   const start = line.slice(0, length - 1);
   const end = /[\s/]/.test(line.charAt(length - 1)) ? start.length : lastBreak(start);
   return `${(end > length / 2 ? start.slice(0, end) : start).trimEnd()}…`.toWellFormed();

@@ -6,7 +6,7 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** Beyond this many edits the middle is given as replaced: the cost of the exact answer is quadratic. */
+/** Beyond this many edits, the middle is reported as replaced: the cost of the exact answer is quadratic. */
 const maxEditLength = 4000;
 
 export function splitLines(text: string): string[] {

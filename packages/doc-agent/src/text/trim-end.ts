@@ -1,6 +1,6 @@
 /**
- * The text without the characters of a set at its end. A regular expression such as /x+$/ begins anew at every x, which takes a
- * page of them quadratic time.
+ * The text without trailing characters of a set. A regular expression such as /x+$/ restarts at every x, which takes
+ * quadratic time on a page of them.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

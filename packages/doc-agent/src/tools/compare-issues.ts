@@ -45,7 +45,7 @@ function rebaseNames(issue: GateIssue, to: string): string {
   });
 }
 
-/** Messages may name a line of the page; the number is no part of what is wrong. */
+/** Messages may name a line of the page; its number doesn't identify the issue. */
 function keyOf(issue: GateIssue): string {
   return JSON.stringify([
     issue.path,

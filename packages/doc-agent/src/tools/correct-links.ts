@@ -66,10 +66,10 @@ function followRenames(
   return undefined;
 }
 
-/** A word that stands in prose more often than this is a word of the site. */
+/** A word that occurs in prose more often than this belongs to the site's vocabulary. */
 const rareUses = 2;
 
-/** Counts only the words of broken paths, in what is no link: one pass over the site. */
+/** Counts only the words of broken paths, outside links: one pass over the site. */
 function createVocabulary(
   texts: readonly (readonly [string, string])[],
   broken: readonly BrokenLink[],

@@ -51,14 +51,14 @@ function requireWholeText(texts: readonly string[], before: string): void {
   throw new ToolError('lazy_placeholder', message);
 }
 
-/** The new text begins on a line of its own, and the file ends in one line end. */
+/** The new text starts on its own line, and the file ends with one line end. */
 function appendText(text: string, append: string): string {
   const addition = adoptLineEnds(text, append.endsWith('\n') ? append : `${append}\n`);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   return text === '' || text.endsWith('\n') ? `${text}${addition}` : `${text}${newline}${addition}`;
 }
 
-/** As a paragraph of its own; none when the page has it already. */
+/** Inserts a separate paragraph, unless the page already has it. */
 function insertLead(text: string, lead: string): string {
   const addition = adoptLineEnds(text, lead.trim());
   if (text.includes(addition)) return text;

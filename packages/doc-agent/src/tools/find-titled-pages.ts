@@ -37,7 +37,10 @@ export async function findTitledPages(
 
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Of pages that stand in no navigation: neither a snippet nor a translation or an old version. */
+/**
+ * Whether a page that isn't in the navigation is an ordinary one: neither a snippet nor a translation or an old
+ * version.
+ */
 function isOrdinary(path: string): boolean {
   return areaOfPath(path) === '' && !/(?:^|\/)(?:snippets|_)/.test(path);
 }

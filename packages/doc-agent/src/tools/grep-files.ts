@@ -53,11 +53,11 @@ function findLines(text: string, find: Find): { line: number; text: string }[] {
   text.split('\n').forEach((content, index) => {
     if (find(content)) found.push({ line: index + 1, text: content.trimEnd().slice(0, maxLineLength) });
   });
-  // A hit that spans lines belongs to no line by itself: it is given with the first.
+  // A hit that spans lines is reported on the first.
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 
-/** Plain text is looked for as such; anything else by an automaton, in time linear in the text. */
+/** Plain text is searched as such; anything else by an automaton, in time linear in the text. */
 function compileSearch(regex: string, ignoreCase: boolean): Find {
   const literal = unescapeLiteral(regex);
   if (literal !== undefined && !ignoreCase) return (text) => text.includes(literal);
@@ -73,7 +73,7 @@ function compileSearch(regex: string, ignoreCase: boolean): Find {
   }
 }
 
-/** The text that an expression without operators stands for. */
+/** The literal text of an expression without operators. */
 function unescapeLiteral(regex: string): string | undefined {
   if (/(?<!\\)(?:\\\\)*[.*+?()[\]{}|^$]/.test(regex) || /\\[A-Za-z0-9]/.test(regex)) return undefined;
   return regex.replace(/\\(.)/g, '$1');

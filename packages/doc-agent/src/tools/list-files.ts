@@ -18,7 +18,7 @@ export const listFilesTool = defineTool({
 
 const filesAtATime = 50;
 
-/** The files that a model's glob matches. Other jobs of the process go on meanwhile. */
+/** The files that match a model's glob. Yields to other jobs of the process. */
 export async function filterByGlob<T extends { readonly path: string }>(
   files: readonly T[],
   glob: string,

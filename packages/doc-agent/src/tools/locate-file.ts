@@ -28,7 +28,7 @@ export async function requireFile(workspace: Workspace, written: string): Promis
   );
 }
 
-/** The page file that a path means; throws `not_found` for files that are no pages. */
+/** The page file that a path refers to; throws `not_found` for files that aren't pages. */
 export async function requirePage(workspace: Workspace, written: string): Promise<string> {
   const path = await requireFile(workspace, written);
   if (!/\.mdx?$/i.test(path)) throw new ToolError('not_found', `"${path}" is not a page: pages end in .mdx or .md`);

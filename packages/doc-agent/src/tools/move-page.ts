@@ -84,7 +84,10 @@ async function movePageFile(
   };
 }
 
-/** Rewrites the links of all other pages and snippets that lead to the page. What may not be changed keeps them: the redirect leads on. */
+/**
+ * Rewrites the links to the page in all other pages and snippets. Files that may not be changed keep them: the
+ * redirect covers these.
+ */
 export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<MechanicalEdits> {
   const paths = await workspace.paths();
   const pages = indexPages(paths);

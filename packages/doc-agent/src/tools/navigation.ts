@@ -79,7 +79,7 @@ async function changeConfig(workspace: Workspace, config: SiteConfigFiles, call:
       return addPageToGroup(removePageFromNavigation(config, page), page, place);
     }
     case 'remove_page':
-      // The file may be gone already, so the path is taken as it is.
+      // The file may already be gone, so the path isn't checked.
       return removePageFromNavigation(config, toLinkPath(toRelativePath(need(call, 'page'))));
     case 'add_group':
       return addGroup(config, need(call, 'group'), call.parent);

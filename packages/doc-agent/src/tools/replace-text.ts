@@ -62,7 +62,7 @@ export const replaceTextTool = defineTool({
   },
 });
 
-/** How often a text stands in files that are no pages: they change where a request names them. */
+/** How often a text occurs in files that aren't pages: these change only if a request names them. */
 async function countElsewhere(workspace: ToolContext['workspace'], request: Replacement): Promise<number> {
   const { others } = await listPageFiles(workspace);
   return (await workspace.texts(others))

@@ -15,7 +15,7 @@ const call = async (input: object, files: Readonly<Record<string, string>> = {})
   return typeof result === 'string' ? result : bench.text('a.mdx');
 };
 
-test('a section in a component ends with it, and what is added stands as far in', async () => {
+test('a section in a component ends with it, and appended text has its indentation', async () => {
   assert.equal(
     await call({ op: 'append', heading: 'Inside', text: 'More.\n\nAnd more.' }),
     page.replace('    Two.\r\n', '    Two.\r\n\r\n    More.\r\n\r\n    And more.\r\n'),
@@ -31,7 +31,7 @@ test('a section is removed with the components in it, and the last one leaves no
   assert.equal(await call({ op: 'remove', heading: 'Last' }), `${body[0]}${(body[1] ?? '').trimEnd()}\r\n`);
 });
 
-test('links count from the page itself, from others, encoded, and by an id of its own', async () => {
+test('links count from the page itself, from other pages, encoded, and by an explicit ID', async () => {
   const own = '[a](#last)\n\n## Last\n\nx\n';
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': own }), 'linked');
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'b.mdx': '<Card href="/a#last" />' }), 'linked');
@@ -49,12 +49,12 @@ test('links count from the page itself, from others, encoded, and by an id of it
     ),
     '## Team {#über-uns}\n\nx\n',
   );
-  // A link of its own goes with the section, and one in code is none.
+  // A link inside the section is removed with it, and one in code isn't a link.
   const inside = '## Last\n\n[up](#last)\n\n```\n[x](#last)\n```\n';
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': `Text.\n\n${inside}` }), 'Text.\n');
 });
 
-test('a heading keeps its id, level and marks, and needs none where its anchor stays', async () => {
+test('a heading keeps its ID, level and marks, and needs no ID if its anchor stays', async () => {
   const text = '### Set up {#go} \n\nx\n## Keys ##\n';
   assert.equal(
     await call({ op: 'rename', heading: 'Set up', text: 'Begin' }, { 'a.mdx': text }),
@@ -66,7 +66,7 @@ test('a heading keeps its id, level and marks, and needs none where its anchor s
   );
 });
 
-test('what can’t be done is refused', async () => {
+test('an impossible edit is rejected', async () => {
   for (const [input, code] of [
     [{ op: 'remove', heading: 'Nowhere' }, 'not_found'],
     [{ op: 'remove', heading: '' }, 'not_found'],

@@ -17,8 +17,8 @@ const maxHeading = 300;
 /**
  * A section of a page by its heading.
  *
- * 1. One heading must be meant: by its words as readers see them, in any case.
- * 2. No link goes astray: a section that others link to keeps its anchor when it is renamed, and is not removed.
+ * 1. Exactly one heading must match: by its words as readers see them, ignoring case.
+ * 2. Links stay valid: a linked section keeps its anchor when it is renamed, and isn't removed.
  */
 export const sectionTool = defineTool({
   name: 'section',
@@ -88,7 +88,7 @@ function renameIn(
   return text.slice(0, span.start) + words + kept + text.slice(span.end);
 }
 
-/** As a block of its own, as far in as the heading. */
+/** Appends a separate block with the heading's indentation. */
 function appendTo(text: string, { start, bodyStart, ownEnd }: Section, addition: string): string {
   if (addition.trim() === '') throw new ToolError('invalid_input', '`text` is empty: give what is to be added');
   const indent = /^[ \t]*/.exec(text.slice(start, start + 200))?.[0] ?? '';
@@ -129,7 +129,7 @@ async function removeFrom(workspace: Workspace, { path, text, sections, section 
   return rest.trim() === '' ? `${trimEndOf(head, ' \t\r\n')}${text.includes('\r\n') ? '\r\n' : '\n'}` : head + rest;
 }
 
-/** The fragment that links to a section use; undefined where none leads to it. */
+/** The fragment used by links to a section, or `undefined` if none exist. */
 async function findAnchor(workspace: Workspace, path: string, section: Section): Promise<string | undefined> {
   let found: string | undefined;
   await eachLink(workspace, path, (_from, fragment) => {
@@ -138,7 +138,7 @@ async function findAnchor(workspace: Workspace, path: string, section: Section):
   return found;
 }
 
-/** Every link of pages and snippets that leads to a place of a page. */
+/** Every link in pages and snippets that targets a page. */
 async function eachLink(
   workspace: Workspace,
   target: string,
@@ -162,7 +162,7 @@ async function eachLink(
 const isAnchorOf = ({ heading, id }: Section, fragment: string): boolean =>
   id === undefined ? letters(fragment) === letters(heading) : fragment === id;
 
-/** A heading and its anchor have them in common. */
+/** The characters shared by a heading and its anchor. */
 const letters = (text: string): string =>
   text
     .normalize('NFKC')

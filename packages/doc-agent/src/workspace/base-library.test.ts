@@ -31,7 +31,7 @@ test('turns on one base read each file once', async () => {
   assert.deepEqual(read, ['a.mdx', 'b.mdx', 'picture.png']);
 });
 
-test('what one turn changes is not seen by another on the same base, nor by a search of it', async () => {
+test('one turn’s changes aren’t visible to another on the same base, nor to its searches', async () => {
   const library = new BaseLibrary(memoryFiles(files));
   const [first, second] = [open(library), open(library)];
   second.card('a.mdx', '# One');
@@ -49,7 +49,7 @@ test('what one turn changes is not seen by another on the same base, nor by a se
   assert.equal(second.card('a.mdx', '# One').headings, '# one');
 });
 
-test('files that are made to keep secrets in are in no list, and have no text', async () => {
+test('files that are meant for secrets are in no list, and have no text', async () => {
   const workspace = open(memoryFiles(files));
   assert.ok(!(await workspace.paths()).includes('.env'));
   assert.equal(await workspace.findText('.env'), undefined);

@@ -4,8 +4,8 @@ import { describePage, type PageCard } from '../search/page-card.ts';
 import { decodeText } from '../overlay/decode-text.ts';
 
 /**
- * The base commit with what is found out about it once, for all turns that begin with it: which files may be shown, their
- * texts, and what a search looks at. Jobs on one commit of a large repository would each hold all of it otherwise.
+ * The base commit with data derived from it once, for all turns that start from it: which files may be shown, their
+ * texts, and search data. Otherwise, every job on one commit of a large repository would keep its own copy.
  */
 export class BaseLibrary implements BaseFiles {
   readonly #files: BaseFiles;
@@ -41,7 +41,7 @@ export class BaseLibrary implements BaseFiles {
     return this.#readable;
   }
 
-  /** Undefined where there is no file; null for bytes that are not text. */
+  /** The text of a file, or `undefined` if it doesn't exist; null for bytes that aren't text. */
   async text(path: string): Promise<string | null | undefined> {
     const known = this.knownText(path);
     if (known !== undefined) return known;
@@ -52,7 +52,7 @@ export class BaseLibrary implements BaseFiles {
     return text;
   }
 
-  /** A text that was asked for before. */
+  /** A text that was requested before. */
   knownText(path: string): string | null | undefined {
     return this.#texts.get(path);
   }

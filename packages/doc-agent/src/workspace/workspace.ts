@@ -22,10 +22,10 @@ export function hashText(text: string): string {
 }
 
 /**
- * The files that a turn works on: base, overlay, and which contents the model has seen.
+ * The files that a turn works on: base, overlay, and the contents that the model has seen.
  *
  * 1. A change goes through `apply` or not at all: all changes of a tool call together, after every check.
- * 2. `takeChanges` hands out what was applied since the last call; the caller journals it in the same transaction as the
+ * 2. `takeChanges` returns the changes since the last call; the caller journals them in the same transaction as the
  *    tool results.
  */
 export class Workspace {
@@ -35,7 +35,7 @@ export class Workspace {
   #overlay: Overlay;
   #files: DocsFiles;
   #pending: OverlayChange[] = [];
-  /** Until the next change. */
+  /** Valid until the next change. */
   #readable: Promise<readonly BaseFile[]> | undefined;
   #pages: Promise<PageIndex> | undefined;
   #seen = new Map<string, string>();
@@ -48,7 +48,7 @@ export class Workspace {
     overlay: Overlay;
     policy: AgentPolicy;
     seen: Iterable<readonly [string, string]>;
-    /** Paths whose changes were all made by a rule over many files. */
+    /** Paths that only rules over many files have changed. */
     mechanical?: Iterable<string>;
   }) {
     this.base = BaseLibrary.of(options.base);
@@ -62,7 +62,7 @@ export class Workspace {
   get overlay(): Overlay {
     return this.#overlay;
   }
-  /** Paths whose changes so far were all made by a rule over many files. */
+  /** Paths that only rules over many files have changed so far. */
   get mechanical(): ReadonlySet<string> {
     return this.#mechanical;
   }
@@ -70,11 +70,11 @@ export class Workspace {
     return this.#files;
   }
 
-  /** Why the policy forbids a change, or undefined. What the site names counts as it was in the base commit. */
+  /** Why the policy forbids a change, or `undefined`. Files named by the site are those of the base commit. */
   async findDenial(path: string, intent: WriteIntent): Promise<string | undefined> {
     this.#rules ??= this.#compileRules();
     const rules = await this.#rules;
-    // A tool may ask for hundreds of files, and a project may have a hundred globs.
+    // A tool may check hundreds of files, and a project may have a hundred globs.
     await yieldToOthers();
     return rules.findDenial(path, intent);
   }
@@ -85,7 +85,7 @@ export class Workspace {
     return compilePathRules(this.policy, siteFiles, findPluginRoots(paths));
   }
 
-  /** Files that a model may know of, sorted by path. */
+  /** Files that a model may read, sorted by path. */
   readable(): Promise<readonly BaseFile[]> {
     this.#readable ??= this.#listReadable();
     return this.#readable;
@@ -101,7 +101,7 @@ export class Workspace {
     return this.#pages;
   }
 
-  /** The text of a file, undefined where there is none. Throws `not_text` for bytes that are not UTF-8 text. */
+  /** The text of a file, or `undefined` if it doesn't exist. Throws `not_text` for bytes that aren't UTF-8 text. */
   async findText(path: string): Promise<string | undefined> {
     if (!isReadablePath(path)) return undefined;
     const text = await this.#text(path);
@@ -116,11 +116,11 @@ export class Workspace {
     return text;
   }
 
-  /** Texts of many files, in order; files that are not text are left out. `paths`: readable ones. */
+  /** Texts of many files, in order; files that aren't text are left out. @param paths readable ones */
   async texts(paths: readonly string[]): Promise<[string, string][]> {
     const texts: [string, string][] = [];
     for (const path of paths) {
-      // Without a turn of the event loop for each of some thousand pages.
+      // Avoids a turn of the event loop for each of several thousand pages.
       const known = this.#overlay.has(path) ? undefined : this.base.knownText(path);
       const text = known === undefined ? await this.#text(path) : known;
       if (typeof text === 'string') texts.push([path, text]);
@@ -128,7 +128,7 @@ export class Workspace {
     return texts;
   }
 
-  /** What a search looks at; `text` is that of the page. */
+  /** What a search reads of a page; `text` is the page's text. */
   card(path: string, text: string): PageCard {
     return this.#overlay.has(path) ? describePage(path, text) : this.base.card(path, text);
   }
@@ -143,8 +143,8 @@ export class Workspace {
   }
 
   /**
-   * Takes the changes in, or throws a `ToolError` and leaves everything as it was. Changes that are made by a rule over many
-   * files (`byRule`) have limits of their own, as long as nothing else changes the same files.
+   * Applies the changes, or throws a `ToolError` and leaves everything unchanged. Changes made by a rule over many
+   * files (`byRule`) have separate limits, as long as nothing else changes the same files.
    */
   async apply(ordinary: readonly OverlayChange[], { byRule = [] }: { byRule?: readonly OverlayChange[] } = {}) {
     const changes = [...ordinary, ...byRule];
@@ -167,7 +167,7 @@ export class Workspace {
     }
   }
 
-  /** What was applied and seen since the last call. */
+  /** Changes and contents seen since the last call. */
   takeChanges(): { changes: OverlayChange[]; seen: [string, string][]; mechanical?: string[] } {
     const taken = {
       changes: this.#pending,
@@ -221,7 +221,7 @@ export class Workspace {
   }
 }
 
-/** Ordinary changes are counted apart: a rename over 500 pages leaves room for them. */
+/** Ordinary changes are counted separately: a rename over 500 pages leaves room for them. */
 function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<string>, limits: AgentLimits): void {
   const isByRule = ({ path, change }: FileChange): boolean => change === 'modified' && mechanical.has(path);
   const ordinary = changes.filter((change) => !isByRule(change));

@@ -50,7 +50,7 @@ export function yamlGrammar(): Grammar {
         { match: /[^\s#,[\]{}][^\n#,[\]{}]*?(?=\s{0,64}(?:$|[,\]}]|\s#|:\s))/, token: 's' },
         { match: /[^\s,[\]{}]+/, token: 's' },
       ],
-      // A block scalar goes on while lines are indented or empty.
+      // A block scalar continues while lines are indented or empty.
       block: [
         { match: /[ \t]*#[^\n]*(?=\n)/, token: 'c' },
         { match: /\n(?:[ \t]+[^\n]*|(?=\n)|(?![^]))/, token: 's' },

@@ -1,6 +1,6 @@
 /**
- * JavaScript, TypeScript and their JSX forms. Two states know whether a `/` or a `<` begins a value (`main`) or follows
- * one (`after`); `member` is what stands behind a dot.
+ * JavaScript, TypeScript and their JSX forms. Two states record whether a `/` or a `<` begins a value (`main`) or
+ * follows one (`after`); `member` is the state after a dot.
  */
 import { words } from '../lexer.ts';
 import type { Grammar, Rule } from '../lexer.ts';

@@ -137,7 +137,7 @@ export function cssGrammar({ nested }: CssDialect): Grammar {
   };
 }
 
-/** Languages of fences inside Markdown that get their own colours. */
+/** Languages of fences inside Markdown that are highlighted. */
 const fenceLanguages = 'bash sh json js javascript ts typescript tsx jsx python yaml html css go rust java'.split(' ');
 
 export function markdownGrammar(mdx: boolean): Grammar {

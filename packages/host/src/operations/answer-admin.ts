@@ -32,7 +32,8 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
       answerReady(exchange, context);
       return true;
     case '/metrics':
-      // They tell of sites, versions and traffic: readers of the site get them as little as the administration.
+      // These reveal sites, versions and traffic: readers of the site have no more access to them than to the
+      // administration.
       if (context.isPublic && context.token === '') return false;
       if (!context.isPublic || isAuthorized(exchange.request, context.token)) void answerMetrics(exchange, context);
       else sendText(exchange, 401, 'A bearer token is needed.\n');
@@ -146,7 +147,7 @@ async function administer(operation: string, exchange: HttpExchange, { sites, to
   } catch (error) {
     const status = statusOf(error);
     if (status === 500) exchange.failed(error);
-    // The rest of a body that is too large isn't read: the connection's next request would never be read.
+    // The rest of a body that is too large isn't read: a second request on the connection would have to wait for it.
     const { request, response } = exchange;
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.shouldKeepAlive = false;
     const { code, message } = describeError(error);

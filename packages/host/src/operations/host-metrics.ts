@@ -95,7 +95,7 @@ export class HostMetrics {
     });
   }
 
-  /** Of a search that was to be compared by meaning. */
+  /** Counts a search that should have been compared by meaning. */
   countMeaning(outcome: string): void {
     this.#meanings.inc({ outcome });
   }

@@ -17,7 +17,7 @@ async function post(origin: string, path: string, body: object, token = adminTok
   return { status: answer.status, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> };
 }
 
-test('with a port of its own, nothing of the administration is on the site', async () => {
+test('with a separate port, nothing of the administration is on the site', async () => {
   await using folder = await makeFolder();
   const bundle = await makeBundle({ files: makeSite('v1') });
   await using link = await serve((_request, response) => response.end(bundle));
@@ -44,7 +44,7 @@ test('the administration does not exist without a token, and answers 401 to a wr
   }
 });
 
-test('a body that is too large or too deep is a 400, and what is left of it ends with the connection', async () => {
+test('a body that is too large or too deep is a 400, and the rest of it ends with the connection', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { adminToken });
   const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;
@@ -62,7 +62,7 @@ test('a body that is too large or too deep is a 400, and what is left of it ends
   }
 });
 
-test('metrics on the port of the site are for who has the token, and else no path of ours', async () => {
+test('metrics on the site’s port require the token, and otherwise the path doesn’t exist', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/metrics')).status, 503);
@@ -74,7 +74,7 @@ test('metrics on the port of the site are for who has the token, and else no pat
   assert.match(text, /docwright_host_ready 0/);
 });
 
-test('what is no request is told so in words, and its connection ends', async () => {
+test('an invalid request gets a readable error, and its connection ends', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   const site = 'Host: a\r\n';
@@ -162,7 +162,7 @@ test('the access log has a JSON line for each answer, without queries', async ()
   );
 });
 
-test('a stop lets a running answer end and takes no new connection', async () => {
+test('a stop lets a running response end and accepts no new connection', async () => {
   const big = randomBytes(20_000_000);
   const bundle = await makeBundle({ files: { ...makeSite('v1'), 'big.bin': big } });
   await using link = await serve((_request, response) => response.end(bundle));

@@ -127,8 +127,8 @@ function lengthOf(answer: IncomingMessage): number | undefined {
 }
 
 /**
- * Opens a link through the address rules. Redirects are followed by hand: each target is checked anew, `Authorization` stays
- * with the first host, and https does not lead to http. Throws HostError or SiteError `link-…`.
+ * Opens a link through the address rules. Redirects are followed manually: each target is checked, `Authorization` is
+ * sent only to the first host, and https must not redirect to http. Throws HostError or SiteError `link-…`.
  */
 export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
   let url = parseLink(request.url);

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseKeptEvent, type KeptEvent } from './kept-event.ts';
 
-/** The service takes 1 MiB: what stands between the events has room. */
+/** The service accepts 1 MiB: this leaves room for the envelope. */
 const MAX_BYTES = 768 * 1024;
 
-/** What is sent besides what is counted: words of readers. */
+/** Readers' own words that are sent in addition to counts. */
 export interface SentWords {
   readonly sendsFeedback: boolean;
   /** Questions to the assistant with their answers, and votes on these. */
@@ -19,8 +19,8 @@ export interface EventBatch {
 }
 
 /**
- * The next events of a day's file, from a place where a line begins. A line that is not written to its end yet stays for the next batch;
- * words of readers that are not sent, and what a crash has torn are passed over. Undefined where no whole line follows.
+ * The next events of a day's file, from the start of a line. An incomplete last line stays for the next batch;
+ * readers' words that aren't sent, and torn lines are skipped. Returns `undefined` if no whole line follows.
  */
 export async function readBatch(
   folder: string,
@@ -29,7 +29,7 @@ export async function readBatch(
 ): Promise<EventBatch | undefined> {
   const bytes = await readBytes(join(folder, `${day}.jsonl`), start);
   const last = bytes.lastIndexOf(0x0a);
-  // No line of ours is as long: the rest of it is passed over like what a crash has torn.
+  // None of our lines is this long: the rest of it is skipped like a torn line.
   if (last < 0) return bytes.length < MAX_BYTES ? undefined : { events: [], end: start + bytes.length };
   const events: KeptEvent[] = [];
   let at = 0;

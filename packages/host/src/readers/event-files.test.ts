@@ -30,7 +30,7 @@ async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => n
 const idsOf = async (folder: string, day = '2026-05-05') =>
   (await Array.fromAsync(readDay(folder, day))).map(({ id }) => id);
 
-test('an event lies in the file of its own day, and counts once however often it comes', async () => {
+test('an event is stored in the file of its own day, and counts once however often it arrives', async () => {
   await using opened = await open();
   const [today, yesterday] = [eventAt(now), eventAt(now - dayMs)];
   await opened.files.insert([today, yesterday]);
@@ -40,7 +40,7 @@ test('an event lies in the file of its own day, and counts once however often it
   assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
 });
 
-test('a line that a crash has torn spoils no other, whatever stands in it', async () => {
+test('a line torn by a crash damages no other, whatever it contains', async () => {
   await using opened = await open();
   const [one, two] = [eventAt(now), eventAt(now)];
   await opened.files.insert([one]);
@@ -52,7 +52,7 @@ test('a line that a crash has torn spoils no other, whatever stands in it', asyn
   assert.deepEqual(await idsOf(opened.folder.path), [one.id, two.id]);
 });
 
-test('the oldest days go where the space is used up, and one day takes at most a tenth of it', async () => {
+test('the oldest days are removed if the space is used up, and one day takes at most a tenth of it', async () => {
   await using opened = await open({ maxBytes: MiB });
   const file = (day: string) => join(opened.folder.path, `${day}.jsonl`);
   for (const day of ['2026-05-01', '2026-05-02', '2026-05-03']) await writeFile(file(day), 'x'.repeat(400_000));
@@ -64,7 +64,7 @@ test('the oldest days go where the space is used up, and one day takes at most a
   assert.equal((await idsOf(opened.folder.path)).length, 1);
 });
 
-test('all processes have one salt for a day, and it is gone once no event of the day is taken', async () => {
+test('all processes share one salt per day, and it is deleted once no event of the day is accepted', async () => {
   let nowMs = now;
   await using opened = await open({ nowMs: () => nowMs });
   const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);

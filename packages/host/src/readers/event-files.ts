@@ -1,11 +1,14 @@
 /**
- * What readers of one site did: a file of JSON lines for each day of UTC, in the data folder.
+ * Reader events of one site: a file of JSON lines for each UTC day, in the data folder.
  *
- * 1. What `insert` has resolved for survives a crash. A batch is one append that begins and ends with a line end: what a crash tears
- *    spoils no other line, and is passed over by who reads.
- * 2. An event lies in the file of the day that its id tells, so that the same event again is found beside the first; it counts once.
- * 3. A day takes at most a tenth of the space, and the oldest days go first: nobody who makes events up can push the rest out in a day.
- * 4. A day's salt is gone once no event of that day is taken: then nobody can tell which address a digest was made of.
+ * 1. Once `insert` has resolved, its events survive a crash. A batch is one append that begins and ends with a line
+ *    end: a torn line damages no other and is skipped when read.
+ * 2. An event is stored in the file of the day in its ID, so a repeated event is found next to the first and counts
+ *    once.
+ * 3. A day takes at most a tenth of the space, and the oldest days are removed first: forged events can't push the
+ *    rest out in one day.
+ * 4. A day's salt is deleted once no more events of that day are accepted: then nobody can find out which address a
+ *    digest came from.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -23,16 +26,16 @@ export interface EventFilesOptions {
   readonly maxBytes: number;
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Told of a day before its file is removed. */
+  /** Called with a day before its file is removed. */
   readonly onRemove?: ((day: string) => Promise<void>) | undefined;
 }
 
-/** Of the space of a site, for one day. */
+/** One day may use this fraction (1/n) of the site's space. */
 const DAY_SHARE = 10;
-/** They tell what people wrote, and how they can be reached. */
+/** The files contain readers' messages and contact addresses. */
 const OWNER_ONLY = 0o600;
 const dayFile = /^(\d{4}-\d{2}-\d{2})\.jsonl$/;
-/** The temporary file of a process that was killed has a name that goes on. */
+/** A killed process may leave a temporary file, whose name has a suffix. */
 const saltFile = /^(\d{4}-\d{2}-\d{2})\.salt(?:\.|$)/;
 
 export const analyticsFolder = (dataDir: string, site: string): string => join(dataDir, 'sites', site, 'analytics');
@@ -52,7 +55,7 @@ export class EventFiles implements EventStore {
     for (const [day, some] of byDay) await this.#append(day, some.map(withoutSite)); // 2
   }
 
-  /** Of a question or a vote. @throws HostError `storage-full`, `storage-failed` */
+  /** Stores a question or a vote. @throws HostError `storage-full`, `storage-failed` */
   async add(kept: KeptQuestion | KeptVote): Promise<void> {
     await this.#append(kept.at.slice(0, 10), [kept]);
   }
@@ -70,7 +73,7 @@ export class EventFiles implements EventStore {
       await mkdir(this.#options.folder, { recursive: true });
       const temporary = `${path}.${this.#options.newId()}`;
       await writeFile(temporary, randomBytes(32), { mode: OWNER_ONLY });
-      // Another process may have been faster: then its salt counts.
+      // If another process was faster, its salt is used.
       await link(temporary, path).catch(() => undefined);
       await rm(temporary);
       return await readFile(path);
@@ -88,7 +91,7 @@ export class EventFiles implements EventStore {
     return [...names];
   }
 
-  /** Removes days that are past their time, and salts of which no event is taken any more. */
+  /** Removes expired days, and salts of days whose events are no longer accepted. */
   async keep(): Promise<void> {
     const { folder, nowMs, days } = this.#options;
     const oldest = toDay(nowMs(), -days);
@@ -119,7 +122,7 @@ export class EventFiles implements EventStore {
     return count;
   }
 
-  /** One after the other: two appends of a process at a time would both think that there is room. */
+  /** Appends one at a time: two concurrent appends of a process would both find room. */
   #append(day: string, events: readonly KeptEvent[]): Promise<void> {
     const text = `\n${events.map((event) => JSON.stringify(event)).join('\n')}\n`; // 1
     const appended = this.#appending.then(() => this.#appendNow(day, text));
@@ -169,7 +172,7 @@ export class EventFiles implements EventStore {
   }
 }
 
-/** What an event is counted by among those of a kind; null where it is none of them. */
+/** The name that an event is counted under within a kind, or null if it isn't of that kind. */
 function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   if (kind === 'referrer') return event.kind === 'view' ? event.referrer : null;
   if (kind === 'search') return event.kind === 'search' || event.kind === 'search_click' ? event.query : null;
@@ -178,13 +181,13 @@ function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   return event.kind === 'outlink' || event.kind === 'playground_call' ? event.target : event.path;
 }
 
-/** The folder tells it. */
+/** The folder identifies the site. */
 function withoutSite<Given extends { readonly siteId: string }>(given: Given): Omit<Given, 'siteId'> {
   const { siteId: _, ...rest } = given;
   return rest;
 }
 
-/** Days that have a file, from the oldest, with their bytes. */
+/** Days that have a file, oldest first, with their sizes in bytes. */
 export async function measureDays(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for (const day of await listDays(folder)) {
@@ -194,12 +197,12 @@ export async function measureDays(folder: string): Promise<Map<string, number>> 
   return sizes;
 }
 
-/** Days of UTC that have a file, from the oldest. */
+/** UTC days that have a file, oldest first. */
 export async function listDays(folder: string): Promise<string[]> {
   return (await listFolder(folder)).flatMap((name) => dayFile.exec(name)?.[1] ?? []).toSorted();
 }
 
-/** The events of a day, each once, and without what a crash has torn. */
+/** The events of a day, without duplicates and torn lines. */
 export async function* readDay(folder: string, day: string): AsyncGenerator<KeptEvent> {
   const known = new Set<string>();
   const file = createReadStream(join(folder, `${day}.jsonl`));

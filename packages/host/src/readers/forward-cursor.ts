@@ -7,7 +7,10 @@ export type ForwardCursor = ReadonlyMap<string, number>;
 
 const fileName = 'forwarded.json';
 
-/** Of what was sent to `target`: nothing, where another one was sent to before, or a crash of the machine has torn the file. */
+/**
+ * The cursor for `target`: empty if events were sent to another target before, or a crash of the machine has torn the
+ * file.
+ */
 export async function readCursor(folder: string, target: string): Promise<ForwardCursor> {
   const text = await readFile(join(folder, fileName), 'utf8').catch(() => '');
   const cursor = new Map<string, number>();

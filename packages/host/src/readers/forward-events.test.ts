@@ -88,7 +88,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
     fileOptions,
     counts,
     warnings,
-    /** Sends until nothing waits, as one process or, `anew`, as the next one. */
+    /** Sends until nothing is pending, as the same process or, with `anew`, as the next one. */
     drain: async ({ anew = false, changed }: { anew?: boolean; changed?: Partial<ForwarderOptions> } = {}) => {
       if (anew) forwarder = new EventForwarder({ ...options, ...changed });
       waits.add('for events to be sent');
@@ -104,7 +104,7 @@ async function open(service: FakeService, more: Partial<ForwarderOptions> = {}) 
   };
 }
 
-test('what is kept is sent once, in bounded batches, without questions, votes, unwanted feedback and what a crash has torn', async () => {
+test('stored events are sent once, in limited batches, without questions, votes, unwanted feedback and torn lines', async () => {
   const service = new FakeService();
   await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: false } });
   const events = Array.from({ length: 2_500 }, (_, n) => event(startMs - (n % 3) * dayMs));
@@ -117,7 +117,7 @@ test('what is kept is sent once, in bounded batches, without questions, votes, u
   assert.equal(service.ids.size, 2_500);
   assert.ok(service.batches.every((size) => size <= 1_000));
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [2_500, 0]);
-  // The next process goes on where this one ended.
+  // The next process continues where this one ended.
   await host.files.insert([event()]);
   await host.drain({ anew: true });
   assert.deepEqual([service.ids.size, service.batches.at(-1)], [2_501, 1]);
@@ -127,7 +127,7 @@ test('what is kept is sent once, in bounded batches, without questions, votes, u
   );
 });
 
-test('questions and votes are sent where they are wanted, but no vote whose thread was not kept', async () => {
+test('questions and votes are sent if configured, but no vote whose thread wasn’t stored', async () => {
   const service = new FakeService();
   await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: true } });
   await host.files.insert([event()]);
@@ -158,7 +158,7 @@ test('questions and votes are sent where they are wanted, but no vote whose thre
   assert.deepEqual(service.batches, [3]);
 });
 
-test('feedback is sent as it is kept, where it is wanted', async () => {
+test('feedback is sent as stored, if configured', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await mkdir(host.folder, { recursive: true });
@@ -200,7 +200,7 @@ test('a process that ends between the answer and its note sends the batch again,
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [0, 50]);
 });
 
-test('while the service is away nothing is lost, and it is asked less often', async () => {
+test('while the service is unavailable nothing is lost, and it is contacted less often', async () => {
   const service = new FakeService();
   let asked = 0;
   service.fails = () => {
@@ -217,7 +217,7 @@ test('while the service is away nothing is lost, and it is asked less often', as
   assert.equal(host.warnings.length, 1);
 });
 
-test('an event of which a service takes no batch holds up none of the others', async () => {
+test('an event that the service always rejects holds up none of the others', async () => {
   const service = new FakeService();
   await using host = await open(service);
   const events = Array.from({ length: 8 }, () => event());
@@ -229,7 +229,7 @@ test('an event of which a service takes no batch holds up none of the others', a
   assert.deepEqual([service.ids.size, host.counts.get('unsendable')], [7, 1]);
 });
 
-test('another project is sent all that is kept, and a cursor that is torn begins anew', async () => {
+test('another project is sent everything that is stored, and a torn cursor starts over', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await host.files.insert([event(), event()]);
@@ -250,7 +250,7 @@ test('another project is sent all that is kept, and a cursor that is torn begins
   assert.equal(service.ids.size, 3);
 });
 
-test('what goes from the disk before it was sent is counted and logged', async () => {
+test('events removed from the disk before they were sent are counted and logged', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await host.files.insert([event(startMs - 80 * dayMs)]);
@@ -263,7 +263,7 @@ test('what goes from the disk before it was sent is counted and logged', async (
   assert.deepEqual(await readFile(join(host.folder, '2026-02-14.jsonl'), 'utf8').catch(() => 'gone'), 'gone');
 });
 
-test('settings name service, key and project together, by site, and never for what is air-gapped', () => {
+test('settings name service, key and project together, by site, and never for an air-gapped kind', () => {
   const forward = { forwardUrl: 'https://docs.example/', forwardKey: 'k', forwardProject: 'proj_1' };
   const [site] = parseHostSettings({ analytics: forward }).sites;
   assert.deepEqual(site?.forward, {

@@ -7,15 +7,15 @@ import { measureDays } from './event-files.ts';
 import { readCursor, writeCursor, type ForwardCursor } from './forward-cursor.ts';
 
 export interface ForwarderOptions {
-  /** Of the site's event files. */
+  /** Folder of the site's event files. */
   readonly folder: string;
   readonly site: string;
-  /** Names service and project: another one is sent everything that is kept. */
+  /** Identifies service and project: another target is sent everything that is stored. */
   readonly target: string;
-  /** What is sent besides what is counted. */
+  /** Text that is sent in addition to counts. */
   readonly words: SentWords;
   readonly everyMs: number;
-  /** @throws BatchRefused, or whatever stands between here and the service */
+  /** @throws BatchRefused, or a network error on the way to the service */
   readonly send: (events: EventBatch['events'], signal: AbortSignal) => Promise<TakenEvents>;
   readonly log: HostLog;
   readonly metrics: Pick<HostMetrics, 'countForwarded' | 'setForwardWaiting'>;
@@ -23,23 +23,24 @@ export interface ForwarderOptions {
   readonly newId: () => string;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Named points of a round, for tests that break off there. */
+  /** Named points of a round, where tests can interrupt it. */
   readonly atPoint?: ((point: 'sent' | 'noted') => void) | undefined;
 }
 
 const MAX_EVENTS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** A service that is away fills no log. */
+/** An unreachable service must not fill the log. */
 const LOGGED_EVERY_MS = 60_000;
 
 /**
- * Sends what readers of a site did to a service, from the files that have it.
+ * Sends reader events of a site to a service, from the event files.
  *
- * 1. The cursor moves after the service has said that a batch is stored, and in one step: a process that is killed sends the batch again,
- *    and the service counts an event by its id once. Processes that share the folder may all send; what one notes, the others go on from.
- * 2. Nothing is kept besides the files. What they lose before it was sent is counted and logged.
- * 3. A service that is away is asked less and less often, at moments that differ between hosts.
+ * 1. The cursor moves in one step, after the service has confirmed that a batch is stored: a killed process sends
+ *    the batch again, and the service counts an event by its ID once. Processes that share the folder may all send;
+ *    each continues from the stored cursor.
+ * 2. Nothing is stored except the files. Events that they lose before being sent are counted and logged.
+ * 3. An unreachable service is retried less and less often, with jitter.
  */
 export class EventForwarder {
   readonly #options: ForwarderOptions;
@@ -61,7 +62,7 @@ export class EventForwarder {
     await this.#running;
   }
 
-  /** Counts what a day's file still had to send, before it is removed. */
+  /** Counts the unsent events of a day's file before it is removed. */
   async countDropped(day: string): Promise<void> {
     const { folder, site, target, words, metrics, log } = this.#options;
     try {
@@ -97,7 +98,7 @@ export class EventForwarder {
     }
   }
 
-  /** Whether there was something to send. */
+  /** Sends the next batch. Returns whether there was one. */
   async #sendNext(): Promise<boolean> {
     const { folder, site, target, words, metrics } = this.#options;
     const cursor = await readCursor(folder, target);
@@ -125,7 +126,8 @@ export class EventForwarder {
       taken = await send(events, this.#stopping.signal);
     } catch (error) {
       if (!(error instanceof BatchRefused) || (error.status !== 400 && error.status !== 413)) throw error;
-      // What a service takes no batch of is found by halves, and passed over: it would hold up all that comes after it.
+      // An event that the service always rejects is found by bisection and skipped: it would hold up everything after
+      // it.
       if (events.length > 1) {
         this.#limit = Math.ceil(events.length / 2);
         throw error;
@@ -168,13 +170,13 @@ export class EventForwarder {
   }
 }
 
-/** A file that is smaller than what was sent of it is another one. */
+/** A file that is smaller than what was already sent from it is a new file. */
 function placeIn(cursor: ForwardCursor, day: string, size: number): number {
   const place = cursor.get(day) ?? 0;
   return place > size ? 0 : place;
 }
 
-/** A day may be removed between a look at the folder and one at its file. */
+/** A day may be removed between listing the folder and opening its file. */
 function ifItIsGone(error: unknown): undefined {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
 }

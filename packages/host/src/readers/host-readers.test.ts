@@ -59,7 +59,7 @@ test('an event that was answered 204 is on disk, and names nobody', async () => 
   assert.doesNotMatch(lines, /127\.0\.0\.1|Mozilla|secret/);
 });
 
-test('who asks not to be counted, bots and pages of other origins leave nothing', async () => {
+test('readers who opted out, bots and pages of other origins leave nothing', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   const sent = (headers: Record<string, string>) => report(host.address, {}, { headers });
@@ -73,7 +73,7 @@ test('who asks not to be counted, bots and pages of other origins leave nothing'
   assert.deepEqual(await kept(folder.path), []);
 });
 
-test('feedback of a page and of an agent is kept, with a mark which of the two', async () => {
+test('feedback of a page and of an agent is stored, with its source', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   const post = async (path: string, body: object, headers: Record<string, string>) =>
@@ -146,14 +146,14 @@ test('a call of the MCP server counts as an agent’s read, and the page that it
   assert.deepEqual(await readsOf(), ['agent_read  mcp\nlist_pages', `view ${page} mcp\nread_page`]);
 });
 
-test('a site below a base path takes reports there', async () => {
+test('a site below a base path receives reports there', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, {}, countingBundle('/docs'));
   assert.equal(await report(host.address, { path: `/docs${page}` }, { path: '/docs/_docwright/events' }), 204);
   assert.equal((await kept(folder.path)).length, 1);
 });
 
-test('switched off, without the feature, or behind an air gap there is no such path and no folder', async () => {
+test('if switched off, without the feature, or in an air-gapped network, there is no such path and no folder', async () => {
   const plain = makeBundle({ files: makeSite('v1') });
   const airGapped = makeBundle({ files: makeSite('v1'), deploymentKind: 'air-gapped', features: { analytics: true } });
   for (const [settings, bundle] of [
@@ -216,7 +216,7 @@ test('kill -9 loses nothing that was answered 204', async () => {
 const mounted = (path: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]).status === 0;
 
-test('a disk that is full is answered 503 and counted; the site stays up, and goes on counting once there is room', async (context) => {
+test('a full disk is answered with 503 and counted; the site stays up, and resumes counting once there is room', async (context) => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, { adminPort: 0 });
   const analytics = analyticsFolder(folder.path, 'default');

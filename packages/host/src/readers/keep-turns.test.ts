@@ -51,7 +51,7 @@ async function startSite(settings: object = {}, analytics = true) {
   };
 }
 
-test('a question is on disk with its answer once it is given, and says neither who asked nor how to go on with the thread', async () => {
+test('a question is stored with its answer once that is complete, and reveals neither the reader nor how to continue the thread', async () => {
   await using site = await startSite({ analytics: { days: 14 } });
   assert.equal(await site.retentionDays(), 14);
   const { messageId } = await site.ask('How do I rotate a key?', { threadId: 'secret-thread', currentPath: '/keys' });
@@ -77,7 +77,7 @@ test('a question is on disk with its answer once it is given, and says neither w
   });
 });
 
-test('a message that is sent again has the same answer, and is kept once', async () => {
+test('a repeated message has the same answer, and is stored once', async () => {
   await using site = await startSite();
   const asked = { threadId: 't' };
   const first = await site.ask('How do I rotate a key?', asked);
@@ -86,7 +86,7 @@ test('a message that is sent again has the same answer, and is kept once', async
   assert.equal((await site.kept()).length, 1);
 });
 
-test('of many votes on an answer the last one counts, and a forged one is none', async () => {
+test('of many votes on an answer the last one counts, and a forged one doesn’t', async () => {
   await using site = await startSite();
   const { messageId, threadId } = await site.ask('How do I rotate a key?');
   const vote = async (rating: unknown, more: object = {}) =>
@@ -104,7 +104,7 @@ test('of many votes on an answer the last one counts, and a forged one is none',
   assert.partialDeepStrictEqual(await site.figures(), { up: 0, down: 0 });
 });
 
-test('nothing is kept where conversations are off, or where the version that is shown counts nobody', async () => {
+test('nothing is stored if conversations are off, or if the current version counts nobody', async () => {
   for (const [settings, analytics] of [
     [{ analytics: { conversations: 'off' } }, true],
     [{ analytics: { mode: 'off' } }, true],

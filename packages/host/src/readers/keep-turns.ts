@@ -3,10 +3,10 @@ import { newUuid7, toDay, VisitorSalts } from '@docwright/site-server';
 import type { KeptTurn, TurnKeeper } from '@docwright/site-assistant';
 import type { HostReaders } from './host-readers.ts';
 
-/** A longer answer is given, and kept so far. */
+/** A longer answer is returned in full, and stored up to this length. */
 const maxAnswerChars = 50_000;
 const maxSources = 50;
-/** Newest answers of a site that can be rated, since the process began. */
+/** Number of a site's newest answers that can be rated, since the process started. */
 const maxRated = 5_000;
 
 export interface TurnKeeperOptions {
@@ -15,10 +15,10 @@ export interface TurnKeeperOptions {
 }
 
 /**
- * Questions and answers go to the files of the site's other events, with their bound and their end.
+ * Questions and answers are stored in the files of the site's other events, with the same limits.
  *
- * 1. A vote is taken for an answer that this site gave in the thread that is named, and for no other.
- * 2. A thread's id, by which a reader may go on with it, is kept as a digest.
+ * 1. A vote is accepted only for an answer that this site gave in the named thread.
+ * 2. A thread's ID, with which a reader may continue it, is stored as a digest.
  */
 export function createTurnKeeper(
   { files, nowMs, onStored, onError }: Pick<HostReaders, 'files' | 'nowMs' | 'onStored' | 'onError'>,

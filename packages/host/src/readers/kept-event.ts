@@ -1,6 +1,6 @@
 import { eventKinds, type EventKind, type ReaderEvent, type ReaderFeedback } from '@docwright/site-server';
 
-/** What a reader said of a page. */
+/** A reader's feedback about a page. */
 export interface KeptFeedback extends ReaderFeedback {
   readonly kind: 'feedback';
   /** A UUID of version 7. */
@@ -15,9 +15,9 @@ export interface KeptQuestion {
   readonly kind: 'question';
   readonly id: string;
   readonly at: string;
-  /** Of the page that it was asked on; empty where it is not known. */
+  /** Path of the page on which it was asked; `''` if unknown. */
   readonly path: string;
-  /** A digest of the thread's id, which is the reader's alone. */
+  /** A digest of the thread's ID, which only the reader knows. */
   readonly thread: string;
   readonly answerId: string;
   readonly question: string;
@@ -31,23 +31,23 @@ export interface KeptQuestion {
   readonly visitor: string | null;
 }
 
-/** What a reader thought of an answer: the last one counts. */
+/** A reader's rating of an answer: the last one counts. */
 export interface KeptVote {
   readonly kind: 'vote';
   readonly id: string;
   readonly at: string;
   readonly path: string;
-  /** As of the question; null in files of before it was kept, whose votes no service can find an answer for. */
+  /** The question's thread; null in older files, whose votes no service can match to an answer. */
   readonly thread: string | null;
   readonly answerId: string;
-  /** Null takes it back. */
+  /** Null withdraws it. */
   readonly rating: 'up' | 'down' | null;
 }
 
 /** One line of a day's file. */
 export type KeptEvent = ReaderEvent | KeptFeedback | KeptQuestion | KeptVote;
 
-/** Undefined for a line that a crash has torn. */
+/** The event, or `undefined` for a line torn by a crash. */
 export function parseKeptEvent(line: string): KeptEvent | undefined {
   const fields = parseObject(line);
   if (fields === undefined) return undefined;

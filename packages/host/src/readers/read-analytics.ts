@@ -14,7 +14,7 @@ export interface AskedFigures {
   readonly to?: string | undefined;
 }
 
-/** What readers of a site did, from the files of the data folder; a server may run meanwhile. @throws HostError */
+/** Reader figures of a site, from the files of the data folder; a server may be running. @throws HostError */
 export async function readHostFigures(settings: HostSettings, asked: AskedFigures): Promise<HostFigures> {
   const { folder, days } = await findDays(settings, asked);
   const sum = new FigureSum();

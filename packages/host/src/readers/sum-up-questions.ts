@@ -15,7 +15,7 @@ export interface QuestionFigures {
   readonly open: readonly { readonly question: string; readonly times: number }[];
 }
 
-/** Counts questions to the assistant; votes come after the answers that they are about. */
+/** Counts questions to the assistant; votes follow the answers that they refer to. */
 export class QuestionSum {
   readonly #counts = { answered: 0, unanswered: 0, failed: 0 };
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };

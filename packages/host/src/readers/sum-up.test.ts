@@ -61,7 +61,7 @@ test('figures are those of the files: visitors are the sum of each day’s, and 
   });
 });
 
-test('a range holds its first day and not its last, and what is no day is refused by name', async () => {
+test('a range includes its first day and not its last, and an invalid day is rejected by name', async () => {
   await using opened = await open();
   const asked = { from: '2026-05-04', to: '2026-05-05' };
   assert.equal((await Array.fromAsync(readHostEvents(opened.settings, asked))).length, 2);

@@ -26,7 +26,7 @@ export interface SearchFigures {
 }
 
 export interface HostFigures {
-  /** Of UTC: `2026-01-31`; `to` is no part of it. Null where there are no days. */
+  /** In UTC: `2026-01-31`; `to` is exclusive. Null if there are no days. */
   readonly from: string | null;
   readonly to: string | null;
   readonly views: ReadBy;
@@ -52,7 +52,7 @@ export interface HostFigures {
   readonly feedback: { readonly up: number; readonly down: number; readonly comments: number };
 }
 
-/** Counts events day by day; they come in the order of their days, each once. */
+/** Counts events day by day; they arrive in the order of their days, without duplicates. */
 export class FigureSum {
   readonly #days = new Map<string, { views: Tally; people: Set<string>; agents: Set<string> }>();
   readonly #pages = new Map<string, Tally>();

@@ -83,7 +83,7 @@ export interface HostAnalyticsSettings {
   readonly days: number;
   /** Questions to the assistant, with their answers. */
   readonly keepsConversations: boolean;
-  /** Of one site. */
+  /** Limit per site. */
   readonly maxBytes: number;
 }
 
@@ -112,7 +112,7 @@ export const readAnalytics = (values: Values): HostAnalyticsSettings => ({
   maxBytes: values.number('analytics.maxBytes'),
 });
 
-/** Undefined where nothing is sent. @throws HostError `setting-invalid` */
+/** The settings, or `undefined` if nothing is sent. @throws HostError `setting-invalid` */
 export function readForward(values: Values, deploymentKind: string): ForwardSettings | undefined {
   const url = values.text('analytics.forwardUrl').replace(/(?<!\/)\/+$/, '');
   const [key, project] = [values.text('analytics.forwardKey'), values.text('analytics.forwardProject')];

@@ -1,6 +1,6 @@
 /**
  * Every setting of the deployment server, once: name, environment variable, meaning, default, schema. The table of
- * docs/deploy/host.mdx and the command line's flags are made from it; nothing here reads the environment.
+ * docs/deploy/host.mdx and the command line's flags are generated from it; nothing here reads the environment.
  */
 import type { HostSetting, SettingSchema } from './setting-schema.ts';
 import { analyticsSettings } from './analytics-settings.ts';

@@ -9,7 +9,7 @@ test('trusted proxies are addresses, networks and three names', () => {
     assert.throws(() => parseHostSettings({ trustedProxies: [wrong] }), /trustedProxies/, wrong);
 });
 
-test('nothing given is a working set of defaults', () => {
+test('no settings are a working set of defaults', () => {
   const settings = parseHostSettings({});
   assert.equal(settings.port, 8080);
   assert.equal(settings.sites.length, 1);
@@ -41,7 +41,7 @@ test('the environment gives the same settings as a file', () => {
   assert.deepEqual(parseHostSettings(hostSettingsFromEnvironment(environment)), parseHostSettings(file));
 });
 
-test('a wrong value is refused with its name and what is allowed, a secret one without the value', () => {
+test('a wrong value is rejected with its name and the allowed values, a secret one without the value', () => {
   assert.throws(() => parseHostSettings({ port: 'eighty' }), {
     code: 'setting-invalid',
     message: /port must be a whole number from 0 to 65535, not "eighty"/,
@@ -61,7 +61,7 @@ test('a wrong value is refused with its name and what is allowed, a secret one w
   assert.throws(() => parseHostSettings([]), /must be an object/);
 });
 
-test('a site takes what the process sets for all and says the rest itself', () => {
+test('a site inherits the settings of the process and sets the rest itself', () => {
   const { sites } = parseHostSettings({
     staticExport: { keepVersions: 7, enabled: true, bundleUrl: 'https://bundles.example/b' },
     sites: {
@@ -84,7 +84,7 @@ test('a site takes what the process sets for all and says the rest itself', () =
   );
 });
 
-test('an export that is switched on without a link, or anything that gives one, is a settings error', () => {
+test('an export that is enabled without a link, or any source of one, is a settings error', () => {
   const polled = {
     enabled: true,
     pollSeconds: 60,
@@ -104,7 +104,7 @@ test('an export that is switched on without a link, or anything that gives one, 
   }
 });
 
-test('every setting has a meaning, a name of its own in the environment and a default that its schema allows', () => {
+test('every setting has a meaning, its own environment variable and a default that its schema allows', () => {
   assert.equal(new Set(hostSettings.map(({ environment }) => environment)).size, hostSettings.length);
   for (const { name, doc, environment } of hostSettings) {
     assert.ok(doc.length > 10, name);

@@ -34,7 +34,7 @@ export interface SiteSettings {
   /** Lower-case host names; `[]` answers to every name. */
   readonly domains: readonly string[];
   readonly staticExport: StaticExportSettings;
-  /** Where its readers' events are sent; undefined for nowhere. */
+  /** Where its readers' events are sent, or `undefined`. */
   readonly forward: ForwardSettings | undefined;
 }
 

@@ -2,20 +2,20 @@ import { defaultTurnLimits } from '@docwright/site-assistant';
 import type { ServiceMode, SiteServiceSettings } from '@docwright/site-assistant';
 import { HostError } from '../errors.ts';
 
-/** Where a model is. */
+/** The location of a model. */
 export interface ServedModelSettings {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey: string;
 }
 
-/** What a site answers besides its files. */
+/** A site's services in addition to its files. */
 export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'meaning'> {
-  /** The assistant's; undefined where it has none. */
+  /** The assistant's model, or `undefined` if none exists. */
   readonly model: ServedModelSettings | undefined;
-  /** For how long its server may send nothing. */
+  /** Maximum time without data from its server. */
   readonly silenceMs: number;
-  /** What compares searches by meaning; undefined where words alone decide. */
+  /** The model that compares searches by meaning, or `undefined` if only words count. */
   readonly embedding: ServedModelSettings | undefined;
 }
 

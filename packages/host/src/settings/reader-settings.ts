@@ -1,4 +1,4 @@
-/** What a site answers besides its files: search, the assistant, MCP. */
+/** A site's services in addition to its files: search, the assistant, MCP. */
 import type { HostSetting, SettingSchema } from './setting-schema.ts';
 
 const text = { type: 'string' } as const;

@@ -1,4 +1,4 @@
-/** Bundles and the links that lead to them, for tests: a real HTTP server that can be as wrong as a test wants it. */
+/** Bundles and links to them, for tests: a real HTTP server that can misbehave in any way a test needs. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -24,7 +24,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A raw request: nothing normalises the path on its way. */
+/** A raw request: nothing normalizes the path on its way. */
 export function send(
   origin: string,
   path: string,

@@ -18,7 +18,7 @@ test('a rollback goes one version back, and again one further', () => {
   assert.equal(findPrevious(twice, 'a', disk), undefined);
 });
 
-test('after a rollback and a new version, the way back leads to the one that was rolled back to', () => {
+test('after a rollback and a new version, rolling back returns to the version of the first rollback', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['a', 'rollback'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'a');
 });
@@ -51,7 +51,7 @@ test('the version that was activated last is accepted again after it could not b
   assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);
 });
 
-test('the active version is kept, however old its activation', () => {
+test('the active version is retained, however old its activation', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.deepEqual([...versionsToKeep(history, 'a', 2)], ['a', 'c']);
 });

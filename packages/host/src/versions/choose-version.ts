@@ -48,8 +48,8 @@ function isLowerVersion(candidate: string, active: string): boolean {
 }
 
 /**
- * Why a bundle that a link delivered would be a step back: it was active before and was replaced, or its label is a lower
- * version number. Undefined for a step forward.
+ * Why a delivered bundle would be a downgrade: it was active before and was replaced, or its label is a lower version
+ * number. Returns `undefined` for an upgrade.
  */
 export function findDowngrade(
   candidate: KnownVersion,

@@ -19,7 +19,7 @@ export interface Activation {
 }
 
 const causes: readonly ActivationCause[] = ['start', 'reload', 'poll', 'activate', 'rollback'];
-/** Far more than any history that a rollback looks at. */
+/** Far more than any history that a rollback needs. */
 const LONGEST_JOURNAL_BYTES = 256 * 1024;
 
 function journalPath(folder: string): string {

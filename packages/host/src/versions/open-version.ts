@@ -26,7 +26,7 @@ export interface Slice {
 export class Version {
   readonly id: string;
   readonly path: string;
-  /** Of the archive, hex. */
+  /** Digest of the archive, hex. */
   readonly sha256: string;
   readonly manifest: Manifest;
   readonly #pack: FileHandle;
@@ -138,7 +138,7 @@ export class Version {
     return error;
   }
 
-  /** Whoever serves from a version holds it; the last to let go closes its files. */
+  /** Each user of a version holds it; the last release closes its files. */
   hold(): void {
     this.#users += 1;
   }

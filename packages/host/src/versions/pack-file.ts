@@ -54,8 +54,8 @@ export class AppendFile {
 }
 
 /**
- * Puts the contents of all files of a bundle into one file. Names of the archive never become names on the disk, so there
- * is no path that could lead anywhere; a version is opened once and deleted at once.
+ * Writes the contents of all files of a bundle into one file. Names in the archive never become names on the disk, so
+ * path traversal is impossible; a version is opened once and deleted at once.
  */
 export class PackSink implements BundleSink {
   /** Where each file's content begins. */

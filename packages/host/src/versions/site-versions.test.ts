@@ -176,7 +176,7 @@ test('a hashed asset of the version before is still there for pages that are ope
   assert.equal((await restarted.get('/_docwright/app.0a0a0a0a.js')).text, '// v1');
 });
 
-test('two processes on one folder: what one activates, the other follows', async () => {
+test('two processes on one folder: the other follows each activation', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await using first = await startTestHost(folder.path, from(`${links.origin}/v1`));
@@ -215,7 +215,7 @@ test('every hostile archive is refused by name, and the old version is still ser
   assert.equal((await readdir(join(folder.path, 'sites/default/versions'))).length, 1);
 });
 
-test('polling takes the latest export of the domain, once', async () => {
+test('polling fetches the latest export of the domain, once', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   let latest = 'v1';
   const keys = new Set<string | undefined>();

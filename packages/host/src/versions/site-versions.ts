@@ -78,7 +78,7 @@ export class SiteVersions {
     return this.#current;
   }
 
-  /** Older versions, newest first: their hashed assets are asked for by pages that are still open in a browser. */
+  /** Older versions, newest first: pages that are still open in a browser request their hashed assets. */
   get kept(): readonly Version[] {
     return this.#kept;
   }
@@ -91,7 +91,10 @@ export class SiteVersions {
     await this.#exclusive(() => this.#follow());
   }
 
-  /** Fetches a bundle and makes it active. Throws BundleError or HostError; whatever happens, the site goes on being served. */
+  /**
+   * Fetches a bundle and makes it active. Throws BundleError or HostError; in any case, the site continues to be
+   * served.
+   */
   update(url: string, cause: ActivationCause): Promise<UpdateOutcome> {
     return this.#exclusive(() => this.#deliver({ url, trustedUrl: url, cause }));
   }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { locateEntryPoint } from '@docwright/entry-points';
 import type { BrotliRequest } from './make-brotli.ts';
 
-/** Compresses in a thread of its own, so that serving does not wait. Ends early, without a result, when aborted. */
+/** Compresses in a separate thread, so that serving isn't blocked. Ends early, without a result, when aborted. */
 export async function startBrotli(request: BrotliRequest, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const worker = new Worker(locateEntryPoint(new URL('./brotli-worker.ts', import.meta.url)), {

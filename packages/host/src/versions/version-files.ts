@@ -27,7 +27,7 @@ export const VECTORS_FILE = 'vectors.bin';
 /** `layout.json`. */
 export interface VersionLayout {
   readonly formatVersion: 1;
-  /** Of the archive, hex. */
+  /** Digest of the archive, hex. */
   readonly sha256: string;
   readonly bundleBytes: number;
   readonly packBytes: number;

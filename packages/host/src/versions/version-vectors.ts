@@ -4,7 +4,7 @@ import { makeVectors, readVectors, type Embedder, type SectionVectors } from '@d
 import type { SiteSource } from '@docwright/site-server';
 import { VECTORS_FILE } from './version-files.ts';
 
-/** Undefined while a version has none. */
+/** `undefined` while a version has none. */
 export async function readVectorsOf(versionPath: string): Promise<Buffer | undefined> {
   return readFile(join(versionPath, VECTORS_FILE)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -15,15 +15,18 @@ export async function readVectorsOf(versionPath: string): Promise<Buffer | undef
 export interface VectorsOfVersion {
   readonly source: SiteSource;
   readonly versionPath: string;
-  /** The version before, whose texts need not be asked for again. */
+  /** The previous version, whose texts needn't be embedded again. */
   readonly earlierPath: string | undefined;
   readonly embedder: Embedder;
-  /** Of a file that no other process writes. */
+  /** Name of a file that no other process writes. */
   readonly temporaryName: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes the vectors of a version beside it, where it has none of this model. @returns how many texts the model was asked for */
+/**
+ * Writes the vectors of a version next to it, if it has none for this model. @returns the number of texts sent to the
+ * model
+ */
 export async function writeVectorsOf(request: VectorsOfVersion): Promise<number> {
   const { source, versionPath, earlierPath, embedder, temporaryName, signal } = request;
   if ((await readKnown(versionPath))?.model === embedder.model) return 0;
@@ -36,7 +39,7 @@ export async function writeVectorsOf(request: VectorsOfVersion): Promise<number>
   return made.asked;
 }
 
-/** What can't be read is made anew. */
+/** Unreadable vectors are created again. */
 async function readKnown(versionPath: string): Promise<SectionVectors | undefined> {
   try {
     const bytes = await readVectorsOf(versionPath);

@@ -1,7 +1,7 @@
 import type { Connection } from '../send.ts';
 
 export interface TestConnection extends Connection {
-  /** Pauses that were asked for, in milliseconds; none of them takes time. */
+  /** Requested pauses, in milliseconds; none of them takes time. */
   readonly pauses: readonly number[];
 }
 

@@ -15,7 +15,7 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly requests: readonly SeenRequest[];
 }
 
-/** A real HTTP server that gives its answers one after the other, the last one for ever. */
+/** A real HTTP server that returns its answers in sequence, the last one forever. */
 export async function startScriptedServer(...answers: readonly Answerer[]): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {

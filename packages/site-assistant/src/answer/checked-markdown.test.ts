@@ -30,7 +30,7 @@ const unchanged = [
   'Emphasis with! and [brackets] (and parentheses).',
 ];
 
-test('what may stand goes out as it came, in pieces of any size', () => {
+test('allowed content is sent unchanged, in pieces of any size', () => {
   for (const text of unchanged) for (const size of [1, 2, 7, 1_000]) assert.equal(check(text, size), text);
 });
 
@@ -59,11 +59,11 @@ const removed: readonly (readonly [string, string])[] = [
   ['List<string> and Map<string, number>', 'List&lt;string&gt; and Map&lt;string, number&gt;'],
 ];
 
-test('what may not stand is gone, in pieces of any size', () => {
+test('forbidden content is removed, in pieces of any size', () => {
   for (const [text, wanted] of removed) for (const size of [1, 3, 1_000]) assert.equal(check(text, size), wanted, text);
 });
 
-test('two pieces never join to what one could not be', () => {
+test('two pieces never join to form something forbidden', () => {
   for (const text of [
     'https:<b>//evil.example/x</b>',
     'https:[//evil.example/x](/bad)',
@@ -80,7 +80,7 @@ test('two pieces never join to what one could not be', () => {
   }
 });
 
-test('what was begun and never ends goes out at the paragraph’s end, as text', () => {
+test('an unfinished construct is sent at the end of the paragraph, as text', () => {
   for (const text of [
     '[never',
     '![never',

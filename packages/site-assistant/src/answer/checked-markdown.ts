@@ -1,29 +1,32 @@
 /**
- * Markdown of a model on its way to a reader, checked while it streams.
+ * Checks a model's Markdown while it streams to a reader.
  *
- * 1. A link stays where the policy knows it, and is its text alone otherwise. Definitions of links, images and HTML go.
- * 2. A bare address that the policy doesn't know goes too, in text and in code; two pieces never join to one.
- * 3. What could still become a link, an image, HTML or code is held back until it is known what it is, up to the paragraph's end.
- * 4. A line that is marked as a quotation is one: what the policy can't find is no quotation.
+ * 1. A link is kept if the policy knows its target; otherwise only its text is. Link definitions, images and HTML
+ *    are removed.
+ * 2. A bare address that the policy doesn't know is removed too, in text and in code; two pieces never join into
+ *    one.
+ * 3. Anything that could still become a link, an image, HTML or code is buffered until it is clear what it is, up
+ *    to the end of the paragraph.
+ * 4. A line marked as a quotation stays one only if the policy finds it.
  */
 import { decodeEntities } from '../knowledge/read-anchors.ts';
 import { codeSpan, findClosing, linkTarget, MAX_HELD, paragraphEnds } from './markdown-parts.ts';
 
 export interface LinkPolicy {
-  /** Where a link leads, as the reader's browser takes it; undefined where it may not stand. */
+  /** The target of a link as the reader's browser resolves it, or `undefined` if it isn't allowed. */
   link(target: string): string | undefined;
-  /** Whether an address may be shown where it is no link, and whether in code. */
+  /** Whether an address may be shown as plain text, or in code. */
   allowsUrl(url: string): boolean;
   allowsUrlInCode(url: string): boolean;
-  /** Whether a text stands on one of the pages, letter by letter. */
+  /** Whether a text appears verbatim on one of the pages. */
   quotes(text: string): boolean;
 }
 
-/** A piece of the input and what stands for it. */
+/** A piece of the input and its replacement. */
 interface Step {
   readonly length: number;
   readonly text: string;
-  /** A link or code that was looked at as a whole: with what follows it becomes nothing else. */
+  /** A complete link or code span: the text after it can't change its meaning. */
   readonly isWhole?: boolean;
 }
 
@@ -44,22 +47,22 @@ export class CheckedMarkdown {
   readonly #policy: LinkPolicy;
   #buffer = '';
   #isLineStart = true;
-  /** Of the code block that is open. */
+  /** Fence of the open code block. */
   #fence = '';
-  /** The last characters that went out, up to the space before them. */
+  /** The end of the output, back to its last space. */
   #tail = '';
 
   constructor(policy: LinkPolicy) {
     this.#policy = policy;
   }
 
-  /** What can go out now. */
+  /** Adds text and returns what can be sent now. */
   push(text: string): string {
     this.#buffer += text.replaceAll('\r\n', '\n').replaceAll('\0', '');
     return this.#drain(false);
   }
 
-  /** What is left. */
+  /** Returns the rest. */
   end(): string {
     return this.#drain(true);
   }
@@ -76,7 +79,7 @@ export class CheckedMarkdown {
     return out;
   }
 
-  /** Undefined where more is needed. */
+  /** The next step, or `undefined` if more input is needed. */
   #next(isEnd: boolean): Step | undefined {
     if (this.#fence !== '') return this.#codeLine(isEnd);
     if (this.#isLineStart) {
@@ -146,7 +149,7 @@ export class CheckedMarkdown {
   #code(isEnd: boolean): Step | undefined {
     const span = codeSpan(this.#buffer, isEnd);
     if (span === undefined) return undefined;
-    // A mark without its other half is a character.
+    // A mark without its counterpart is a plain character.
     return span.isCode
       ? { length: span.length, text: this.#checkCode(this.#buffer.slice(0, span.length)), isWhole: true }
       : { length: span.length, text: '\\`'.repeat(span.length) };
@@ -160,7 +163,7 @@ export class CheckedMarkdown {
     return { length: 1 + step.length, text: this.#inner(this.#buffer.slice(2, close)) };
   }
 
-  /** `[…](…)` at a place of the buffer. Its length is counted from there. */
+  /** `[…](…)` at a position of the buffer. Its length is counted from there. */
   #link(at: number, isEnd: boolean, isImage = false): Step | undefined {
     const text = this.#buffer;
     const close = findClosing(text, at);
@@ -184,7 +187,7 @@ export class CheckedMarkdown {
       : { length: end, text: `[${label}](${href})`, isWhole: true };
   }
 
-  /** 3. The step where nothing that comes can complete what was begun. */
+  /** 3. The step, once no further input can complete what was begun. */
   #whenEnded(isEnd: boolean, step: Step): Step | undefined {
     return isEnd || this.#buffer.length > MAX_HELD || paragraphEnds(this.#buffer) ? step : undefined;
   }
@@ -202,7 +205,7 @@ export class CheckedMarkdown {
       return href === undefined ? { length, text: '' } : { length, text: `<${href}>`, isWhole: true };
     }
     const name = /^\/?(?<name>[a-z][a-z\d-]*)/i.exec(inside)?.groups?.name?.toLowerCase() ?? '';
-    // `List<string>` is no HTML, and written as what it is.
+    // `List<string>` isn't HTML: it is written as text.
     const isType = !htmlNames.has(name) && /^[\w, ?.|]+$/.test(inside);
     return { length, text: isType ? `&lt;${inside}&gt;` : '' };
   }
@@ -217,7 +220,10 @@ export class CheckedMarkdown {
     return { length: word.length, text: this.#isForeign(word) ? '' : word };
   }
 
-  /** As a renderer sees it, which resolves escapes and entities first, and as a reader does, to whom some characters are unseen. */
+  /**
+   * Checks both the rendered form, with escapes and entities resolved, and the form that a reader sees, without
+   * invisible characters.
+   */
   #isForeign(word: string): boolean {
     const rendered = decodeEntities(word.replaceAll(/\\(?=[^\w\s])/g, ''));
     const plain = isAscii.test(rendered) ? rendered : rendered.replaceAll(/\p{Cf}/gu, '').normalize('NFKC');
@@ -225,7 +231,7 @@ export class CheckedMarkdown {
     return !this.#policy.allowsUrl(plain.replaceAll(/^[^\w/]+|[^\w/]+$/g, ''));
   }
 
-  /** Text inside of a link, a quotation or an image. */
+  /** Text inside a link, a quotation or an image. */
   #inner(text: string): string {
     const inner = new CheckedMarkdown(unlinked(this.#policy));
     inner.#isLineStart = false;

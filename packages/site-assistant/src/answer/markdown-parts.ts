@@ -1,12 +1,12 @@
-/** Characters that are held back at most while it is not known what they become. */
+/** Maximum number of characters held back while their meaning is open. */
 export const MAX_HELD = 2_000;
 
-/** No construct of a line goes past a blank line. */
+/** No inline construct extends past a blank line. */
 export function paragraphEnds(text: string): boolean {
   return /\n[ \t]*\n/.test(text);
 }
 
-/** Place of the bracket that closes the one at `at`; undefined where the paragraph ends before it. */
+/** Position of the bracket that closes the one at `at`, or `undefined` if the paragraph ends before it. */
 export function findClosing(text: string, at: number): number | undefined {
   let depth = 0;
   for (let index = at; index < Math.min(text.length, at + MAX_HELD); index++) {
@@ -19,7 +19,7 @@ export function findClosing(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** What stands in the parentheses at `at`: the address, and where they end. Undefined where they don't. */
+/** The address in the parentheses at `at`, and where they end, or `undefined` if they aren't closed. */
 export function linkTarget(text: string, at: number): { readonly href: string; readonly end: number } | undefined {
   let depth = 0;
   for (let index = at; index < Math.min(text.length, at + MAX_HELD); index++) {
@@ -32,14 +32,14 @@ export function linkTarget(text: string, at: number): { readonly href: string; r
   return undefined;
 }
 
-/** The address without a title behind it. */
+/** The address without its title. */
 function hrefOf(inside: string): string {
   const trimmed = inside.trim();
   const pointed = /^<(?<href>[^<>\n]*)>/.exec(trimmed)?.groups?.href;
   return pointed ?? (trimmed.split(/\s/, 1)[0] ?? '').replaceAll(/\\(?=[^\w\s])/g, '');
 }
 
-/** A run of backticks at the beginning, with its code where it is closed. Undefined where more is needed. */
+/** A run of backticks at the beginning, with its code if it is closed, or `undefined` if more input is needed. */
 export function codeSpan(
   text: string,
   isEnd: boolean,
@@ -49,7 +49,7 @@ export function codeSpan(
   for (const { 0: other, index } of text.slice(run.length).matchAll(/`+|\n[ \t]*\n/g)) {
     if (!other.startsWith('`')) break;
     const end = run.length + index + other.length;
-    // A run at the end may still grow.
+    // A run at the end may still get longer.
     if (end === text.length && !isEnd) return undefined;
     if (other.length === run.length) return { length: end, isCode: true };
   }

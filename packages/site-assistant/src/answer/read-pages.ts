@@ -13,8 +13,8 @@ export interface AnswerSource {
 /**
  * The pages that were read in one turn, and what an answer may take from them.
  *
- * 1. A link inside the site leads to a page of this turn; an anchor that the page doesn't have is left out.
- * 2. A link to another host is one that such a page links to, letter by letter.
+ * 1. A link inside the site must target a page of this turn; an anchor that the page doesn't have is removed.
+ * 2. A link to another host must appear verbatim on such a page.
  */
 export class ReadPages implements LinkPolicy {
   readonly #knowledge: SiteKnowledge;
@@ -108,7 +108,7 @@ export function pageUrl(basePath: string, path: string, anchor: string): string 
   return `${basePath}/${pathname}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-/** Examples of a page may hold addresses that are no links; of a specification, those of its servers alone. */
+/** Examples on a page may contain addresses that aren't links; of a specification, only those of its servers count. */
 function codeOf({ markdown, operation }: KnownPage): string {
   if (operation !== undefined) return /^servers:\n(?:[ \t].*\n)+/m.exec(markdown)?.[0] ?? '';
   const text = markdown.replaceAll(/^[#>].*$/gm, '');

@@ -33,7 +33,7 @@ const pages: readonly SamplePage[] = [
 const extractsOf = async (question: string) =>
   (await findExtracts(openSiteKnowledge(sampleSite(pages)), question)).extracts;
 
-test('a question in words of its own is answered from the page that is about it', async () => {
+test('a question in different words is answered from the page about it', async () => {
   const [first] = await extractsOf('how can I change the typeface?');
   assert.deepEqual([first?.path, first?.markdown], ['fonts', 'A site has one font for headings and one for its text.']);
 });
@@ -54,7 +54,7 @@ test('a heading in the question’s own words comes before a longer one, and bef
   assert.deepEqual([first?.path, first?.anchor], ['datasets', 'create-a-dataset']);
 });
 
-test('a heading that only subsections follow is quoted with them, where it is what is asked', async () => {
+test('a heading with only subsections is quoted with them, if it matches the question', async () => {
   const markdown = [
     'How we publish.',
     '## Versioning policy\n\n### Minor versions\n\nThey add.\n\n### Major versions\n\nThey may remove a field.',
@@ -76,7 +76,7 @@ test('a question of which the site has a word or two by chance has no answer', a
   );
 });
 
-test('a question that names what the site does not know has no answer, however much of the rest it has', async () => {
+test('a question that names something the site doesn’t know has no answer, however well the rest matches', async () => {
   assert.deepEqual(await extractsOf('How do I connect a maintenance calendar to Salesforce?'), []);
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });
@@ -87,12 +87,12 @@ test('a site without an index answers by the words of its titles, in any of thei
   assert.equal((await findExtracts(knowledge, 'What is a font?')).extracts[0]?.path, 'fonts');
 });
 
-test('what is too long for a quotation is left out, and the text beside it is quoted', async () => {
+test('text that is too long for a quotation is left out, and the text next to it is quoted', async () => {
   const [first] = await extractsOf('How do I create a key?');
   assert.equal(first?.markdown, 'A key belongs to one project.');
 });
 
-test('of the page of an operation its method, path and text are quoted, and none of its specification', async () => {
+test('for the page of an operation its method, path and text are quoted, and none of its specification', async () => {
   const specification = '````yaml openapi.yaml post /flags\nopenapi: 3.1.0\npaths:\n  /flags:\n    post: {}\n````';
   const page: SamplePage = {
     path: 'api/create-flag',

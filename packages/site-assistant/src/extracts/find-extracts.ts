@@ -1,9 +1,9 @@
 /**
- * `builtin/extracts-1`: answers a question with what the pages say, word for word.
+ * `builtin/extracts-1`: answers a question with the pages' own words.
  *
- * 1. Every sentence stands on the page that is named with it. A procedure, a table and a code block are quoted whole; of an
- *    operation's page, its method, path and text, and never the specification below them.
- * 2. Where no passage holds enough of what the question is about, the answer says so, and names the nearest pages.
+ * 1. Every sentence appears on the page that is named with it. A procedure, a table and a code block are quoted
+ *    whole; for an operation's page, its method, path and text are quoted, never the specification below them.
+ * 2. If no passage covers enough of the question, the answer says so and names the nearest pages.
  */
 import type { KnownPage, PageSection, Passage, SearchOptions, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { readBlocks, type Block } from './plain-blocks.ts';
@@ -19,42 +19,47 @@ export interface Extract {
 }
 
 export interface Extracts {
-  /** Best first; none where the pages don't say. */
+  /** Best first; empty if the pages don't answer the question. */
   readonly extracts: readonly Extract[];
-  /** The nearest places of the site, whatever they say. */
+  /** The nearest pages of the site, whatever they say. */
   readonly nearest: readonly Passage[];
 }
 
-/** Passages that a search is asked for, pages that are quoted of them, and sections of each that are looked at. */
+/** Limits: passages requested from the search, pages quoted, and sections examined per page. */
 const MAX_PASSAGES = 12;
 const MAX_PAGES = 3;
 const MAX_SECTIONS = 80;
-/** Characters of a question that are looked at. */
+/** Characters of a question that are read. */
 const MAX_QUESTION = 1_000;
-/** Words of a question that are looked for alone. */
+/** Words of a question that are searched separately. */
 const MAX_WORDS = 6;
-/** Characters that are quoted of the first page, and of each further one. */
+/** Characters quoted from the first page, and from each further one. */
 const MAX_CHARS = 1_400;
 const MAX_FURTHER_CHARS = 800;
 /**
- * How much of the question the best pages have, by rarity of its words: below it, they are about something else. A question that names
- * what no page names has to be covered nearly whole.
+ * How much of the question the best pages must cover, weighted by the rarity of its words: below it, they are about
+ * something else. A question that names something that no page names must be covered almost completely.
  */
 const MIN_COVERAGE = 0.4;
 const MIN_COVERAGE_OF_UNKNOWN = 0.8;
-/** In a script without spaces some of what is looked for is the end of one word and the beginning of another: no page has it. */
+/**
+ * In a script without spaces some search terms span the end of one word and the beginning of another: no page contains
+ * them.
+ */
 const MIN_COVERAGE_OF_UNSPACED = 0.35;
-/** A longer block is no quotation: the specification of an operation, a long table. */
+/** A longer block isn't quoted: the specification of an operation, a long table. */
 const MAX_BLOCK = 4_000;
-/** Of the best page's score: what is further away says nothing more. */
+/** Fraction of the best page's score: pages further away add nothing. */
 const MIN_OF_BEST = 0.3;
 
 interface Candidate {
   readonly page: KnownPage;
   readonly section: PageSection;
-  /** What is quoted: of a heading that only subsections follow, those. Their words are theirs: it is found by its own. */
+  /**
+   * The quoted text: a heading with only subsections quotes those. Their words are matched under their own headings.
+   */
   readonly markdown: string;
-  /** 0…1, of the search, where it found this section. */
+  /** 0…1, the search's rank if it found this section. */
   readonly rank: number;
 }
 
@@ -85,15 +90,15 @@ export async function findExtracts(
   return { extracts, nearest };
 }
 
-/** Of the first few: the best by title may have a word less than the next. */
+/** Coverage of the first few pages: the best by title may lack a word that the next one has. */
 function coverageOf(passages: readonly Passage[]): number {
   return Math.max(0, ...passages.slice(0, MAX_PAGES).map(({ coverage }) => coverage));
 }
 
-/** Names that are looked up, of one question. */
+/** Names looked up per question. */
 const MAX_NAMES = 4;
 
-/** Whether the question names a thing that the site does not know: a capital letter within a sentence. */
+/** Whether the question names something that the site doesn't know: a capital letter within a sentence. */
 async function namesUnknown(knowledge: SiteKnowledge, question: string): Promise<boolean> {
   for (const name of namesOf(question).slice(0, MAX_NAMES)) {
     const { passages, didYouMean } = await knowledge.search(name, { limit: 1 });
@@ -131,7 +136,7 @@ function quotePage(page: KnownPage, { found, stems, maxChars }: PageQuestion): E
   return [];
 }
 
-/** With their headings; none of the page itself, whose sections answer for themselves. */
+/** Joins subsections with their headings; does nothing for the page itself, whose sections answer separately. */
 function joinSubsections(sections: readonly PageSection[], place: number): string {
   const level = sections[place]?.level ?? 0;
   if (level <= 1) return '';
@@ -145,8 +150,8 @@ function joinSubsections(sections: readonly PageSection[], place: number): strin
 const NEAREST = 3;
 
 /**
- * Three places of three pages. Where the words together find fewer, each is looked for alone, the longest first; where none is
- * found, the site's first pages stand for a beginning.
+ * Three results from three pages. If all the words together find fewer, each word is searched separately, the longest
+ * first; if none matches, the site's first pages are returned.
  */
 export async function findNearest(
   knowledge: SiteKnowledge,
@@ -183,14 +188,14 @@ export async function findNearest(
 
 interface CandidateStems {
   readonly title: ReadonlySet<string>;
-  /** Of a heading, without the words that any heading may hold; none for the page itself. */
+  /** Stems of a heading, without generic heading words; empty for the page itself. */
   readonly heading: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
 
 const known = new WeakMap<PageSection, CandidateStems>();
 
-/** Kept for as long as the page is. */
+/** Cached for as long as the page is. */
 function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   const before = known.get(section);
   if (before !== undefined) return before;
@@ -201,7 +206,7 @@ function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   return stems;
 }
 
-/** A word that most of the found sections have tells them apart less; one that none has is what is missing. */
+/** A word that most of the sections have distinguishes them less; one that none has is missing. */
 function weighStems(stems: readonly string[], found: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   return new Map(
     stems.map((stem) => {
@@ -211,13 +216,13 @@ function weighStems(stems: readonly string[], found: readonly ReadonlySet<string
   );
 }
 
-/** A word of the page's title is about all of its sections. */
+/** A word of the page's title applies to all of its sections. */
 const titleWordPart = 0.3;
-/** A heading that is a question's own words is its answer, before a longer one that has them among others. */
+/** A heading that consists of the question's own words is preferred over a longer one that contains them. */
 const askedHeadingPart = 0.5;
 const rankPart = 0.5;
 
-/** Where all of a page is about the question, its headings tell its sections apart. */
+/** If the whole page is about the question, its headings distinguish its sections. */
 function scoreOf(own: CandidateStems, weights: ReadonlyMap<string, number>, rank: number): number {
   let total = 0;
   let covered = 0;
@@ -253,11 +258,16 @@ function toExtract(
   };
 }
 
-/** What a builder puts on the page of an operation for agents, in a longer fence than authors need: YAML, which readers see as fields. */
+/**
+ * The specification that a builder adds for agents to an operation's page, in a longer fence than authors need: YAML,
+ * which readers see as fields.
+ */
 const isSpecification = ({ kind, markdown }: Block): boolean =>
   kind === 'code' && /^`{4,}yaml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
 
-/** The whole section where it is short, otherwise the best block with those beside it; blocks are quoted whole or not at all. */
+/**
+ * The whole section if it is short, otherwise the best block and its neighbors. Blocks are quoted whole or not at all.
+ */
 function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
   const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);
   const size = (from: number, to: number): number =>
@@ -267,7 +277,7 @@ function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number
   if (size(from, to) > maxChars) {
     from = bestBlock(blocks, weights);
     to = from + 1;
-    // A code block says little without the sentence that leads to it.
+    // A code block says little without the sentence that introduces it.
     if (from > 0 && blocks[from]?.kind !== 'text') from -= 1;
     while (to < blocks.length && size(from, to + 1) <= maxChars) to += 1;
     while (from > 0 && size(from - 1, to) <= maxChars) from -= 1;

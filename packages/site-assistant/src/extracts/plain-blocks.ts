@@ -16,7 +16,7 @@ function attributeOf(attributes: string, name: string): string {
   );
 }
 
-/** What stands for the beginning of a component. */
+/** The label at the beginning of a component. */
 function labelOf(name: string, attributes: string, step: number): string {
   const title = attributeOf(attributes, 'title') || attributeOf(attributes, 'label') || attributeOf(attributes, 'name');
   const href = attributeOf(attributes, 'href');
@@ -36,7 +36,7 @@ interface Frame {
   step: number;
 }
 
-/** Lines without components and modules, and with no more indentation than a list of their own needs. */
+/** Lines without components and modules, with only the indentation that their own lists need. */
 function toPlainLines(markdown: string): string[] {
   const lines: string[] = [];
   const frames: Frame[] = [];

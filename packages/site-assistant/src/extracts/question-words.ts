@@ -1,6 +1,6 @@
-/** The words of a question that say what it is about, brought to a form in which a page's words can be compared with them. */
+/** The content words of a question, in a form that can be compared with a page's words. */
 
-/** Words that stand in questions about anything. In the languages in which most documentation is written. */
+/** Words that occur in questions about anything, in the languages of most documentation. */
 const empty: ReadonlySet<string> = new Set(
   `a about after again all also am an and any anybody anyone anything are as ask at be because been before being between both but by can cannot come comes could did do does doing done
   down each else ever every find first for from further get gets getting give given go going gone got had happen happens has have having he help her here hers him his how i if in inside instead into is it its
@@ -19,14 +19,14 @@ const empty: ReadonlySet<string> = new Set(
 
 const marks = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]+/gu;
-/** Whether a text has words with no spaces between them. */
+/** Whether a text has words without spaces between them. */
 export function isUnspaced(text: string): boolean {
   return marks.test(text);
 }
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** Light on purpose: it is applied to both sides, and a wrong stem joins two rare words at worst. */
+/** A light stemmer on purpose: it is applied to both sides, and at worst a wrong stem joins two rare words. */
 function toStem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const stem = word
@@ -38,17 +38,23 @@ function toStem(word: string): string {
   return stem.replace(/(?<=.{2})y$/, 'i');
 }
 
-/** Stems of all words of a text, each once, in the order in which they come; texts without spaces between words give pairs of characters. */
+/**
+ * Unique stems of all words of a text, in order of appearance; texts without spaces between words produce pairs of
+ * characters.
+ */
 export function stemsOf(text: string): Set<string> {
   const lower = text.normalize('NFKC').toLowerCase();
   const words = new Set(splitNames(lower === text ? text : `${lower}\n${humps(text)}`));
   const stems = new Set<string>();
-  // A page says most of its words again and again.
+  // A page repeats most of its words.
   for (const word of words) stems.add(toStem(word));
   return stems;
 }
 
-/** `createAgentJob` is one word and three. What stands before the small letters is no small letter: each run is looked at once. */
+/**
+ * `createAgentJob` is one word and three. The character before the lower-case letters isn't a lower-case letter: each
+ * run is scanned once.
+ */
 const hump = /(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
 
 function humps(text: string): string {
@@ -70,10 +76,7 @@ function pairsOf(run: string): string[] {
   return characters.length === 1 ? characters : characters.slice(1).map((last, index) => `${characters[index]}${last}`);
 }
 
-/**
- * What is left of a question without the words that any question may hold. Where nothing is left, it is made of such words alone
- * and keeps them.
- */
+/** A question without generic question words. If only such words are left, they are kept. */
 export function contentWords(question: string): string {
   const words =
     question
@@ -84,14 +87,14 @@ export function contentWords(question: string): string {
   return (kept.length === 0 ? words : kept).join(' ');
 }
 
-/** Each once. */
+/** Without duplicates. */
 export function questionStems(question: string): string[] {
   return [...stemsOf(contentWords(question))];
 }
 
 /**
- * Names in a question: words with a capital letter that begin no sentence. Where most words have one, it says nothing: a title, or
- * a language that writes nouns so.
+ * Names in a question: capitalized words that don't begin a sentence. If most words are capitalized, they don't count:
+ * it is a title, or a language that capitalizes nouns.
  */
 export function namesOf(question: string): string[] {
   const sentences = question.normalize('NFKC').split(/[.!?:]\s+/);

@@ -12,11 +12,11 @@ const batchRefused = {
   error: { code: -32_600, message: 'Batches are not supported: send each message in its own request.' },
 };
 
-/** Streamable HTTP without sessions: each request is answered by a server of its own, from any process. */
+/** Streamable HTTP without sessions: each request gets its own server, in any process. */
 export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge, info: McpServerInfo): Promise<void> {
   const { request, response } = exchange;
   if (request.method !== 'POST') {
-    // No stream of notifications: there are none.
+    // No stream: there are no notifications.
     response.setHeader('Allow', 'POST');
     throw new ServiceError('method-not-allowed', 'this MCP server keeps no sessions: send POST');
   }

@@ -1,16 +1,16 @@
 import type { TurnEvent } from '../turn/turn-event.ts';
 
 /**
- * Words that come within it go on together: a model writes some fifty in a second, and to send one costs as much as to send a
- * hundred.
+ * Text that arrives within this time is sent together: a model writes some fifty words a second, and sending one costs
+ * as much as sending a hundred.
  */
 const TOGETHER_MS = 40;
 
 /**
- * The events of one turn while they come and for a while after, so that a message that is sent again gets the same answer.
+ * Records the events of one turn, and keeps them for a while, so that a repeated message gets the same answer.
  *
- * 1. The turn runs once, whoever reads, and whenever they come.
- * 2. When nobody has been reading for `graceMs`, it is stopped: a reader who went away pays no more for an answer.
+ * 1. The turn runs once, however many readers there are and whenever they connect.
+ * 2. When nobody has been reading for `graceMs`, it is stopped: an abandoned answer costs nothing more.
  */
 export class AnswerRecording {
   readonly #events: TurnEvent[] = [];
@@ -101,7 +101,7 @@ function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
   return [promise, () => clearTimeout(running)];
 }
 
-/** Answers that are kept, and for how long after they were asked for. */
+/** Number of answers that are cached, and for how long. */
 const MAX_KEPT = 500;
 const KEPT_MS = 10 * 60_000;
 

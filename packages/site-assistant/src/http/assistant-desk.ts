@@ -16,7 +16,7 @@ export interface AssistantProfile {
 export interface AskedHere {
   readonly message: AssistantMessage;
   readonly knowledge: SiteKnowledge;
-  /** Of the client. */
+  /** Address of the client. */
   readonly address: string;
   /** False where the reader asks not to be counted (DNT, GPC). */
   readonly isCounted: boolean;

@@ -13,7 +13,7 @@ import type { TurnKeeper } from './turn-keeper.ts';
 export interface DeskDeps {
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Of what a reader is only told that it failed. */
+  /** Receives errors of which the reader sees only that something failed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -26,15 +26,15 @@ const keepsNothing: TurnKeeper = {
   rate: () => Promise.resolve(false),
 };
 
-/** Answers as the settings of this process say, for all of its sites together. */
+/** Answers according to the settings of this process, shared by all of its sites. */
 export class LocalDesk {
   readonly #settings: SiteServiceSettings;
   readonly #deps: DeskDeps;
   readonly #kept: KeptAnswers;
   readonly #messages: UseWindows;
-  /** For answers that a model writes: passages are found within milliseconds. */
+  /** For answers written by a model: passages are found within milliseconds. */
   readonly #slots: FairSlots;
-  /** Of the answer that a recording holds. */
+  /** ID of a recorded answer. */
   readonly #messageIds = new WeakMap<AnswerRecording, string>();
 
   constructor(settings: SiteServiceSettings, deps: DeskDeps) {
@@ -51,7 +51,7 @@ export class LocalDesk {
     );
   }
 
-  /** For one site. @param keeper where its questions go; without one nothing is kept beyond the memory of the process */
+  /** The desk of one site. @param keeper stores its questions; without one, they stay in the memory of the process */
   of(keeper: TurnKeeper = keepsNothing): AssistantDesk {
     const { name, greeting, starters } = this.#settings;
     return {
@@ -71,7 +71,7 @@ export class LocalDesk {
     const { message, knowledge, address } = asked;
     const { messageId, isRegenerated, history, question } = message;
     const canReplay = message.threadId !== undefined && messageId !== undefined;
-    // With what was asked: who knows the ids alone gets nobody's answer.
+    // Includes the question: knowing only the IDs doesn't give access to another reader's answer.
     const identity = JSON.stringify([knowledge.id, threadId, messageId, history, question]);
     const key = createHash('sha256').update(identity).digest('base64');
     const known = canReplay && !isRegenerated ? this.#kept.find(key) : undefined;
@@ -99,7 +99,7 @@ export class LocalDesk {
     return recording;
   }
 
-  /** Returns what gives the slot back. @throws ServiceError `assistant-busy` */
+  /** Returns a function that releases the slot. @throws ServiceError `assistant-busy` */
   #enter(address: string): () => void {
     const owners = [address];
     if (!this.#slots.tryEnter(owners))
@@ -118,7 +118,7 @@ interface Keeping {
   readonly keeper: TurnKeeper;
 }
 
-/** Passes a turn on, and keeps it before its end is told; what was stopped is no answer. */
+/** Passes a turn on and stores it before reporting its end; a stopped answer isn't stored. */
 async function* keeping(
   events: AsyncIterable<TurnEvent>,
   { message: { question, currentPath: path }, address, isCounted }: AskedHere,

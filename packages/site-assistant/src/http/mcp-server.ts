@@ -13,7 +13,7 @@ export interface McpServerInfo {
 
 /**
  * The tools of one site for a client of the Model Context Protocol.
- * @param onCall told of each call that gave something
+ * @param onCall called after each call with a result
  */
 export function createMcpServer(
   knowledge: SiteKnowledge,

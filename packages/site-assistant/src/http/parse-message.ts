@@ -1,4 +1,4 @@
-/** The body of a message to the assistant: unknown in, a question with its thread out. */
+/** Parses the body of a message to the assistant into a question and its thread. */
 import type { KnowledgeFilter } from '../knowledge/site-knowledge.ts';
 import type { TurnRequest } from '../turn/turn-request.ts';
 import { ServiceError } from './service-error.ts';
@@ -7,11 +7,11 @@ export interface AssistantMessage extends Pick<
   TurnRequest,
   'question' | 'history' | 'selections' | 'currentPath' | 'filter' | 'retrievalPageSize'
 > {
-  /** Undefined where a thread begins. */
+  /** `undefined` at the beginning of a thread. */
   readonly threadId: string | undefined;
-  /** Of the question; undefined where the client names none. */
+  /** ID of the question, or `undefined` if the client doesn't send one. */
   readonly messageId: string | undefined;
-  /** The same question is to be answered anew. */
+  /** The same question is to be answered again. */
   readonly isRegenerated: boolean;
   readonly language: string | undefined;
   readonly responseType: 'stream' | 'text';
@@ -19,9 +19,9 @@ export interface AssistantMessage extends Pick<
 
 export interface Rating {
   readonly threadId: string;
-  /** Of the answer. */
+  /** ID of the answer. */
   readonly messageId: string;
-  /** Undefined takes it back. */
+  /** `undefined` withdraws it. */
   readonly rating: 'up' | 'down' | undefined;
 }
 
@@ -87,7 +87,7 @@ export function parseRating(body: unknown): Rating {
   return { threadId, messageId, rating: rating ?? undefined };
 }
 
-/** Of parts, as the AI SDK writes them from major 5 on, or of `content` as it did before. */
+/** Reads `parts`, as the AI SDK writes them since version 5, or `content`, as in earlier ones. */
 function textOfMessage(message: Fields): string {
   const parts: unknown = message.get('parts');
   if (!Array.isArray(parts)) return typeof message.get('content') === 'string' ? String(message.get('content')) : '';

@@ -37,7 +37,7 @@ test('a client of standard input and output gets the tools of a site that answer
   assert.ok(heard.some((line) => line.includes('Rotate a key each year.')));
 });
 
-test('a request is answered with an error where nobody listens, or what listens refuses it; each has the given headers', async () => {
+test('a request is answered with an error if nobody listens, or the listener rejects it; each has the given headers', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);

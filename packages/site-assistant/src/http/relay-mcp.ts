@@ -12,8 +12,8 @@ export interface McpAddress {
 const serverError = -32_000;
 
 /**
- * A server that answers over HTTP, for a client that knows only standard input and output; until the client closes them. A
- * request that can't be brought there is answered with an error, so that no client waits for ever.
+ * Connects a client that supports only standard input and output to a server over HTTP, until the client closes them.
+ * A request that can't be delivered is answered with an error, so that no client waits forever.
  */
 export async function relayMcpOverStdio({ url, headers }: McpAddress, signal: AbortSignal): Promise<void> {
   const there = new StreamableHTTPClientTransport(url, { requestInit: { headers } });

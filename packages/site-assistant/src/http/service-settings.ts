@@ -2,31 +2,31 @@ import type { LanguageModel } from 'ai';
 import type { Meaning } from '../meaning/site-meaning.ts';
 import type { TurnLimits } from '../turn/turn-request.ts';
 
-/** `bundle`: as the features of the version say. An air-gapped site has none of them, whatever is set. */
+/** `bundle`: as in the version's features. An air-gapped site has none of them, whatever is set. */
 export type ServiceMode = 'bundle' | 'on' | 'off';
 
 export interface SiteServiceSettings {
   readonly search: ServiceMode;
   readonly assistant: ServiceMode;
   readonly mcp: ServiceMode;
-  /** Undefined for `builtin/extracts-1`. */
+  /** `undefined` means `builtin/extracts-1`. */
   readonly model: LanguageModel | undefined;
-  /** Undefined: searches go by words alone. */
+  /** `undefined`: searches use words alone. */
   readonly meaning: Meaning | undefined;
-  /** Of the panel; empty for its own, in the language of the page. */
+  /** Name of the panel; `''` for the default, in the language of the page. */
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
-  /** Of the site's owner, for the model. */
+  /** The site owner's instructions for the model. */
   readonly instructions: string;
   readonly turn: TurnLimits;
-  /** Of one client address. */
+  /** Limit per client address. */
   readonly messagesPerMinute: number;
   readonly messagesPerDay: number;
   readonly searchesPerMinute: number;
-  /** Answers that are made at a time. */
+  /** Concurrent answers. */
   readonly maxConcurrent: number;
-  /** Header in which a proxy of the operator's says who asks; `''` for the address of the connection. */
+  /** Header in which the operator's proxy passes the client address; `''` uses the address of the connection. */
   readonly clientAddressHeader: string;
 }
 

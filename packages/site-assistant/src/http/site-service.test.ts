@@ -75,7 +75,7 @@ test('the AI SDK’s own client reads an answer: text, sources, outcome', async 
   assert.match(JSON.stringify(last?.parts), /Create a second key/);
 });
 
-test('one JSON answer is given where it is asked for, in the thread that was named', async () => {
+test('one JSON answer is returned on request, in the named thread', async () => {
   await using site = await serveSample(sampleSite(pages));
   const answer = await post(site.origin, {
     messages: [question('rotate a key')],
@@ -88,7 +88,7 @@ test('one JSON answer is given where it is asked for, in the thread that was nam
   assert.deepEqual([threadId, outcome, sources[0]?.anchor], ['t1', 'answered', 'rotate-a-key']);
 });
 
-test('a message that is sent again gets the same answer without the model, unless it is to be made anew', async () => {
+test('a repeated message gets the same answer without the model, unless regeneration is requested', async () => {
   const model = streamingModel((_, call) => `Answer ${call}: [Keys](/guides/keys).`);
   await using site = await serveSample(sampleSite(pages), { model });
   const body = { messages: [question('rotate')], threadId: 't1', responseType: 'text' };
@@ -103,7 +103,7 @@ test('a message that is sent again gets the same answer without the model, unles
   ]);
 });
 
-test('who knows the ids of a thread and not what was asked gets an answer of their own', async () => {
+test('a caller who knows the IDs of a thread but not its question gets a separate answer', async () => {
   const model = streamingModel((_, call) => `Answer ${call}: [Keys](/guides/keys).`);
   await using site = await serveSample(sampleSite(pages), { model });
   const body = { threadId: 't1', responseType: 'text' };
@@ -157,7 +157,7 @@ test('pages of another site are refused; pages of the site and programs are not'
   assert.deepEqual(statuses, [403, 403, 403, 200, 200]);
 });
 
-test('an address has so many messages a minute, and is told when to come again', async () => {
+test('an address has a limit of messages per minute, and is told when to retry', async () => {
   await using site = await serveSample(sampleSite(pages), { messagesPerMinute: 2 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   for (const status of [200, 200, 429]) assert.equal((await post(site.origin, body)).status, status);
@@ -204,7 +204,7 @@ test('one address holds at most half of the answers that a model writes, and ano
   gone.abort();
 });
 
-test('an answer without a model takes no slot', async () => {
+test('an answer without a model uses no slot', async () => {
   await using site = await serveSample(sampleSite(pages), { maxConcurrent: 1 });
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   const answers = await Promise.all(Array.from({ length: 15 }, () => post(site.origin, body)));
@@ -236,7 +236,7 @@ test('the dialog’s search and a program’s give the same places', async () =>
   assert.match(first?.content ?? '', /second key/);
 });
 
-test('an index that is damaged is a 503, and pages go on', async () => {
+test('a damaged index is a 503, and pages keep working', async () => {
   const source = sampleSite(pages, { files: { '_docwright/search/index.json': '{"version":1,"scopes":[{' } });
   await using site = await serveSample(source);
   const answer = await fetch(`${site.origin}/_docwright/search?q=key`);

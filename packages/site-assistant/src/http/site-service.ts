@@ -1,9 +1,9 @@
 /**
- * What a site answers besides its files: search, the assistant, MCP. One piece of code for live sites and `docwright host`.
+ * A site's services in addition to its files: search, the assistant, MCP. Shared by live sites and `docwright host`.
  *
- * 1. A version of an air-gapped site has none of it: each path is as unknown as any other.
- * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are refused.
- * 3. Whatever goes wrong is answered with a documented status; the site's pages go on.
+ * 1. A version of an air-gapped site has none of them: their paths are unknown like any other.
+ * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are rejected.
+ * 3. Every failure has a documented status; the site's pages keep working.
  */
 import { clientNetwork, securityHeaders, sendJson, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, SiteService, SiteSource } from '@docwright/site-server';
@@ -25,17 +25,20 @@ import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
 type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 
-/** For sites that all have the settings of this process: the service of each, by where it keeps the questions of its readers. */
+/**
+ * For sites that share the settings of this process: the service of each site, by where its readers' questions are
+ * stored.
+ */
 export function createSiteService(settings: SiteServiceSettings, deps: DeskDeps): (keeper?: TurnKeeper) => SiteService {
   const services = new SiteServices(settings, deps);
   const desk = new LocalDesk(settings, deps);
   return (keeper) => services.of(desk.of(keeper), settings.meaning);
 }
 
-/** What the sites of one process have in common. */
+/** Settings shared by the sites of one process. */
 type ServicesSettings = Omit<SiteServiceSettings, 'model' | 'meaning'>;
 
-/** The services of many sites in one process, each with a desk of its own. */
+/** The services of many sites in one process, each with its own desk. */
 export class SiteServices {
   readonly #settings: ServicesSettings;
   readonly #deps: Omit<DeskDeps, 'newId'>;
@@ -49,7 +52,7 @@ export class SiteServices {
     this.#searches = new UseWindows([{ uses: settings.searchesPerMinute, windowMs: 60_000 }], deps.nowMs);
   }
 
-  /** `meaning` for sites of which something compares queries with what they mean. */
+  /** @param meaning for sites with search by meaning */
   of(desk: AssistantDesk, meaning?: Meaning): SiteService {
     return {
       has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
@@ -69,7 +72,8 @@ export class SiteServices {
       mode === 'on' || (mode === 'bundle' && features[feature]);
     const { search, assistant, mcp } = this.#settings;
     const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-    // Programs look for it at the root of a host; a proxy in front of a base path may pass on only what lies below that.
+    // Programs look for it at the root of a host; a proxy in front of a base path may forward only the paths below
+    // that.
     if (inside === '/.well-known/mcp.json' || inside === '/.well-known/mcp/server-card.json')
       return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
@@ -103,7 +107,7 @@ export class SiteServices {
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
         requireUse(this.#searches, address);
-        // 240 modules, which a server that nobody asks in this protocol starts without.
+        // 240 modules, which a server doesn't load until this protocol is used.
         const { answerMcp } = await import('./answer-mcp.ts');
         await answerMcp(exchange, knowledge, {
           name: 'docs',
@@ -131,7 +135,7 @@ export class SiteServices {
         ? error
         : new ServiceError('site-unavailable', 'this cannot be answered at the moment', 5);
     if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', retryAfterSeconds);
-    // What is left of the request's body is not read.
+    // The rest of the request's body isn't read.
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.setHeader('Connection', 'close');
     sendJson(exchange, status, { error: message, code });
   }
@@ -196,7 +200,7 @@ async function sendStream(exchange: HttpExchange, answer: BegunAnswer, gone: Abo
   for await (const chunk of toUiMessageStream(answer.events, answer)) {
     if (gone.aborted) break;
     bytes += Buffer.byteLength(chunk);
-    // A slow reader is waited for: what it hasn't taken is held once, in the recording.
+    // Waits for a slow reader: pending data is stored once, in the recording.
     if (!response.write(chunk)) await drained(response, gone);
   }
   response.end();

@@ -2,28 +2,28 @@ import type { AnswerSource } from '../answer/read-pages.ts';
 import type { TurnOutcome, TurnUsage } from '../turn/turn-event.ts';
 import type { Rating } from './parse-message.ts';
 
-/** A question with its answer, once it is whole. */
+/** A question with its complete answer. */
 export interface KeptTurn {
   readonly threadId: string;
-  /** Of the answer. */
+  /** ID of the answer. */
   readonly messageId: string;
   readonly question: string;
   readonly answer: string;
   readonly sources: readonly AnswerSource[];
   readonly outcome: TurnOutcome;
   readonly usage: TurnUsage;
-  /** Page that it was asked on; empty where it is not known. */
+  /** Page on which it was asked; `''` if unknown. */
   readonly path: string;
-  /** Of the client; undefined where the reader asks not to be counted. */
+  /** Address of the client, or `undefined` if the reader has opted out of being counted. */
   readonly address: string | undefined;
 }
 
-/** Where the questions that a site's readers ask are kept, if they are. */
+/** Stores the questions of a site's readers, if they are stored. */
 export interface TurnKeeper {
-  /** For how long; 0 where none is kept, and answers can't be rated. */
+  /** Retention in days; 0 if nothing is stored and answers can't be rated. */
   days(): number;
-  /** Never throws: the reader has the answer. */
+  /** Never throws: the reader already has the answer. */
   keep(turn: KeptTurn): Promise<void>;
-  /** False where no such answer is kept. */
+  /** Returns false if no such answer is stored. */
   rate(rating: Rating): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import type { TurnEvent, TurnOutcome } from '../turn/turn-event.ts';
 
 export interface MessageIds {
   readonly threadId: string;
-  /** Of the answer. */
+  /** ID of the answer. */
   readonly messageId: string;
 }
 

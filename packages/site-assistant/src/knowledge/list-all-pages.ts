@@ -1,6 +1,6 @@
 import type { PageFacts, SiteKnowledge } from './site-knowledge.ts';
 
-/** Of one question to the site. */
+/** Number of pages per query to the site. */
 const atOnce = 1_000;
 
 /** Every page, in the order of the navigation. */

@@ -23,8 +23,8 @@ import { readSourceFile, readSourceText } from './source-files.ts';
 const MAX_PAGES = 64;
 
 /**
- * The source has to stay open for as long as anybody asks. Nothing is read before the first question. With `meaning`, searches find
- * what they mean besides what they say.
+ * The source must stay open while it is used. Nothing is read before the first query. With `meaning`, searches also
+ * match by meaning.
  */
 export function openSiteKnowledge(source: SiteSource, meaning?: Meaning): SiteKnowledge {
   return new SourceKnowledge(source, meaning === undefined ? undefined : findNearestIn(source, meaning));
@@ -49,7 +49,7 @@ class SourceKnowledge implements SiteKnowledge {
     this.basePath = source.basePath;
     this.#source = source;
     this.#nearest = nearest;
-    // One function for the life of the version: the engine keeps what it has read beside it.
+    // One function for the lifetime of the version: the engine caches what it has read by this function.
     this.#readIndexFile = async (name) => {
       const bytes = await readSourceFile(source, `_docwright/search/${name}`);
       if (bytes === undefined) throw new Error(`the search index has no file ${name}`);

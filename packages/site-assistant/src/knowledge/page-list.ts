@@ -50,7 +50,7 @@ export interface ListedSite {
   readonly pages: readonly PageFacts[];
 }
 
-/** Undefined for what is no such list. */
+/** `undefined` for an invalid list. */
 export function parsePageList(text: string): ListedSite | undefined {
   try {
     const fields = fieldsOf(parseJson(text));
@@ -65,7 +65,7 @@ export function parsePageList(text: string): ListedSite | undefined {
 
 const listed = /^- \[(?<title>.*?)\]\((?<url>[^\s)]+)\.md\)(?:: (?<description>.*))?$/gm;
 
-/** @param basePath stands before every path of a link */
+/** @param basePath prefix of every path of a link */
 export function parseLlms(text: string, basePath: string): ListedSite {
   const name = /^# (?<name>.+)$/m.exec(text)?.groups?.name ?? '';
   const pages = [...text.matchAll(listed)].flatMap(({ groups }): PageFacts[] => {

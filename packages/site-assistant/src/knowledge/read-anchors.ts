@@ -12,7 +12,7 @@ const tagWithId = /<[a-z][a-z\d-]*(?:\s[^<>]*?)?\sid="(?<id>[^"<>]+)"/gi;
 const headingWithId =
   /<h(?<level>[1-6])(?:\s[^<>]*?)?\sid="(?<id>[^"<>]+)"[^<>]*>(?<inner>.{0,2000}?)<\/h\k<level>>/gis;
 const outsideLink = /<a\s[^<>]*?href="(?<href>https?:\/\/[^"<>]+)"/gi;
-/** Ids of tabs and the like, which are made for scripts. */
+/** IDs of tabs and similar elements, which are meant for scripts. */
 const madeForScripts = /^t\d+-/;
 
 export function readAnchors(html: string): PageAnchors {

@@ -1,12 +1,12 @@
 import type { PageAnchors } from './read-anchors.ts';
 import type { PageSection } from './site-knowledge.ts';
 
-/** What stands before the address of a link in Markdown. */
+/** The text before the address of a link in Markdown. */
 const linkStarts = ['](', '](<', ']: ', '="', "='"];
 
 /**
- * A page's Markdown without the note to agents that builders put above it. Its links to the site itself, which are whole for those
- * who read it elsewhere, begin at the root of the host, as pages are named here.
+ * A page's Markdown without the note to agents that builders add at the top. Its links to the site, which are absolute
+ * for readers elsewhere, become relative to the root of the host, as pages are named here.
  */
 export function ownTextOf(markdown: string, basePath: string): string {
   const head = /^> ## Documentation Index\n(?:>[^\n]*\n)*\n*/.exec(markdown)?.[0] ?? '';
@@ -22,7 +22,7 @@ interface RawSection {
   readonly lines: string[];
 }
 
-/** Cuts Markdown at its headings; those in code are none. */
+/** Splits Markdown at its headings; headings in code don't count. */
 export function readSections(markdown: string, anchors: PageAnchors): PageSection[] {
   const raw: RawSection[] = [{ heading: '', level: 0, lines: [] }];
   let fence = '';
@@ -38,7 +38,7 @@ export function readSections(markdown: string, anchors: PageAnchors): PageSectio
   return withAnchors(raw, anchors).filter(({ heading, markdown: text }) => heading !== '' || text !== '');
 }
 
-/** Headings of the Markdown and of the page come in the same order, but for those that only one of them has. */
+/** Headings of the Markdown and of the page are in the same order, except those that only one of them has. */
 function withAnchors(raw: readonly RawSection[], { headings }: PageAnchors): PageSection[] {
   let from = 0;
   return raw.map(({ heading, level, lines }) => {
@@ -58,7 +58,7 @@ function isSame(one: string, other: string): boolean {
   return letters(one) === letters(other);
 }
 
-/** Inline Markdown as a reader sees it. */
+/** Inline Markdown as the reader sees it. */
 export function toPlainText(markdown: string): string {
   return markdown
     .replaceAll(/!\[(?<alt>[^\]]*)\]\([^)]*\)/g, '$<alt>')

@@ -49,7 +49,7 @@ test('a search finds sections, best first, with the anchors that their page has'
   assert.ok(passages.every(({ score }, index) => score <= (passages[index - 1]?.score ?? 1)));
 });
 
-test('a filter limits a search to pages of a version, and pages of none belong to all', async () => {
+test('a filter limits a search to pages of a version, and unversioned pages belong to all', async () => {
   const knowledge = openSiteKnowledge(
     sampleSite([keys, old, { path: 'any', title: 'Any', markdown: 'Rotate a key.' }]),
   );
@@ -57,7 +57,7 @@ test('a filter limits a search to pages of a version, and pages of none belong t
   assert.deepEqual(new Set(passages.map(({ path }) => path)), new Set(['v1/keys', 'any']));
 });
 
-test('a page is read with its sections: code holds no headings, and each heading has the id of the page', async () => {
+test('a page is read with its sections: code contains no headings, and each heading has the page’s ID', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys]));
   const page = await knowledge.readPage('/guides/keys.md#create-a-key');
   assert.equal(page?.title, 'API keys');
@@ -75,7 +75,7 @@ test('a page is read with its sections: code holds no headings, and each heading
   assert.deepEqual([...(page?.anchors ?? [])], ['create-a-key', 'rotate-a-key', 'when-it-leaked']);
 });
 
-test('a path that leads nowhere, or out of the site, is no page', async () => {
+test('a path that is missing or outside the site isn’t a page', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys]));
   for (const path of ['guides', 'guides/none', '../guides/keys', '', '/', '_docwright/pages', 'x'.repeat(10_000)])
     assert.equal(await knowledge.readPage(path), undefined, path);
@@ -96,7 +96,7 @@ test('an operation is found by its id, and by method and path', async () => {
   assert.equal(await knowledge.readOperation({ id: 'none' }), undefined);
 });
 
-test('a bundle of before the list of pages is known by its llms.txt', async () => {
+test('a bundle from before the list of pages is read through its llms.txt', async () => {
   const llms = '# Site\n\n## Docs\n\n- [API keys](https://docs.example/docs/guides/keys.md): What a key may do.\n';
   const knowledge = openSiteKnowledge(
     sampleSite([keys], { basePath: '/docs', files: { '_docwright/pages.json': undefined, 'llms.txt': llms } }),
@@ -117,7 +117,7 @@ test('without an index, a search finds pages by the words of their titles', asyn
   assert.equal(passages[0]?.content, 'What a key may do.');
 });
 
-test('a list of pages is cut where it is asked to be, and says how many there are', async () => {
+test('a list of pages is limited on request, and says how many there are', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys, old, operation]));
   const { pages, total } = await knowledge.listPages({ limit: 1, offset: 1 });
   assert.deepEqual([pages.map(({ path }) => path), total], [['v1/keys'], 3]);

@@ -1,55 +1,56 @@
 /**
- * What one published version of a site knows, for whoever asks on a reader's behalf: an assistant's tools, MCP, an HTTP search.
+ * What one published version of a site knows, for callers that act on a reader's behalf: the assistant's tools, MCP,
+ * HTTP search.
  *
- * 1. Answers hold what the version's files hold and nothing else: a version never changes, and neither do they.
+ * 1. Answers contain only what the version's files contain. A version never changes, and neither do they.
  * 2. `path` is a page's path without base path and extension: `guides/start`, `index` for the first page.
- * 3. An anchor that is given exists on the page; a section without one is reached by its page.
- * 4. Where a site has no search index, `search` finds pages by the words of their titles and descriptions.
+ * 3. A returned anchor exists on the page; a section without one is reached through its page.
+ * 4. Without a search index, `search` finds pages by the words of their titles and descriptions.
  */
 export interface SiteKnowledge {
-  /** Of the version. */
+  /** The version's ID. */
   readonly id: string;
-  /** `''` or `/docs`: stands before `/path` in a link. */
+  /** `''` or `/docs`: the prefix of `/path` in a link. */
   readonly basePath: string;
-  /** As the site calls itself; `''` where that is not known. */
+  /** The site's name for itself, or `''` if unknown. */
   siteName(): Promise<string>;
   /** Best first, at most one passage for each section. */
   search(query: string, options?: SearchOptions): Promise<SearchResult>;
-  /** Undefined where the site has no such page. */
+  /** The page, or `undefined` if the site doesn't have it. */
   readPage(path: string): Promise<KnownPage | undefined>;
   /** In the order of the navigation. */
   listPages(filter?: PageFilter): Promise<PageList>;
-  /** The part of the specification that describes one operation. Undefined where no page of the site does. */
+  /** The part of the specification that describes one operation, or `undefined` if no page documents it. */
   readOperation(which: OperationName): Promise<KnownOperation | undefined>;
 }
 
-/** Labels as the site's navigation names them; what is left out limits nothing. */
+/** Labels as in the site's navigation; an omitted field doesn't filter. */
 export interface KnowledgeFilter {
   readonly version?: string;
   readonly product?: string;
   /** BCP 47. */
   readonly language?: string;
-  /** Of the page's frontmatter. */
+  /** A tag of the page's frontmatter. */
   readonly tag?: string;
 }
 
 export interface SearchOptions {
-  /** 1…50; 10 where it is not given. */
+  /** 1…50, 10 by default. */
   readonly limit?: number;
-  /** Passages of one page at most; 3 where it is not given. */
+  /** Maximum passages per page, 3 by default. */
   readonly perPage?: number;
   /** 0…1: passages below it are left out. */
   readonly scoreThreshold?: number;
   readonly filter?: KnowledgeFilter;
-  /** Of the index, as a page's `data-scope` names it; `''` for all. */
+  /** A scope of the index, as in a page's `data-scope`; `''` for all. */
   readonly scope?: string;
-  /** Language tag of the query; that of the pages where it is not given. */
+  /** Language tag of the query; defaults to the language of the pages. */
   readonly language?: string;
 }
 
 export interface SearchResult {
   readonly passages: readonly Passage[];
-  /** The query with words that the site has, where it found little by its own. */
+  /** The query with words that the site has, if the original found little. */
   readonly didYouMean?: string;
 }
 
@@ -58,17 +59,20 @@ export interface Passage {
   readonly title: string;
   /** `''` for the beginning of the page. */
   readonly heading: string;
-  /** Id of that heading; `''` for the page itself. */
+  /** ID of that heading; `''` for the page itself. */
   readonly anchor: string;
-  /** Labels of the groups that lead to the page, outermost first. */
+  /** Labels of the navigation groups above the page, outermost first. */
   readonly breadcrumbs: readonly string[];
-  /** Plain text of the section around what was found. */
+  /** Plain text of the section around the match. */
   readonly content: string;
   /** 0…1, the best passage first. */
   readonly score: number;
-  /** 0…1: how much of the query, by rarity of its words, the section has or the head of its page. */
+  /**
+   * 0…1: how much of the query, weighted by the rarity of its words, appears in the section or at the head of its
+   * page.
+   */
   readonly coverage: number;
-  /** Of the index. */
+  /** Scope of the index. */
   readonly scope: string;
   readonly version?: string;
   readonly product?: string;
@@ -81,7 +85,7 @@ export interface PageFacts extends KnowledgeFilter {
   readonly title: string;
   readonly description: string;
   readonly breadcrumbs: readonly string[];
-  /** What the page documents, where it is the page of an operation. */
+  /** The operation that the page documents, if it documents one. */
   readonly operation?: PageOperation;
 }
 
@@ -97,14 +101,14 @@ export interface PageOperation {
 export interface PageFilter extends KnowledgeFilter {
   /** Pages whose path begins with it. */
   readonly under?: string;
-  /** 200 where it is not given. */
+  /** 200 by default. */
   readonly limit?: number;
   readonly offset?: number;
 }
 
 export interface PageList {
   readonly pages: readonly PageFacts[];
-  /** Pages that the filter lets through, those beyond `limit` included. */
+  /** Number of pages that match the filter, including those beyond `limit`. */
   readonly total: number;
 }
 
@@ -112,19 +116,19 @@ export interface KnownPage extends PageFacts {
   /** As the site publishes it at `/path.md`, without the note to agents at its head. */
   readonly markdown: string;
   readonly sections: readonly PageSection[];
-  /** Every id of the page's text that a link may lead to. */
+  /** Every ID in the page's text that a link may target. */
   readonly anchors: ReadonlySet<string>;
   /** Addresses on other hosts that the page links to. */
   readonly links: ReadonlySet<string>;
 }
 
 export interface PageSection {
-  /** `''` for what stands before the first heading. */
+  /** `''` for the text before the first heading. */
   readonly heading: string;
   readonly level: number;
-  /** `''` where the page gives the heading no id. */
+  /** `''` if the heading has no ID. */
   readonly anchor: string;
-  /** Of the section alone, without its heading and without subsections. */
+  /** Markdown of the section alone, without its heading and subsections. */
   readonly markdown: string;
 }
 

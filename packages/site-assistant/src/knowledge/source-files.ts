@@ -1,9 +1,12 @@
 import type { SiteSource } from '@docwright/site-server';
 
-/** Larger files are no text that anybody reads. */
+/** Larger files aren't text for readers. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** Reads whole files of a source. Undefined where it has none, or too large a one. @throws where it is damaged */
+/**
+ * Reads whole files of a source. Returns `undefined` if it has none, or one that is too large. @throws if it is
+ * damaged
+ */
 export async function readSourceFile(source: SiteSource, path: string): Promise<Buffer | undefined> {
   const file = source.look(path);
   if (file === undefined || file.size > MAX_BYTES) return undefined;

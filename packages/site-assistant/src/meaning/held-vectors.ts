@@ -7,10 +7,12 @@ interface Held {
   bytes: number;
 }
 
-/** Vectors are made after a version is live, and anew for another model: what is held is looked at again so soon. */
+/**
+ * Vectors are created after a version is live, and again for another model: cached ones are rechecked after this time.
+ */
 const FRESH_MS = 30_000;
 
-/** The vectors of the sites of one process that were asked for last, within a number of bytes. */
+/** The vectors most recently used by the sites of one process, within a limit of bytes. */
 export class HeldVectors {
   readonly #held = new Map<string, Held>();
   readonly #maxBytes: number;
@@ -22,7 +24,10 @@ export class HeldVectors {
     this.#nowMs = options.nowMs;
   }
 
-  /** Undefined where a version has none of `model` (yet). @throws where they can't be read; the next who asks tries again */
+  /**
+   * The vectors, or `undefined` if a version has none of `model` (yet). @throws if they can't be read; the next caller
+   * retries
+   */
   async of(source: SiteSource, model: string): Promise<SectionVectors | undefined> {
     if (source.vectors === undefined) return undefined;
     const known = this.#held.get(source.id);
@@ -54,7 +59,7 @@ export class HeldVectors {
     }
   }
 
-  /** A map keeps the order of insertion: what was asked for last goes to its end. */
+  /** A map keeps the order of insertion: the most recently used entry is moved to its end. */
   #touch(id: string): void {
     const held = this.#held.get(id);
     if (held === undefined) return;

@@ -14,20 +14,21 @@ export interface MadeVectors {
   readonly bytes: Buffer;
   readonly sections: number;
   readonly dimensions: number;
-  /** Sections that the model was asked for; the others were in `before`. */
+  /** Sections that were sent to the model; the others were in `before`. */
   readonly asked: number;
 }
 
 export interface VectorRequest {
   readonly embedder: Embedder;
-  /** Of an earlier version of the site. */
+  /** Vectors of an earlier version of the site. */
   readonly before: SectionVectors | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Vectors of all sections of a site's index; undefined where it has none. A text that had a vector of this model before keeps it.
- * @throws where the model fails
+ * Vectors of all sections of a site's index, or `undefined` if there is no index. A text that already had a vector of
+ * this model keeps it.
+ * @throws if the model fails
  */
 export async function makeVectors(source: SiteSource, request: VectorRequest): Promise<MadeVectors | undefined> {
   const read = async (name: string): Promise<Buffer> => {

@@ -1,27 +1,30 @@
 import { requireVectors, type Embedder } from './embedder.ts';
 
-/** What became of one question for meaning. */
+/** Outcome of one request for an embedding. */
 export type MeaningOutcome = 'used' | 'no-vectors' | 'slow' | 'failed' | 'resting' | 'busy';
 
 export interface QueryEmbedderDeps {
-  /** Undefined where no model is set. @throws where it can't be opened */
+  /** The embedder, or `undefined` if no model is set. @throws if it can't be opened */
   readonly open: () => Promise<Embedder | undefined>;
   readonly nowMs: () => number;
   readonly count: (outcome: MeaningOutcome) => void;
-  /** Of a model that failed: the reader is told nothing. */
+  /** Called when the model fails; the reader isn't notified. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A search waits less (`site-meaning.ts`): what comes later is kept for who asks the same again, what never comes is left. */
+/**
+ * A search waits less (`site-meaning.ts`): a late vector is cached for the next identical query; a missing one is
+ * abandoned.
+ */
 const LONGEST_MS = 5_000;
-/** A model that failed so often in a row is not asked for a while. */
+/** A model with this many consecutive failures is paused. */
 const MAX_FAULTS = 3;
 const REST_MS = 30_000;
 const MAX_KEPT = 500;
 const MAX_RUNNING = 16;
 const MAX_QUERY = 300;
 
-/** The vectors of what readers ask. A model that failed three times in a row rests: for a while nobody waits for it. */
+/** Embeds readers' queries. A model that failed three times in a row is paused: for a while nobody waits for it. */
 export class QueryEmbedder {
   readonly #deps: QueryEmbedderDeps;
   readonly #kept = new Map<string, readonly number[]>();
@@ -37,12 +40,12 @@ export class QueryEmbedder {
     this.#deps.count(outcome);
   }
 
-  /** Undefined without a model; nothing is asked then. */
+  /** The model's name, or `undefined` if none is set; then no request is made. */
   async model(): Promise<string | undefined> {
     return (await this.#open())?.model;
   }
 
-  /** Undefined where the model gives none. Never throws. */
+  /** The vector, or `undefined` if the model returns none. Never throws. */
   async embed(query: string): Promise<readonly number[] | undefined> {
     const embedder = await this.#open();
     if (embedder === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * The vectors of a site's sections, one file beside its bundle:
+ * The vectors of a site's sections, one file next to its bundle:
  *
  * ```
  * "DWV1", length of the head (4 bytes, little endian), the head as JSON,
@@ -7,21 +7,21 @@
  * `dimensions` numbers of one byte for each section, the largest of each vector ±127
  * ```
  *
- * Sections stand in the order of the index: those of its first scope, then those of the next.
+ * Sections are in the order of the index: those of its first scope, then those of the next.
  */
 import type { NearSection } from '@docwright/site-search';
 import { MAX_DIMENSIONS } from './embedder.ts';
 
 const magic = 'DWV1';
 export const DIGEST_BYTES = 16;
-/** Of the file: what an edge holds of one site. */
+/** Maximum size of the file: what an edge stores for one site. */
 export const MAX_FILE_BYTES = 48 * 1024 * 1024;
 
 export interface VectorHead {
   /** `provider/model` */
   readonly model: string;
   readonly dimensions: number;
-  /** Scopes of the index and how many of their sections have vectors. */
+  /** Scopes of the index and the number of their sections with vectors. */
   readonly scopes: readonly (readonly [name: string, sections: number])[];
 }
 
@@ -35,7 +35,7 @@ export interface SectionVectors extends VectorHead {
   readonly lengths: Float32Array;
 }
 
-/** @throws where the bytes are no such file, or one that was cut */
+/** @throws if the bytes aren't such a file, or are truncated */
 export function readVectors(bytes: Uint8Array): SectionVectors {
   const damaged = (): Error => new Error('the file of vectors is damaged');
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -68,15 +68,15 @@ export function writeVectors(head: VectorHead, digests: Uint8Array, values: Int8
   return Buffer.concat([start, json, digests, new Uint8Array(values.buffer, values.byteOffset, values.length)]);
 }
 
-/** One byte for each number: their proportions are kept, which is all that an angle needs. */
+/** One byte per number: their proportions are preserved, which is all that an angle needs. */
 export function quantize(vector: readonly number[], into: Int8Array, at = 0): void {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   for (const [place, value] of vector.entries()) into[at + place] = Math.round((value / largest) * 127);
 }
 
 /**
- * The sections whose vectors point most nearly where `vector` points, best first; none that is nearer to the average than to the best.
- * Brute force: a millisecond for each million numbers.
+ * The sections whose vectors are most similar to `vector`, best first, without those closer to the average than to the
+ * best. Brute force: a millisecond per million numbers.
  */
 export function findNearest(vectors: SectionVectors, vector: readonly number[], limit: number): NearSection[] {
   const { dimensions, values, lengths, count } = vectors;

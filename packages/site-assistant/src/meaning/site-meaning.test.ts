@@ -61,7 +61,7 @@ describe('a search by meaning', () => {
   };
   const question = 'a customer paid twice, what now';
 
-  test('finds a page that has no word of the question, and asks for each question once', async () => {
+  test('finds a page that has no word of the question, and embeds each question once', async () => {
     const knowledge = await open();
     for (let time = 0; time < 2; time++) assert.equal((await knowledge.search(question)).passages[0]?.path, 'refunds');
     assert.deepEqual([asked, outcomes], [[question], ['used', 'used']]);
@@ -101,7 +101,7 @@ describe('a search by meaning', () => {
     assert.deepEqual(outcomes, ['no-vectors', 'failed', 'failed', 'failed', 'resting', 'used']);
   });
 
-  test('asks the model for the sections that changed, and for all where its vectors are others', async () => {
+  test('embeds the sections that changed, and all if its vectors are from another model', async () => {
     const first = await make(sampleSite(pages));
     const changed = pages.map((page) => (page.path === 'refunds' ? { ...page, markdown: 'Ask us for it.' } : page));
     asked = [];

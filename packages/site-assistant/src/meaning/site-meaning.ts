@@ -12,7 +12,7 @@ export interface Meaning {
 
 const NEAREST = 60;
 
-/** How long a search waits: the dialog gives up a server after 300 ms. */
+/** How long a search waits: the dialog stops waiting for a server after 300 ms. */
 const PATIENCE_MS = 200;
 
 /**
@@ -41,7 +41,7 @@ async function find(
 ): Promise<NearSection[] | undefined> {
   const model = await embedder.model();
   if (model === undefined) return undefined;
-  // What can't be read is as good as not there, and read again by who asks next.
+  // Unreadable vectors count as missing, and the next caller retries.
   const vectors = await held.of(source, model).catch(() => undefined);
   const vector = vectors === undefined ? undefined : await embedder.embed(query);
   // Under its name the model may have other vectors than when those of the sections were made.

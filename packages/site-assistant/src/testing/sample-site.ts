@@ -20,7 +20,7 @@ export interface SampleSiteOptions {
   readonly kind?: DeploymentKind;
   readonly features?: FeatureSettings;
   readonly basePath?: string;
-  /** Files besides those of the pages, or in their place; undefined leaves one out. */
+  /** Additional files, or replacements for those of the pages; `undefined` leaves one out. */
   readonly files?: Readonly<Record<string, string | undefined>>;
 }
 

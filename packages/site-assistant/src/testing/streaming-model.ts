@@ -10,7 +10,7 @@ export interface ModelCall {
   readonly input: unknown;
 }
 
-/** A text, calls of tools, an error that is thrown, or undefined for nothing ever. */
+/** A text, tool calls, an error to throw, or `undefined` to never answer. */
 export type ModelAnswer = string | readonly ModelCall[] | Error | undefined;
 
 export interface StreamingModel extends LanguageModelV4 {
@@ -66,7 +66,7 @@ function toStream(answer: string | readonly ModelCall[], call: number): Readable
   });
 }
 
-/** Everything that a model was told, as one text. */
+/** A model's whole input, as one text. */
 export function toldTo({ prompt }: LanguageModelV4CallOptions): string {
   return prompt
     .flatMap(({ content }) => (typeof content === 'string' ? [content] : content.map((part) => JSON.stringify(part))))

@@ -132,7 +132,7 @@ async function answerPage(knowledge: SiteKnowledge, path: string | undefined): P
     : { text: writePage(page), isError: false, page };
 }
 
-/** With the address of each heading behind it. */
+/** Adds its address after each heading. */
 export function writePage(page: KnownPage): string {
   const parts = page.sections.map(({ heading, level, anchor, markdown }) => {
     const mark =

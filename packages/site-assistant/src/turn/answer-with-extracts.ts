@@ -44,7 +44,7 @@ async function* quote(knowledge: SiteKnowledge, extract: Extract): AsyncGenerato
   const source = pages.sourceOf({ path, title }, anchor, heading);
   yield { type: 'source', source };
   const linked = page === undefined ? [] : [...markdown.matchAll(/\]\(\s*<?(?<href>[^\s)>]+)/g)];
-  // Links of a passage lead where they lead on its page; pages that the site doesn't have are no links.
+  // Links of a passage keep their targets; links to pages that the site doesn't have become text.
   for (const { groups } of linked)
     if (/^[/.\w]/.test(groups?.href ?? '')) await pages.read(toPath(groups?.href ?? '', path));
   const checked = new CheckedMarkdown({

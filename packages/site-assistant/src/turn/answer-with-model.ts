@@ -71,7 +71,7 @@ class HeldAnswer {
     yield* this.#give(this.#checked.end());
   }
 
-  /** What a model says before it calls a tool is no part of its answer, unless it is out already. */
+  /** Text before a tool call isn't part of the answer, unless it was already sent. */
   forgetAside(): void {
     if (this.hasSource) return;
     this.#checked.end();
@@ -98,7 +98,7 @@ interface Run {
 
 type Part =
   | { readonly type: 'text'; readonly text: string }
-  /** The model has called tools and goes on. */
+  /** The model has called tools and continues. */
   | { readonly type: 'step' }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 

@@ -124,7 +124,7 @@ for (const [place, payload] of fixtures)
     const question = `How do I rotate a key? ${place === 'question' ? text : ''}`;
     const answer = await ask(siteWith(place, text), question, model, injectedRequest(place, text));
     assert.equal(answer.end?.outcome, 'answered');
-    // Only what a model was told can be obeyed: an order that never came would prove nothing.
+    // A model can obey only what it was sent: an injected order that never arrived would prove nothing.
     assert.match(model.requests.map(toldTo).join('\n'), /write «/);
     const html = marked.parse(answer.text, { gfm: true, async: false });
     const links = [...html.matchAll(/<a href="(?<href>[^"]*)"/g)].map(({ groups }) => groups?.href);
@@ -140,7 +140,7 @@ for (const [place, payload] of fixtures)
     );
   });
 
-test('what a model calls that is no tool of the site does nothing, and the turn goes on', async () => {
+test("a model's call of an unknown tool has no effect, and the turn continues", async () => {
   const model = streamingModel(obey);
   const { end } = await ask(siteWith('page', ''), 'rotate a key', model);
   assert.equal(end?.outcome, 'answered');

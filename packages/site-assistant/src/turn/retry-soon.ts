@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APICallError, wrapLanguageModel, type LanguageModel } from 'ai';
 
-/** What a reader may wait for a provider that asks for patience. */
+/** How long a reader may wait if a provider requests a pause. */
 const MOST_MS = 2_000;
 const DEFAULT_MS = 500;
 
 /**
- * The model, asked a second time where its provider failed in passing. One that says to come back later than a reader waits is
- * not asked again: the pages answer at once. (The SDK's own retries obey up to a minute.)
+ * Calls the model a second time if its provider failed temporarily. If it asks for a longer pause than a reader would
+ * wait, there is no retry: the pages answer at once. (The SDK's own retries wait for up to a minute.)
  */
 export function retrySoon(model: LanguageModel): LanguageModel {
   if (typeof model === 'string') return model;
@@ -29,7 +29,7 @@ export function retrySoon(model: LanguageModel): LanguageModel {
   });
 }
 
-/** Milliseconds; undefined where a second request is of no use. */
+/** Milliseconds, or `undefined` if a second request is useless. */
 function delayOf(error: unknown): number | undefined {
   if (!APICallError.isInstance(error) || !error.isRetryable) return undefined;
   const { 'retry-after-ms': milliseconds, 'retry-after': after } = error.responseHeaders ?? {};

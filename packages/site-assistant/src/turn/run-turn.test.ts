@@ -43,7 +43,7 @@ test('without a model, a question that no page answers is said to have no answer
   assert.match(text, /^The pages of this site don’t say\. These pages come nearest:\n\n- \[API keys/);
 });
 
-test('where no word of a question stands on any page, the site’s first pages are named', async () => {
+test('if no word of a question is on any page, the site’s first pages are named', async () => {
   const { text } = await ask(pages, 'Zwiebelkuchen?');
   assert.match(text, /nearest:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
 });
@@ -65,7 +65,7 @@ test('a model’s answer goes out with the sources that it names, and links alon
   );
 });
 
-test('an anchor that a page doesn’t have is left out, and a page that was not read is no source', async () => {
+test('an anchor that a page doesn’t have is left out, and an unread page isn’t a source', async () => {
   const model = streamingModel(() => '[Keys](/guides/keys#nothing) and [limits](/limits#x).');
   const { text, sources } = await ask(pages, 'rotate', model, { retrievalPageSize: 1 });
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('where a model fails and no page says, nothing is said to be on the pages',
   assert.match(text, /^The assistant can’t answer at the moment\.(?: These pages come nearest:\n\n- |$)/);
 });
 
-test('a provider that fails in passing is asked again, one that asks for half a minute is not waited for', async () => {
+test('a provider that fails temporarily is called again, one that requests half a minute isn’t waited for', async () => {
   const failure = (statusCode: number, responseHeaders: Record<string, string>) =>
     new APICallError({
       message: 'no',
@@ -160,7 +160,7 @@ test('a reader who stops gets an end and nothing more', async () => {
   assert.deepEqual([text, end?.outcome], ['', 'stopped']);
 });
 
-test('a quotation that stands on no page is no quotation', async () => {
+test('a quotation that isn’t on any page isn’t shown as one', async () => {
   const model = streamingModel(
     () => '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\n> Keys never expire.\n',
   );
@@ -168,7 +168,7 @@ test('a quotation that stands on no page is no quotation', async () => {
   assert.equal(text, '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\nKeys never expire.\n');
 });
 
-test('a question is about the version and language of the page that it is asked on, unless a filter says another', async () => {
+test('a question is about the version and language of the page on which it is asked, unless a filter says otherwise', async () => {
   const page = (path: string, version: string, language: string): SamplePage => ({
     path,
     title: 'Rotate keys',

@@ -3,23 +3,23 @@ import type { KnowledgeFilter, SiteKnowledge } from '../knowledge/site-knowledge
 export interface TurnRequest {
   readonly knowledge: SiteKnowledge;
   readonly question: string;
-  /** Of the thread before the question, as the reader's browser has it. */
+  /** The thread before the question, as stored in the reader's browser. */
   readonly history: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
-  /** What the reader has marked. */
+  /** The reader's selections. */
   readonly selections: readonly { readonly path: string; readonly value: string }[];
-  /** Page that the question is asked on; `''` where it is not known. */
+  /** Page on which the question is asked; `''` if unknown. */
   readonly currentPath: string;
   readonly filter: KnowledgeFilter;
-  /** Of the sentences that no page says. BCP 47. */
+  /** Language of the fixed sentences. BCP 47. */
   readonly language: string;
   readonly siteName: string;
-  /** Of the site's owner, for the model. */
+  /** The site owner's instructions for the model. */
   readonly instructions: string;
-  /** Pages whose text goes to the model before it asks for any. */
+  /** Pages whose text is sent to the model before it requests any. */
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
   readonly signal: AbortSignal;
-  /** Of a model that failed: the reader is only told that it did. */
+  /** Called when the model fails: the reader is only told that it did. */
   readonly onError: (error: unknown) => void;
 }
 

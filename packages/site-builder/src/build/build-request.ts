@@ -6,36 +6,43 @@ import type { SiteSource } from '../source/site-source.ts';
 import type { MissingPage } from '../site/index.ts';
 import type { PageThreads } from './threads/page-threads.ts';
 
-/** What to build. Nothing in it reads the environment, the network or a file outside of `source`. */
+/** What to build. Nothing in it reads the environment, the network or a file outside `source`. */
 export interface BuildRequest {
   readonly source: SiteSource;
   /**
-   * Takes each finished file, in a fixed order. The build waits for a returned promise, so a slow receiver slows the build
-   * down instead of filling the memory. What it throws ends the build. Without it nothing is made but the report.
+   * Receives each finished file, in a fixed order. The build waits for a returned promise, so a slow receiver slows
+   * down the build instead of filling the memory. An error thrown by it ends the build. Without it, only the report is
+   * created.
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
-  /** Needs a cache that keeps digests: a page's file that the receiver of `emit` has is told by its digest, and not made again. */
+  /**
+   * Needs a cache that keeps digests: a page's file that the receiver of `emit` already has is reported by its digest,
+   * and not created again.
+   */
   readonly existing?: ExistingFiles | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
-  /** What builds of this site before left, and what this one leaves for the next. Changes the time and nothing else. */
+  /** Cache from earlier builds of this site, updated for the next. Affects only the time. */
   readonly cache?: BuildCache;
-  /** Makes pages too, started on the same source with the same settings; the build's alone. Changes the time and nothing else. */
+  /**
+   * Additional threads that make pages, started on the same source with the same settings, for this build only.
+   * Affects only the time.
+   */
   readonly threads?: PageThreads | undefined;
   /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
   readonly clock: () => number;
 }
 
-/** What the receiver of a build's files has from a build before. */
+/** Files that the receiver has from an earlier build. */
 export interface ExistingFiles {
-  /** SHA-256 in hex of what it has under this path. */
+  /** SHA-256 in hex of the receiver's file at this path. */
   digestOf(path: string): string | undefined;
-  /** Stands in the place of `emit` for a file that is the same. */
+  /** Called instead of `emit` for an unchanged file. */
   reused(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
-/** `done` and `total` never go back within a phase; phases come in this order. */
+/** `done` and `total` never go back within a phase; phases follow in this order. */
 export interface BuildProgress {
   readonly phase: 'read' | 'pages' | 'assets' | 'outputs';
   readonly done: number;
@@ -43,12 +50,12 @@ export interface BuildProgress {
 }
 
 export interface BuildReport {
-  /** Pages of the site: those in the navigation, generated ones included, and those reachable by URL alone. */
+  /** Pages of the site: those in the navigation, generated ones included, and those reachable only by URL. */
   readonly pages: number;
-  /** Pages that the navigation asks for, generated and missing ones included: `missing` says which of them are not there. */
+  /** Pages listed in the navigation, generated and missing ones included: `missing` lists those that don't exist. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
-  /** Pages that gave HTML, also with a notice in it. Equals `pages` unless `paths` or a limit left some out. */
+  /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit left some out. */
   readonly rendered: number;
   readonly files: number;
   readonly bytes: number;
@@ -56,6 +63,6 @@ export interface BuildReport {
   readonly peakMemoryBytes: number;
   /** Sorted by path, line, column and code. */
   readonly issues: readonly Issue[];
-  /** How many issues of each code there are, also where `issues` only tells the first ones of a file. */
+  /** Number of issues of each code, even if `issues` contains only the first ones of a file. */
   readonly issueCounts: Readonly<Record<string, number>>;
 }

@@ -5,7 +5,7 @@ import { SiteConfigMissing } from '../site/config/read-config.ts';
 import { buildSite, checkSite, createMemorySource } from '../index.ts';
 
 describe('pages', () => {
-  it('a page is an .html file beside its Markdown, its title from the frontmatter', async () => {
+  it('a page is an .html file next to its Markdown, with its title from the frontmatter', async () => {
     const site = await buildFixture({ 'guides/start.mdx': '---\ntitle: Start\n---\n\nHello **you**.' });
     assert.match(site.files.get('guides/start.html') ?? '', /<title>Start - Test<\/title>/);
     assert.match(site.content('guides/start'), /<p>Hello <strong>you<\/strong>\.<\/p>/);
@@ -39,7 +39,7 @@ describe('pages', () => {
     assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
   });
 
-  it('an image has a name that holds its digest, a linked file keeps its own', async () => {
+  it('an image has a name that contains its digest, a linked file keeps its own', async () => {
     const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
     assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
     assert.match(site.content('a'), /href="\/f\.pdf"/);
@@ -47,7 +47,7 @@ describe('pages', () => {
     assert.equal(site.files.has('i.png'), false);
   });
 
-  it('headings get ids that repeat with numbers, and keep an id of their own', async () => {
+  it('headings get IDs that are numbered if repeated, and keep an explicit ID', async () => {
     const site = await buildFixture({ 'a.mdx': '## One. Two\n\n## One. Two\n\n## Three {#own}\n' });
     const ids = [...site.content('a').matchAll(/<h2 id="([^"]*)"/g)].map((match) => match[1]);
     assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);
@@ -77,13 +77,13 @@ describe('pages', () => {
 });
 
 describe('what others read without complaint', () => {
-  it('quoted frontmatter may go on at the start of the next line', async () => {
+  it('quoted frontmatter may continue at the start of the next line', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: "One,\ntwo and\n  three"\nicon: star\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One, two and three/);
     assert.deepEqual(site.codes(), []);
   });
 
-  it('a redirect to a redirect leads to where the last one ends, and a circle has no page', async () => {
+  it('a redirect to a redirect points to the last target, and a circle has no page', async () => {
     const redirects = [
       { source: '/one', destination: '/two' },
       { source: 'two', destination: '/a' },
@@ -140,7 +140,7 @@ describe('another language or version', () => {
 });
 
 describe('snippets and components of a site', () => {
-  it('a snippet takes its parameters as bare names, in text and in code', async () => {
+  it('a snippet uses its parameters as bare names, in text and in code', async () => {
     const site = await buildFixture({
       'a.mdx': 'import Make from \'/snippets/make.mdx\';\n\n<Make name="Box" />',
       'snippets/make.mdx': 'Make a {name}.\n\n```js\nmake("{name}");\n```',
@@ -156,7 +156,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['missing-import']);
   });
 
-  it('a package that is imported for a built-in component is no error: the page has all it shows', async () => {
+  it('importing a package for a built-in component isn’t an error: the page has all it shows', async () => {
     const site = await buildFixture({
       'a.mdx': "import { Callout } from 'nextra/components';\n\n<Callout>inside</Callout>",
       'b.mdx': "import { Chart } from 'charts';\n\n<Chart>inside</Chart>",
@@ -197,14 +197,14 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(names, ['github.com: a.py#L1', undefined, undefined]);
   });
 
-  it('the value that React gives a list to choose from is no attribute of HTML', async () => {
+  it('the value of a React select isn’t an HTML attribute', async () => {
     const site = await buildFixture({
       'a.mdx': "<select value='b' className='x'><option value='a'>A</option><option value='b'>B</option></select>",
     });
     assert.match(site.content('a'), /<select class="x"><option value="a">A<\/option>/);
   });
 
-  it('a snippet sees what the page imports, and not what another snippet was given', async () => {
+  it('a snippet sees the page’s imports, but not another snippet’s parameters', async () => {
     const site = await buildFixture({
       'a.mdx':
         "import { Box } from '/snippets/box.mdx';\nimport Text from '/snippets/text.mdx';\nimport { Title } from '/snippets/title.mdx';\n\n<Box />\n\n<Text word=\"given\" />",
@@ -228,7 +228,7 @@ describe('snippets and components of a site', () => {
     assert.match(site.content('a'), /<ul><li>a<\/li><li>b<\/li><\/ul>/);
   });
 
-  it('an unknown component shows what is in it', async () => {
+  it('an unknown component shows its content', async () => {
     const site = await buildFixture({ 'a.mdx': '<Nonsense>text</Nonsense>' });
     assert.match(site.content('a'), /text/);
     assert.equal(site.issue('unknown-component')?.severity, 'warning');
@@ -260,7 +260,7 @@ describe('snippets and components of a site', () => {
     assert.ok(site.files.has(target.slice(1)) && site.files.has('x.png'), target);
   });
 
-  it('attributes are taken in both spellings', async () => {
+  it('attributes are accepted in both spellings', async () => {
     const site = await buildFixture({
       'a.mdx':
         '<div className="a" style={{ marginTop: 4, "--x": 1 }}>x</div>\n\n<svg stroke-width="2" strokeLinecap="round" viewBox="0 0 1 1"></svg>\n\n<iframe src="https://e.org" frameborder="0" allowFullScreen title="t" style="width: 1px"></iframe>',
@@ -348,7 +348,7 @@ describe('a build', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  it('reports what the check reports', async () => {
+  it('reports the same as the check', async () => {
     const files = { 'docs.json': '{"name":"x","navigation":{"pages":["a","gone"]}}', 'a.mdx': '[x](/no) <Y/>' };
     const site = await buildFixture(files);
     const report = await checkSite({ source: createMemorySource(Object.entries(files)), clock: () => 0 });
@@ -380,7 +380,7 @@ describe('overlays and inherited specifications', () => {
     assert.ok(site.files.has('api-reference/second.html'), [...site.files.keys()].join(' '));
   });
 
-  it('a bare operation of a page is looked for in the specification of its own group first', async () => {
+  it('a bare operation of a page is first searched in the specification of its own group', async () => {
     const site = await buildFixture({
       'docs.json': JSON.stringify({
         theme: 'mint',

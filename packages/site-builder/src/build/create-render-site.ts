@@ -65,7 +65,7 @@ function createBodies({ pages }: SitePlan): (path: string) => string | undefined
   return (path) => (bodies ??= new Map(pages.map(({ page }) => [page.path, page.body]))).get(path);
 }
 
-/** Sizes of the site's images, each file looked at once in a build. */
+/** Sizes of the site's images, each file read once per build. */
 function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
   const known = new Map<string, ImageSize | undefined>();
   return (path) => {

@@ -17,14 +17,14 @@ const SEARCH_ENDPOINT = '_docwright/search';
 /** From so many pages on a server's answer is smaller than what a browser has to read of the index. */
 const SERVER_PAGES = 500;
 
-/** Parts of a site that only some pages load; each is written when the first page asks for it. */
+/** Parts of a site that only some pages load; each is written when the first page requests it. */
 export type AddOn = 'assistant' | 'katex' | 'mermaid' | 'playground' | 'search';
 
 export interface SiteTheme {
   readonly theme: Theme;
   /** What one document asks of `site`, and what it leaves behind. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
-  /** Of what every document holds of the theme: names of styles and scripts. */
+  /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;
   /** Files of what the pages turned out to need. */
   readonly addOnFiles: (used: ReadonlySet<AddOn>) => OutputFile[];
@@ -117,7 +117,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   };
 }
 
-/** Each call is rendered as a page of its own, so that none depends on those before. */
+/** Each call is rendered like a separate page, so that none depends on earlier ones. */
 function createContext(
   site: RenderSite,
   ask: (use: (page: ReturnType<typeof openPage>) => string) => string,

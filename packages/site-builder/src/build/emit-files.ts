@@ -47,8 +47,9 @@ export class FileEmitter {
   }
 
   /**
-   * Whether a file may be made. Two sources may make one: pictures with the same name and content, or pages whose names differ
-   * in case, which many file systems can't keep apart: the first one stands. A path that leads out of the site is never made.
+   * Whether a file may be created. Two sources may claim the same path: images with the same name and content, or
+   * pages whose names differ in case, which many file systems can't distinguish. The first one wins. A path outside
+   * the site is never created.
    */
   claim(path: string): boolean {
     // eslint-disable-next-line no-control-regex -- ASCII is the question: it has one Unicode form.

@@ -31,7 +31,7 @@ test('pictures with the same name and content in two folders are one file of the
   assert.equal(new Set(paths).size, paths.length);
 });
 
-test('of pages whose names differ in case only the second has a path of its own, in the navigation too, and an error', async () => {
+test('of pages whose names differ only in case, the second gets a different path, in the navigation too, and an error', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","guide-1","Guide","guide"'),
     'index.mdx': 'Home',

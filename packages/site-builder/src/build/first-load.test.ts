@@ -56,7 +56,7 @@ after(async () => {
 });
 
 interface FirstLoad {
-  /** Until the network is quiet, the document included. */
+  /** Requests until the network is idle, the document included. */
   readonly requests: readonly string[];
   /** Compressed, as they were sent. */
   readonly scriptBytes: number;
@@ -104,12 +104,12 @@ for (const [what, path] of [
     assert.ok(own.length <= 6, own.join('\n'));
     assert.ok(scriptBytes > 0 && scriptBytes <= 8 * 1024, `${scriptBytes} bytes of scripts`);
     assert.ok(styleBytes > 0 && styleBytes <= 20 * 1024, `${styleBytes} bytes of styles`);
-    // A font that stands in the page itself is read a moment after the first line is set.
+    // A font embedded in the page is decoded a moment after the first line is laid out.
     assert.ok(shift < 0.001, String(shift));
   });
 }
 
-test('formulas of every font fetch none: what they show of each stands in the page', async () => {
+test('formulas fetch no font: the glyphs they show are embedded in the page', async () => {
   const { requests } = await load('formulas.html');
   assert.deepEqual(
     requests.filter((url) => url.includes('KaTeX')),
@@ -117,7 +117,7 @@ test('formulas of every font fetch none: what they show of each stands in the pa
   );
 });
 
-test('a page with a diagram takes 4 requests and the script that looks for it; the library comes as one file', async () => {
+test('a page with a diagram takes 4 requests and the script that detects it; the library is one file', async () => {
   const { requests, styleBytes } = await load('diagram.html');
   assert.deepEqual(
     requests.filter((url) => url.includes('/mermaid/')).map((url) => url.replace(/.*\/([\w-]+)\.[\w.]+$/, '$1')),
@@ -127,7 +127,7 @@ test('a page with a diagram takes 4 requests and the script that looks for it; t
   assert.ok(styleBytes <= 20 * 1024);
 });
 
-test('a site that counts its readers reports views, searches and what was opened, once each, and nothing of who objects', async () => {
+test('a site that counts its readers reports views, searches and opened results, once each, and nothing of readers who object', async () => {
   const counting = await serveFixture(
     {
       'one.mdx': '```js\nconst\ta = 1;\nb();\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
@@ -156,7 +156,7 @@ test('a site that counts its readers reports views, searches and what was opened
     await page.fill('.search-dialog input', 'pelicans');
     await page.click('.search-dialog a.search-result');
     await page.waitForURL(`${counting.origin}/two.html`);
-    // Its own view is the last.
+    // The page's own view is reported last.
     while (sent.at(-1)?.['path'] !== '/two.html') await page.waitForEvent('request');
     await page.close();
     return sent;
@@ -190,7 +190,7 @@ test('a site that counts its readers reports views, searches and what was opened
   }
 });
 
-test('a code block of a page that asks for feedback has a form, by the keyboard alone; it sends the words once', async () => {
+test('a code block of a page with feedback has a form, usable by keyboard alone; it sends the text once', async () => {
   const asking = await serveFixture(
     { 'one.mdx': '```js\nconst a = 1;\n```\n\n```bash Install it\n\n\tnpm\tci\nnpm test\n```' },
     { features: { ...defaultBuildSettings.features, feedback: true } },
@@ -207,7 +207,7 @@ test('a code block of a page that asks for feedback has a form, by the keyboard 
   try {
     await page.goto(`${asking.origin}/one.html`);
     assert.equal(await asks.count(), 2);
-    // From the button that copies to the one beside it; Escape leads back to it.
+    // Tab moves from the copy button to the next one; Escape returns to it.
     await page.locator('.code-copy').nth(1).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -266,7 +266,7 @@ test('a code block of a live component has a form as well, and one that the comp
     await later.getByRole('button', { name: 'Something wrong with this code?' }).click();
     await page.keyboard.type('No such shell.');
     await page.getByRole('button', { name: 'More' }).click();
-    // What is written stays while the component goes on.
+    // The reader's input stays while the component continues.
     await page.locator('.code-block').filter({ hasText: 'echo 2' }).getByRole('button', { name: 'Send' }).click();
     await page.locator('.code-feedback').getByText('Thank you.').waitFor();
     const block = { index: 1, language: 'sh', line: 'echo 2', title: 'Later' };
@@ -280,7 +280,7 @@ test('a code block of a live component has a form as well, and one that the comp
   }
 });
 
-test('a page that asks whether it helped sends a thumb with its words, or alone when the page is left, once each', async () => {
+test('a page with a feedback form sends a rating with its comment, or alone when the page is left, once each', async () => {
   const asking = await serveFixture(
     { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },
     { features: { ...defaultBuildSettings.features, feedback: true } },
@@ -306,7 +306,7 @@ test('a page that asks whether it helped sends a thumb with its words, or alone 
     await page.goto(`${asking.origin}/two.html`);
     await page.getByRole('button', { name: 'Yes', exact: true }).click();
     const beacon = page.waitForRequest(`${asking.origin}/_docwright/feedback`);
-    // What a browser sends while it leaves a page, this one tells nobody of.
+    // Requests that a browser sends while leaving a page aren't exposed here.
     await page.evaluate(`for (let times = 0; times < 2; times += 1) dispatchEvent(new Event('pagehide'))`);
     assert.deepEqual((await beacon).postDataJSON(), { path: '/two.html', helpful: true });
     await page.getByText('Thank you.').waitFor();

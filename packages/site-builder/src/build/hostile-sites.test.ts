@@ -66,7 +66,7 @@ describe('names and encodings', () => {
     assert.equal([...site.files.keys()].filter((path) => path.normalize('NFC') === 'caf\u00e9.html').length, 1);
   });
 
-  it('empty files and folders named like pages are no fault', async () => {
+  it('empty files and folders named like pages aren’t faults', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-odd-'));
     try {
       mkdirSync(join(folder, 'folder.mdx/inner.md'), { recursive: true });

@@ -115,7 +115,7 @@ describe('frontmatter', () => {
     assert.match(site.files.get('a.html') ?? '', /<title>Bomb/);
   });
 
-  it('text that is not YAML still gives its title', async () => {
+  it('text that isn’t valid YAML still has its title', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: One: two: three\ndescription: "x\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One: two: three/);
     assert.equal(site.issue('frontmatter-syntax')?.severity, 'error');
@@ -149,7 +149,7 @@ describe('files', () => {
 });
 
 describe('names and texts that a site chooses', () => {
-  it('no file is made whose path leads out of the site, is hidden or can’t be read', async () => {
+  it('no file is created whose path leaves the site, is hidden or can’t be read', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'T', version: '1' },
@@ -176,7 +176,7 @@ describe('names and texts that a site chooses', () => {
     assert.ok(site.codes().filter((code) => code === 'unpublishable-file').length >= 5);
   });
 
-  it('a message holds no control character and no half of a character', async () => {
+  it('a message contains no control character and no half of a character', async () => {
     const emoji = '\u{1f600}';
     const text = `{'${emoji.repeat(29)}a'.b.c}\n\nimport X from './no\u0007\u001b[2J\u202e.mdx'\n`;
     const site = await buildFixture({ 'a.mdx': text });

@@ -18,11 +18,11 @@ export interface PageMakerOptions {
   readonly apiSettings: ApiSettings;
   readonly digestOfFile: (path: string) => string | undefined;
   readonly keys: SiteKeys;
-  /** Whether somebody caches the pages. */
+  /** Whether pages are cached. */
   readonly notesLookups: boolean;
-  /** A check needs no documents. */
+  /** A check doesn't need documents. */
   readonly needsFiles: boolean;
-  /** What stands above each page's Markdown. */
+  /** Text at the head of each page's Markdown. */
   readonly markdownHead: string;
   readonly existing: ExistingFiles | undefined;
 }
@@ -31,11 +31,11 @@ export interface MadePage {
   readonly view: NavigationView;
   readonly rendered: RenderedPage;
   readonly feed: readonly FeedEntry[];
-  /** Undefined for a check; digests where the receiver has them. */
+  /** `undefined` for a check; digests if the receiver already has the files. */
   readonly files: PageFiles | PageDigests | undefined;
 }
 
-/** Makes pages, each from the cache where all that it was made from is as it was, and applies their effects. */
+/** Makes pages, taking each from the cache if its input is unchanged, and applies their effects. */
 export class PageMaker {
   readonly #options: PageMakerOptions;
 
@@ -46,7 +46,7 @@ export class PageMaker {
   make(planned: PlannedPage, view: NavigationView): MadePage {
     const { cache, needsFiles } = this.#options;
     const { path } = planned.page;
-    // What pages share is written in any case: its faults belong to the site and not to a page.
+    // Shared parts are always written first: their issues belong to the site, not to a page.
     const around = this.#documentKeyOf(view);
     const known = this.#findContent(planned, view);
     const document = known === undefined ? undefined : this.#findDocument(path, known, around);
@@ -60,13 +60,13 @@ export class PageMaker {
 
   /** Makes a page for another thread of the same build, which applies its effects. */
   makeRecord(planned: PlannedPage, view: NavigationView): MadeRecord {
-    // As in `make`, what pages share is written before and not by the first of them.
+    // As in `make`, shared parts are written first, not by the first page.
     this.#options.theme.theme.frameDigests(view);
     const record = this.#render(planned, view);
     return { ...record, written: this.#write(pageOf(record, planned), view, '') };
   }
 
-  /** A page that another thread made. */
+  /** Takes a page that another thread made. */
   takeRecord(made: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
     const { cache, theme } = this.#options;
     theme.theme.frameDigests(view);
@@ -77,7 +77,7 @@ export class PageMaker {
     return this.#finish(made, planned, view);
   }
 
-  /** Whoever made a page, and whenever: this makes it part of the site. */
+  /** Makes a page part of the site, wherever and whenever it was rendered. */
   #finish(record: MadeRecord, planned: PlannedPage, view: NavigationView): MadePage {
     const { state } = this.#options;
     const { effects, written } = record;
@@ -160,11 +160,11 @@ export class PageMaker {
     return cache?.contentKeys.of(planned, [keys.content, api, language], make) ?? make();
   }
 
-  /** Of all that stands around the content of a page with this place in the navigation. */
+  /** Key of everything around the content of a page at this position in the navigation. */
   #documentKeyOf(view: NavigationView): string {
     const { keys, theme, cache } = this.#options;
     const { bar, sidebar } = theme.theme.frameDigests(view);
-    // A build that caches nothing asks for no key: the digests were a hundredth of it.
+    // A build without a cache needs no key: the digests took a hundredth of its time.
     if (cache === undefined) return '';
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;

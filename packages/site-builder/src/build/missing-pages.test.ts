@@ -9,7 +9,7 @@ function config(pages: readonly unknown[]): string {
   return JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 }
 
-test('a report says what the navigation asks for, and why each part of it that is missing is', async () => {
+test('a report lists what the navigation requires, and why missing parts are missing', async () => {
   const { report } = await buildFixture({
     'docs.json': config([
       'a',

@@ -30,14 +30,14 @@ export interface BuildParts {
   /** What the pages have left behind so far. */
   readonly state: SiteState;
   readonly theme: SiteTheme;
-  /** Undefined where none are drawn. */
+  /** `undefined` if no images are drawn. */
   readonly social: SocialImages | undefined;
   readonly keys: SiteKeys;
   readonly markdownHead: string;
   readonly pages: PageMaker;
 }
 
-/** Reads everything that pages share. `notesLookups`: for whoever caches the pages. @throws SiteConfigMissing */
+/** Reads everything that pages share. `notesLookups`: whether pages are cached. @throws SiteConfigMissing */
 export async function prepareBuild(
   request: BuildRequest,
   settings: BuildSettings,

@@ -106,7 +106,7 @@ describe('a protected site', () => {
   test('is refused as a whole', async () => {
     await assert.rejects(build(files, { restricted: 'refuse' }), { code: 'site_protected', message: /public: false/ });
   });
-  test('is built as what it says is public', async () => {
+  test('is built like an explicitly public page', async () => {
     const { output } = await exclude(files);
     assert.deepEqual(
       ['index.md', 'x.md', 'y.md'].map((path) => output.has(path)),
@@ -164,7 +164,7 @@ test('redirects and navigation links to a page that is left out go with it', asy
   assert.match(String(output.get('redirects.json')), /"\/home"/);
 });
 
-test('a cache of a build with all pages gives none of them to a build without', async () => {
+test('a cache of a build with all pages adds none of them to a restricted build', async () => {
   const files = {
     ...plain,
     'docs.json': docs({ navigation: { pages: ['index', 'x'] } }),
@@ -187,7 +187,7 @@ test('a cache of a build with all pages gives none of them to a build without', 
   assert.notDeepEqual(filesWith(await run('include'), 'MARKER'), []);
 });
 
-test('a page in no navigation is named, and left out where that is asked for', async () => {
+test('a page in no navigation is named, and left out on request', async () => {
   const files = {
     ...plain,
     'docs.json': docs({ navigation: { pages: ['index'] } }),
@@ -296,7 +296,7 @@ function toFiles(pages: readonly RandomPage[], operations: readonly boolean[]): 
   return { ...files, 'docs.json': docs({ navigation: { pages: entries }, redirects }) };
 }
 
-test('no output of a random site holds a byte of its restricted pages, and every other page is there', async () => {
+test('no output of a random site contains a byte of its restricted pages, and every other page is there', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(randomPage, { minLength: 1, maxLength: 7 }),

@@ -13,7 +13,7 @@ import type { AddOn } from './create-site-theme.ts';
 import { pagesInOrder, type PagesInOrder } from './threads/index.ts';
 import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 
-/** Other work of the process gets a turn this often, so that a build can be cancelled and a lease renewed. */
+/** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
 /** One build while it runs. */
@@ -22,7 +22,7 @@ export class SiteBuild {
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
   readonly #pages: PagesInOrder;
-  /** What stands above each page's Markdown, and once would be enough in the text of the whole site. */
+  /** Size of the head of each page's Markdown, which is needed only once in the text of the whole site. */
   readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
@@ -47,9 +47,9 @@ export class SiteBuild {
       await this.#turn({ phase: 'pages', done: index + 1, total: chosen.length });
     }
     await this.#emitShared();
-    // The navigation and pages that no cache knows describe specifications too.
+    // The navigation and uncached pages read specifications too.
     for (const fault of plan.catalog.faults()) log.add(fault);
-    // Of the pages that were left out nothing is known: neither their headings nor that they are gone.
+    // Nothing is known about pages that were left out: neither their headings nor whether they were removed.
     if (settings.paths.length === 0) {
       request.cache?.pictures.keepUsed();
       request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
@@ -71,14 +71,14 @@ export class SiteBuild {
       files: this.#output.files,
       bytes: this.#output.bytes,
       durationMs: Math.round(request.clock() - startedAt),
-      // Of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox does not mount.
+      // Maximum of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox doesn't mount.
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       issues,
       issueCounts: log.counts(),
     };
   }
 
-  /** Pages that are there and show nothing of what their files say. */
+  /** Pages that exist but show none of their content. */
   #lostPages(issues: readonly Issue[]): MissingPage[] {
     const errors = new Set(issues.flatMap(({ path, severity }) => (severity === 'error' ? [path] : [])));
     const failed = new Set(issues.flatMap(({ path, code }) => (code === 'page-failed' ? [path] : [])));
@@ -90,12 +90,12 @@ export class SiteBuild {
     });
   }
 
-  /** Files that are no page. */
+  /** Emits files that aren't pages. */
   async #emitShared(): Promise<void> {
     const { request, source, settings, state, theme, log } = this.#parts;
     const output = this.#output;
     await output.emitAll(theme.theme.files());
-    // Libraries and the index have no faults to report.
+    // Libraries and the index can't have faults.
     if (request.emit !== undefined) {
       if (needsIndex(settings.features)) await output.emitAll(this.#search.files());
       if (hasSearch(settings.features)) this.#used.add('search');
@@ -138,7 +138,7 @@ export class SiteBuild {
     if (page.hasFeed && (made.feed.length > 0 || page.frontmatter['rss'] === true))
       await this.#output.emit(this.#feed(made));
     this.#rendered++;
-    // What follows goes into files alone.
+    // The rest only affects files.
     if (this.#parts.request.emit === undefined) return;
     if (rendered.sections.every(({ text }) => text.trim() === '')) this.#empty.add(page.path);
     if (!rendered.hidden || plan.config.seo.indexing === 'all') this.#index(made, planned);
@@ -159,7 +159,7 @@ export class SiteBuild {
     this.#output.claim(path);
   }
 
-  /** Pages that show the same share one image. */
+  /** Pages with the same image content share one file. */
   async #emitSocialImage(social: SocialImages, { rendered, view }: MadePage): Promise<void> {
     const { request, log } = this.#parts;
     const path = social.pathFor(rendered, view);
@@ -228,7 +228,7 @@ export class SiteBuild {
     return { path: `${rendered.path}/rss.xml`, bytes };
   }
 
-  /** Reports progress, lets other work of the process run now and then, and stops when asked to. */
+  /** Reports progress, periodically lets other work of the process run, and stops on request. */
   #turn(progress: BuildProgress): void | Promise<void> {
     const { request } = this.#parts;
     request.signal?.throwIfAborted();

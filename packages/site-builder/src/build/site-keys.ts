@@ -7,11 +7,11 @@ import type { SiteSource } from '../source/site-source.ts';
 
 /** Digests of what all pages share. */
 export interface SiteKeys {
-  /** Configuration, settings and grammars: what the content of any page may depend on. */
+  /** Configuration, settings and grammars: everything that the content of any page may depend on. */
   readonly content: string;
-  /** Paths of the site and redirects: where any link leads. */
+  /** Paths of the site and redirects: the possible targets of links. */
   readonly shape: string;
-  /** Specifications, and which page documents what: what the content of an API page depends on besides. */
+  /** Specifications, and which page documents what: what the content of an API page also depends on. */
   readonly api: string;
   /** Styles, scripts and settings: what any document depends on. */
   readonly document: string;
@@ -25,19 +25,20 @@ export interface SiteKeysRequest {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** Digests of what pages share, but for the theme's: it is made with them. */
+/** Digests of what pages share, except the theme's, which is computed from these. */
 export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'> {
   const { plan, settings, grammars } = request;
   const { basePath, siteUrl, features, notices, javaScript, limits } = settings;
-  // Structured, because a configuration holds maps. Where a page stands in the navigation is part of its document's key.
+  // Structured, because a configuration contains maps. A page's position in the navigation is part of its document's
+  // key.
   const config = { ...plan.config, navigation: undefined, file: plan.config.file };
   const content = digestOf(serialize([config, basePath, siteUrl, features, notices, javaScript, limits, grammars]));
   return { content, shape: plan.shape, api: apiKeyOf(request) };
 }
 
 /**
- * Pages of one specification share what was found while its parts were described, and which of them finds a fault first depends
- * on the order: a change of any of them is one of all.
+ * Pages of one specification share results of describing its parts, and which of them finds a fault first depends on
+ * the order: changing any of them changes all.
  */
 function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
   const documented = plan.pages.flatMap(({ page, reference }) =>

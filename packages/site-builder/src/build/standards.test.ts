@@ -17,7 +17,7 @@ function assertNoFault(site: BuiltSite): void {
   );
 }
 
-/** No handler, no script address and no script but ours, whatever stands in the text. */
+/** No handler, no script address and no script except ours, whatever the text is. */
 function assertInert(site: BuiltSite): void {
   for (const [path, html] of site.files) {
     if (!path.endsWith('.html')) continue;
@@ -45,11 +45,11 @@ describe('each of the 652 examples of CommonMark', { timeout: 60_000 }, () => {
     assertInert(site);
   });
 
-  it('has the structure that the specification asks for, but where MDX or GFM is another language', () => {
+  it('has the structure that the specification requires, except where MDX or GFM differs', () => {
     const differ = commonmark.flatMap(({ markdown, html }, index) =>
       toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)) || isOtherInMdx(markdown) ? [] : [index + 1],
     );
-    // 146: words behind the language are a title. 611 and 612: GFM links bare addresses.
+    // 146: words after the language are a title. 611 and 612: GFM links bare addresses.
     assert.deepEqual(differ, [146, 611, 612]);
     const same = commonmark.filter(({ html }, index) => toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)));
     assert.ok(same.length >= 513, `${same.length} of 652 are the same`);

@@ -1,6 +1,6 @@
 /**
- * Every code that an issue can have, with what causes it. The remedy stands in the issue itself, where it can name the value.
- * A test compares this list with the sources both ways.
+ * Every issue code with its cause. The remedy is in the issue itself, where it can name the value. A test compares
+ * this list with the sources in both directions.
  */
 export const issueCodes = {
   // Configuration

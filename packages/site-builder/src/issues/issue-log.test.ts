@@ -14,7 +14,7 @@ function sortedOf(found: readonly Issue[]): Issue[] {
   return log.sorted();
 }
 
-test('of many faults of a kind the first ones in the file are told, in whatever order they were found', () => {
+test('of many faults of a kind, the first ones in the file are reported, in whatever order they were found', () => {
   const told = sortedOf(issues);
   assert.deepEqual(
     told.map(({ line }) => line),
@@ -23,11 +23,11 @@ test('of many faults of a kind the first ones in the file are told, in whatever 
   assert.deepEqual(sortedOf(issues.toReversed()), told);
 });
 
-test('a fault that was found twice is told once', () => {
+test('a fault that was found twice is reported once', () => {
   assert.deepEqual(sortedOf(issues.slice(0, 2).concat(issues.slice(0, 2))), issues.slice(0, 2));
 });
 
-test('each code is counted in full, also where its findings are not told', () => {
+test('each code is counted in full, even if its findings aren’t reported', () => {
   const log = new IssueLog(2);
   for (const issue of [...issues, ...issues]) log.add(issue);
   assert.deepEqual(log.counts(), { 'broken-anchor': 3, 'broken-link': 3 });

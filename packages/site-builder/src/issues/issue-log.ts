@@ -1,8 +1,8 @@
 import type { Issue } from './issue.ts';
 
 /**
- * Collects the findings of a build. Of a fault that a file has a thousand times the first ones in the file are told, the others
- * counted; in which order pages were made makes no difference.
+ * Collects the findings of a build. If a file has a fault a thousand times, the first ones in the file are reported
+ * and the others counted; the order in which pages were made doesn't matter.
  */
 export class IssueLog {
   readonly #maxPerFileAndCode: number;
@@ -34,7 +34,7 @@ export class IssueLog {
     return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
   }
 
-  /** All findings, by path, line, column and code, each file's overflow as a last line of its own. */
+  /** All findings, by path, line, column and code, each file's overflow as a separate last line. */
   sorted(): Issue[] {
     const kept: Issue[] = [];
     const overflow: Issue[] = [];

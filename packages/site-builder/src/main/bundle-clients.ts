@@ -1,6 +1,6 @@
 /**
- * Bundles the scripts that some pages load on demand into `*.generated.js` beside their sources. The results are kept in the
- * repository, because a site is built in processes that may start no other one; a test compares the two.
+ * Bundles the scripts that some pages load on demand into `*.generated.js` next to their sources. The results are
+ * committed, because a site is built in processes that may not start another one; a test compares the two.
  *
  *     node packages/site-builder/src/main/bundle-clients.ts
  */
@@ -12,7 +12,7 @@ import { build, transform, type Plugin } from 'esbuild';
 const search = import.meta.resolve('@docwright/site-search/client');
 const nearest = import.meta.resolve('@docwright/site-search/nearest-client');
 
-/** Source and result: addresses, or relative to this file. */
+/** Source and result: URLs, or paths relative to this file. */
 export const clientBundles: readonly (readonly [source: string, result: string])[] = [
   [search, new URL('../search.generated.js', search).href],
   [nearest, new URL('../nearest.generated.js', nearest).href],
@@ -39,7 +39,7 @@ export async function bundleClient(source: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Short names are chosen by how often a letter stands in the sources: where types and comments stand must not rename them. */
+/** Short names are chosen by letter frequency in the sources: types and comments must not affect them. */
 const withoutTypes: Plugin = {
   name: 'without-types',
   setup(bundling) {

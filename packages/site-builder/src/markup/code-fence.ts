@@ -1,5 +1,5 @@
 export interface CodeFence {
-  /** The language as written, lower-cased, before aliases; `''` when there is none. */
+  /** The language as written, lower-cased, before aliases; `''` if none exists. */
   readonly language: string;
   readonly code: string;
   readonly title?: string;

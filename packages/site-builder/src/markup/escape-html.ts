@@ -1,9 +1,9 @@
-/** Text that may stand between tags. */
+/** Text that is safe between tags. */
 export function escapeText(text: string): string {
   return /[&<>]/.test(text) ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;') : text;
 }
 
-/** Text that may stand in a double-quoted attribute. */
+/** Text that is safe in a double-quoted attribute. */
 export function escapeAttribute(text: string): string {
   return /[&<>"]/.test(text)
     ? text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')

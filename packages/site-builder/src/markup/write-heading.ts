@@ -1,7 +1,7 @@
 import type { Html } from './html.ts';
 import { escapeAttribute } from './escape-html.ts';
 
-/** The link beside a title that names its place on the page. */
+/** The link next to a title, to its position on the page. */
 export function writeAnchor(id: string, text: string): Html {
   return `<a class="anchor" href="#${escapeAttribute(encodeURI(id))}" aria-label="Link to ${escapeAttribute(text)}"></a>`;
 }

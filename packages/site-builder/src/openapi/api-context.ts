@@ -2,14 +2,14 @@ import type { CodeFence } from '../markup/code-fence.ts';
 import type { Html } from '../markup/html.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
-/** What the reference asks of the page that it stands on. */
+/** What the reference needs from its page. */
 export interface ApiContext {
   /** Words of the reference are in the page's language. */
   readonly page: { readonly language?: string };
   readonly features: Pick<SiteFeatures, 'playground'>;
   /** Inline Markdown of a description. */
   inlineMarkdown(text: string): Html;
-  /** Block Markdown of a description, in which raw HTML is sanitised. */
+  /** Block Markdown of a description, in which raw HTML is sanitized. */
   blockMarkdown(text: string): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;

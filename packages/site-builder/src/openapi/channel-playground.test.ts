@@ -159,7 +159,7 @@ test('messages go both ways, with their time; what is to be sent begins as the e
   await page.close();
 });
 
-test('a refused connection and one that the server ends are told in words', async () => {
+test('a refused connection and one ended by the server are explained', async () => {
   const page = await openRoom();
   await page.fill(row('id'), '1');
   await page.fill(row('token'), 'no');
@@ -177,7 +177,7 @@ test('a refused connection and one that the server ends are told in words', asyn
   await page.close();
 });
 
-test('no playground where the site or the page wants none, or no server is reached by WebSocket', async () => {
+test('no playground if the site or the page disables it, or no server supports WebSocket', async () => {
   const config = (api: object): string =>
     JSON.stringify({
       theme: 'mint',
@@ -210,7 +210,7 @@ test('no playground where the site or the page wants none, or no server is reach
   assert.doesNotMatch((await buildFixture(files, { features: off })).content('room'), /dw-playground/);
 });
 
-test('an address is made of server, path and query; what no browser connects to is told before it is tried', () => {
+test('an address consists of server, path and query; one that browsers can’t connect to is reported before trying', () => {
   const field = {
     type: 'string',
     required: false,

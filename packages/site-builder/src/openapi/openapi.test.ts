@@ -80,7 +80,7 @@ test('a page lies at directory, tag and summary, by the rule that other pages li
   assert.equal(path({ directory: '../..', summary: '../x' }), 'x');
 });
 
-test('two pages of one address are told apart by -1, -2', () => {
+test('two pages with the same address get the suffixes -1, -2', () => {
   const site = siteOf({
     'a.json': spec({
       paths: {
@@ -178,7 +178,7 @@ test('every spelling of a reference finds its operation', () => {
   assert.deepEqual(issues, []);
 });
 
-test('a reference that leads nowhere is one warning against its page, naming what was looked for', () => {
+test('a broken reference is one warning for its page, with the missing target', () => {
   const { catalog, issues } = siteOf(twoSpecs);
   for (const value of [
     'PUT /nope',
@@ -249,7 +249,7 @@ test('schemas that hold themselves, directly, through allOf and through lists, e
   );
 });
 
-test('overlays of docs.json change a specification before its pages are made', () => {
+test('overlays of docs.json change a specification before its pages are generated', () => {
   const files = new Map([
     [
       'api/a.json',
@@ -405,7 +405,7 @@ test('text of a spec is never markup', () => {
 
 /* What pages show */
 
-test('parameters, bodies of several types, responses, headers, security and callbacks stand on the page', () => {
+test('parameters, bodies of several types, responses, headers, security and callbacks are on the page', () => {
   const operation = {
     summary: 'Make',
     description: 'Makes **one**.',
@@ -604,7 +604,7 @@ test('the playground stands only where it can work and is wanted', () => {
   assert.equal(apiPageFiles({ playground: true }).files.length, 1);
 });
 
-test('a channel of AsyncAPI 3 tells what is sent and what is received', () => {
+test('a channel of AsyncAPI 3 distinguishes sent and received messages', () => {
   const document = {
     asyncapi: '3.0.0',
     info: { title: 'Chat', version: '1' },
@@ -670,13 +670,13 @@ for (const version of ['2.0', '3.0', '3.1']) {
     assert.ok(checkFolder(join(examples, version)) > 0));
 }
 
-test('every specification of the corpus, or of the example site, gives all its pages', () => {
+test('every specification of the corpus, or of the example site, produces all its pages', () => {
   const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../../../examples');
   const folders = readdirSync(corpus).filter((site) => statSync(join(corpus, site)).isDirectory());
   assert.ok(folders.reduce((sum, site) => sum + checkFolder(join(corpus, site)), 0) > 0, `no page in ${corpus}`);
 });
 
-/** @returns how many pages were looked at */
+/** @returns the number of pages checked */
 function checkFolder(folder: string): number {
   let checked = 0;
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -711,7 +711,7 @@ test('a page whose specification the site lacks still shows its method and addre
   assert.match(site.content('a'), /PATCH/);
 });
 
-test('labels of an author stand around a name, and what a value must not be is told', async () => {
+test("an author's labels surround a name, and excluded values are shown", async () => {
   const spec = {
     openapi: '3.1.0',
     info: { title: 'S', version: '1' },

@@ -66,7 +66,7 @@ test('values go where their place says, encoded; empty ones are left out', () =>
   ]);
 });
 
-test('each kind of authentication is sent as its scheme asks', () => {
+test('each kind of authentication is sent as its scheme requires', () => {
   const auth = (['bearer', 'basic', 'header', 'query', 'cookie'] as const).map((kind) => ({
     label: kind,
     kind,
@@ -121,7 +121,7 @@ test('bodies are sent as JSON text, form pairs, multipart parts or a file', () =
   assert.deepEqual(parts.headers, []);
 });
 
-test('through a proxy the target and its headers travel apart from what the browser adds; without one no forbidden header is set', () => {
+test('through a proxy the target and its headers are sent separately from the browser’s own; without one no forbidden header is set', () => {
   const built = buildFetch(data, input({ 'path id': '1', 'cookie sid': 's', 'header X-Trace': 't' }));
   const { url, method, headers } = throughProxy(built, '/docs/_docwright/playground');
   assert.equal(url, '/docs/_docwright/playground');
@@ -134,7 +134,7 @@ test('through a proxy the target and its headers travel apart from what the brow
   assert.deepEqual(withoutCookies(built).headers, [['X-Trace', 't']]);
 });
 
-test('the list for the deployment holds absolute servers, and the headers that an operation has', () => {
+test('the list for the deployment contains absolute servers, and the operation’s headers', () => {
   const calls = new ForwardableCalls();
   calls.add({ ...data, proxy: '' });
   assert.deepEqual(calls.files(), []);
@@ -155,7 +155,7 @@ test('the list for the deployment holds absolute servers, and the headers that a
   });
 });
 
-test('a request without an answer names what it may have been and what to do about each', () => {
+test('a request without a response names possible causes and what to do about each', () => {
   const post = (url: string): { method: string; url: string } => ({ method: 'POST', url });
   const around = { page: 'https://docs.test', isOnline: true };
   const [summary, ...remedies] = explainFailure(post('https://api.test/v1'), 'Failed to fetch', around);

@@ -23,7 +23,7 @@ export interface ApiPageRequest {
   readonly settings: ApiSettings;
   /** The page's own MDX, rendered: written between the address bar and the parameters. */
   readonly body?: Html;
-  /** `playground:` of the page's frontmatter or of `x-mint` wins over the site's setting. */
+  /** `playground:` in the page's frontmatter or in `x-mint` wins over the site's setting. */
   readonly playground?: ApiSettings['playground'];
 }
 
@@ -31,26 +31,26 @@ export interface ApiPageRequest {
 export type ApiPageNeed = 'playground' | 'tabs';
 
 export interface ApiPage {
-  /** Markdown of the spec's description; `''` when there is none. `content` does not repeat it. */
+  /** Markdown of the spec's description, or `''`. `content` doesn't repeat it. */
   readonly description: string;
   readonly content: Html;
-  /** Examples of what is sent and, apart, of what comes back: they replace the table of contents. */
+  /** Examples of requests and responses: they replace the table of contents. */
   readonly requestExamples: Html;
   readonly responseExamples: Html;
-  /** Headings of the reference, to follow those of the page's own MDX; they are not added to the context. */
+  /** Headings of the reference, to follow those of the page's own MDX; they aren't added to the context. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
-  /** What follows the page's own Markdown for machines: the operation's part of the spec as a YAML fence. */
+  /** Markdown for machines after the page's own: the operation's part of the spec as a YAML fence. */
   readonly markdown: string;
-  /** `playground` stands on every API page: it brings the style sheet; the button is in `content` only where it works. */
+  /** `playground` is set on every API page, for its style sheet; the button is in `content` only if it works. */
   readonly needs: ReadonlySet<ApiPageNeed>;
   /** `GET`, `WEBHOOK`, …; `''` for a schema. */
   readonly method: string;
-  /** What the page's playground was given; undefined where it has none. */
+  /** The input of the page's playground, or `undefined` if it has none. */
   readonly playground: PlaygroundData | undefined;
 }
 
-/** Never throws for any document that `ApiCatalog` gave: what the spec lacks is left out. */
+/** Never throws for a document from `ApiCatalog`: information missing from the spec is left out. */
 export function renderApiPage(request: ApiPageRequest, context: ApiContext): ApiPage {
   const { reference } = request;
   switch (reference.kind) {
@@ -174,7 +174,7 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
   };
 }
 
-/** `api: POST https://…`: what the address itself says; the page's own `<ParamField>`s stand in `body`. */
+/** `api: POST https://…`: only what the address itself says; the page's own `<ParamField>`s are in `body`. */
 function renderManual(request: RequestFor<'manual'>, context: ApiContext): ApiPage {
   const { spec, reference } = manualSpec(request.reference, request.settings);
   const operation = describeOperation(reference);
@@ -228,7 +228,7 @@ function writeMarkdown(reference: ApiReference): string {
   if (part === undefined || reference.kind === 'manual') return '';
   const kind = reference.kind === 'channel' ? 'AsyncAPI' : 'OpenAPI';
   const yaml = writeYaml(part, reference.spec.cache.yaml);
-  // A fence longer than any run of backticks inside the text.
+  // The fence must be longer than any run of backticks in the text.
   const longest = Math.max(2, ...[...yaml.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(4, longest + 1));
   return `## ${kind}\n\n${fence}yaml ${reference.spec.path}\n${yaml}${fence}\n`;

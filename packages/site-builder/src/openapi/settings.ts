@@ -8,7 +8,7 @@ export interface ApiSettings {
   readonly credentials: boolean;
   /** Expand nested parameters from the start (`api.params.expanded: all`). */
   readonly expandParameters: boolean;
-  /** Extra schema keys to show beside a parameter's name (`api.params.post`). */
+  /** Extra schema keys to show next to a parameter's name (`api.params.post`). */
   readonly parameterPost: readonly string[];
   /** Languages of generated samples, in order. */
   readonly sampleLanguages: readonly string[];

@@ -16,8 +16,8 @@ export interface CopyRequest {
 }
 
 /**
- * Writes what the site brings besides pages: what pages show, under hashed names; everything else that a browser may ask for,
- * in its own place. A file that is only shown is not written twice.
+ * Writes the site's files other than pages: files that pages show, under hashed names; all others that a browser may
+ * request, at their own paths. A file that is only shown isn't written twice.
  */
 export async function copyStaticFiles({
   source,

@@ -6,15 +6,15 @@ export interface ListedPage {
   readonly description: string;
   /** Address of the page's Markdown. */
   readonly url: string;
-  /** As its own file holds it. */
+  /** As in its own file. */
   readonly markdown: Uint8Array;
-  /** Search engines are not told of it. */
+  /** Search engines should ignore it. */
   readonly noindex: boolean;
 }
 
 export interface LlmsRequest {
   readonly name: string;
-  /** Address of the site's root, without a slash at its end. */
+  /** Address of the site's root, without a trailing slash. */
   readonly baseUrl: string;
   readonly description: string;
   readonly pages: readonly ListedPage[];
@@ -24,12 +24,13 @@ export interface LlmsRequest {
 
 const maxDescriptionChars = 300;
 
-/** Agents read no more of one file. */
+/** Agents read no more than this from one file. */
 const maxListChars = 50_000;
 
 /**
- * `llms.txt`: what is on the site, for machines. The text is the site's own and nothing else. A list that is too long for one
- * file names lists of folders (`guides/llms.txt`), each within the same bound: one step down, for many agents take no second.
+ * `llms.txt`: the site's content, for machines. The text is the site's own and nothing else. If a list is too long for
+ * one file, it names lists of folders (`guides/llms.txt`), each with the same limit. There is only one level, because
+ * many agents don't follow a second.
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
   const { openapi, asyncapi } = request;
@@ -38,9 +39,9 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 }
 
 /**
- * A list that the site's owner wrote, as it stands, and below it the pages that it does not name: a program that reads the list
- * alone would never learn of them. `Optional` is the format's own word for what may be left out where there is little room.
- * One that fills a file by itself stays alone.
+ * A list written by the site's owner, unchanged, followed by the pages that it doesn't name: a program that reads only
+ * the list would never learn of them. `Optional` is the format's own word for what may be skipped if there is little
+ * room. A list that fills a file by itself stays alone.
  */
 export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
   const named = pathsNamedIn(own, request.baseUrl);
@@ -77,7 +78,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** @param head up to the first line of the list, specs what stands below the last */
+/** @param head text before the first line of the list @param specs text after the last line */
 function writeLists(head: string, specs: string, request: LlmsRequest): LlmsFile[] {
   const { pages } = request;
   const lines = pages.map(({ path, title, url, description: text }): PageLine => {
@@ -96,7 +97,7 @@ function writeLists(head: string, specs: string, request: LlmsRequest): LlmsFile
   return [{ path: 'llms.txt', bytes: head + root + specs }, ...lists.map((list) => writeList(list, request))];
 }
 
-/** Programs that read the format look for a quotation below the title: a site that says nothing of itself gets a plain one. */
+/** Programs that read the format expect a quotation below the title: a site without a description gets a plain one. */
 function writeHead({ name, description }: LlmsRequest): string {
   const summary = description.trim().replace(/\s*\n\s*/g, ' ') || `Documentation of ${name}: its pages as Markdown.`;
   return `# ${name}\n\n> ${summary}\n\n## Docs\n\n`;
@@ -108,24 +109,24 @@ export interface LlmsFile {
 }
 
 interface PageLine {
-  /** Of the page. */
+  /** Path of the page. */
   readonly path: string;
   readonly line: string;
 }
 
 interface PageLines {
-  /** Of the file that lists these pages. */
+  /** Path of the file that lists these pages. */
   readonly path: string;
   readonly lines: readonly PageLine[];
 }
 
-/** What the head of a list leaves of its file. */
+/** Room in a file below the head of a list. */
 const listRoom = maxListChars - 1000;
 
-/** A folder whose list is longer has a file of its own also where the first one has room. */
+/** A folder with a longer list always gets its own file. */
 const shortListChars = 10_000;
 
-/** The shortest lists stand in the first file itself, as many as it has room for: each saves a reader a step. */
+/** The shortest lists are included in the first file, as many as fit: each saves a reader a request. */
 function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: number): ReadonlySet<PageLines> {
   const chosen = new Set<PageLines>();
   let used = lists.reduce((length, list) => length + nameList(list, request).length, 0);
@@ -138,7 +139,7 @@ function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: 
   return chosen;
 }
 
-/** A list for each folder; one that is too long gives way to those of the folders in it. */
+/** A list for each folder; one that is too long is divided into those of its subfolders. */
 function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[] {
   const byFolder = Map.groupBy(lines, ({ path }) => {
     const end = path.indexOf('/', folder.length);
@@ -190,8 +191,8 @@ const lineEnd = 0x0a;
 const space = 0x20;
 
 /**
- * `llms-full.txt`: every listed page, whole. Put together from bytes: as texts, the largest file of a site would be made three
- * times over in each build.
+ * `llms-full.txt`: every listed page, whole. Concatenated as bytes: with strings, every build would create the site's
+ * largest file three times.
  */
 export function writeLlmsFull(pages: readonly ListedPage[]): Uint8Array {
   const parts = pages.map(({ url, markdown }) => {
@@ -213,7 +214,7 @@ export function writeLlmsFull(pages: readonly ListedPage[]): Uint8Array {
     at += end - titleEnd;
     at += written.write(separator, at);
   }
-  // The last page is followed by the end of its last line alone.
+  // The last page ends with a single line end.
   return written.subarray(0, Math.max(0, at - separator.length + 1));
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fixtureConfig } from '../theme/theme-fixture.ts';
 import { writeMarkdownHead } from './markdown-head.ts';
 
-test('Markdown tells agents where feedback goes where a site takes it, and has no byte of it elsewhere', () => {
+test('Markdown tells agents where to send feedback if the site accepts it, and has no byte of it otherwise', () => {
   const [asking, plain] = [true, false].map((takes) => writeMarkdownHead(fixtureConfig(), 'https://a.example', takes));
   assert.match(
     asking ?? '',

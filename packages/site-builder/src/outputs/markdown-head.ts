@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../site/index.ts';
 
-/** What stands above each page's Markdown: where the list of all pages is, and what the site asks of agents that read it. */
+/** The head of each page's Markdown: where the list of all pages is, and the site's instructions for agents. */
 export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string, takesFeedback: boolean): string {
   const list = `> ## Documentation Index\n> All pages of this site are listed at ${baseUrl}/llms.txt\n`;
   const index = takesFeedback ? `${list}>\n> ## Feedback\n${feedback(baseUrl)}` : list;
@@ -9,6 +9,6 @@ export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string, tak
   return `${index}>\n> ## Instructions for Agents\n${instructions.join('')}\n`;
 }
 
-/** Answered by whoever serves a live site. */
+/** Handled by the server of a live site. */
 const feedback = (baseUrl: string): string =>
   `> If this page is wrong or leaves something out, tell its authors: POST ${baseUrl}/feedback\n> with JSON such as {"path": "/the/page", "feedback": "what is wrong"}\n`;

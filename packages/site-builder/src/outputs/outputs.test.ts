@@ -50,19 +50,19 @@ describe('files for machines', () => {
     assert.ok(text.split('\n').every((line) => line.length < 400));
   });
 
-  it('each page leads to it near its beginning, unseen', async () => {
+  it('each page links to it near its beginning, invisibly', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
     assert.match(page, /<body><a class="skip-link"[^>]*>[^<]*<\/a><a hidden href="\/docs\/llms\.txt">/);
   });
 
-  it('the same stands below .well-known, and llms-full.txt holds every page', async () => {
+  it('the same files are below .well-known, and llms-full.txt contains every page', async () => {
     const { files } = await site();
     assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
     assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
     assert.match(files.get('redirects.json') ?? '', /"\/\.well-known\/llms-full\.txt"/);
   });
 
-  it('a list that is too long for one file names lists of its folders, and each page stands in one of them', async () => {
+  it('a list that is too long for one file names lists of its folders, and each page is in one of them', async () => {
     const description = 'word '.repeat(50);
     const names = ['start', 'solo/only', ...['guides', 'api/v1', 'api/v2'].flatMap((folder) => manyPages(folder, 120))];
     const pages = names.map(
@@ -93,7 +93,7 @@ describe('files for machines', () => {
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
   });
 
-  it('a list of pages that the repository brings stands as it is, with the pages that it leaves out below it', async () => {
+  it('a list of pages in the repository is kept, with the pages that it leaves out below it', async () => {
     const own =
       '# Own\n\n> Ours.\n\n- [Home](/docs/)\n- [A](https://docs.example.com/docs/guides/a.md#x)\n- [Other](https://other.example/changelog)\n';
     const { files } = await site({ 'llms.txt': own });
@@ -112,7 +112,7 @@ describe('files for machines', () => {
     assert.match(third ?? '', /## More pages\n\n- \[A\]/);
   });
 
-  it('the sitemap names extension-less addresses of pages in the navigation, and no page that asks not to be indexed', async () => {
+  it('the sitemap lists extension-less addresses of pages in the navigation, without pages that set noindex', async () => {
     const text = (await site()).files.get('sitemap.xml') ?? '';
     const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
     assert.deepEqual(urls, [
@@ -122,13 +122,13 @@ describe('files for machines', () => {
     ]);
   });
 
-  it('robots.txt says what the text may be used for, and where the sitemap is', async () => {
+  it('robots.txt says how the text may be used, and where the sitemap is', async () => {
     const text = (await site()).files.get('robots.txt') ?? '';
     assert.match(text, /Content-Signal: search=yes/);
     assert.match(text, /Sitemap: https:\/\/docs\.example\.com\/docs\/sitemap\.xml/);
   });
 
-  it('a page says what it is in JSON-LD, with the way to it and the organisation', async () => {
+  it('a page describes itself in JSON-LD, with its breadcrumbs and the organization', async () => {
     const html = (await site()).files.get('guides/a.html') ?? '';
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     const { '@graph': graph } = JSON.parse(json) as { '@graph': Record<string, unknown>[] };
@@ -173,7 +173,7 @@ describe('redirects', () => {
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
-  it('one that comes back to itself is no page, which would load itself for ever', async () => {
+  it('one that returns to itself has no page, which would reload itself forever', async () => {
     const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
       const [source, destination] = rule.split(' ');
       return { source, destination };
@@ -210,7 +210,7 @@ describe('pages as Markdown', () => {
       markdown,
     });
 
-  it('links lead to whole addresses past redirects, and code is as the page shows it', async () => {
+  it('links use absolute addresses past redirects, and code is as the page shows it', async () => {
     const { files } = await site({
       'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'guides/a.mdx':
@@ -235,7 +235,7 @@ describe('pages as Markdown', () => {
     assert.doesNotMatch(files.get('llms-full.txt') ?? '', /Documentation Index/);
   });
 
-  it('markdown.instructions, one or many, stand above each page for agents, and nowhere on the page itself', async () => {
+  it('markdown.instructions, one or many, are above each page for agents, and nowhere on the page itself', async () => {
     const many = await buildFixture({
       'docs.json': config({ instructions: ['Use v2.', 'Never guess\nkeys.'] }),
       'index.mdx': 'Text.',
@@ -300,7 +300,7 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  it('without one for the whole site, /skill.md leads to the list', async () => {
+  it('without one for the whole site, /skill.md redirects to the list', async () => {
     const { files } = await site({ '.mintlify/skills/deploy/SKILL.md': deploy });
     assert.equal(files.get('skill.md'), undefined);
     assert.match(files.get('redirects.json') ?? '', /"\/skill\.md"[^}]*\.well-known\/skills\/index\.json/);
@@ -314,13 +314,13 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  it('are not advertised where a site has none, nor is an MCP server that nobody runs', async () => {
+  it('aren’t advertised if a site has none, nor is an MCP server without a host', async () => {
     const { files } = await site({ '.mintignore': 'skill.md\n', 'skill.md': skill });
     const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
     assert.deepEqual(paths, []);
   });
 
-  it('a pointer of Git LFS is an issue and no file of the site, wherever it is shown', async () => {
+  it('a Git LFS pointer is an issue and not a file of the site, wherever it is shown', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await site({
       'images/shown.png': pointer,
@@ -335,7 +335,7 @@ describe('skills for agents', () => {
     assert.deepEqual(holding, ['notes.txt']);
   });
 
-  it('an imported file that is a pointer of Git LFS, or too large, is an issue that names it, and the page goes on', async () => {
+  it('an imported file that is a Git LFS pointer, or too large, is an issue that names it, and the page is still rendered', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const large = 'x'.repeat(8 * 1024 ** 2 + 1);
     const { files, report } = await site({

@@ -10,7 +10,7 @@ function entries(...pages: DescribedPage[]): unknown {
   return JSON.parse(String(pageListFile('Site', pages).bytes)).pages;
 }
 
-test('a page is listed with what is known of it, and without empty keys', () => {
+test('a page is listed with its known fields, and without empty keys', () => {
   const versions = { kind: 'version' as const, options: [option('v1', false), option('v2', true)] };
   assert.deepEqual(entries(page, { ...page, view: { ...view, divisions: [versions] }, tag: 'Beta' }), [
     { path: 'a', title: 'A', breadcrumbs: ['Guides'], language: 'en' },

@@ -1,6 +1,6 @@
 /**
- * The pages of a site for programs (`_docwright/pages.json`): what an assistant, MCP and the search service tell of a page
- * besides its text. `@docwright/site-assistant` reads it.
+ * The pages of a site for programs (`_docwright/pages.json`): what the assistant, MCP and the search service report
+ * about a page in addition to its text. `@docwright/site-assistant` reads it.
  */
 import type { ApiReference, NavigationView } from '../site/index.ts';
 import { fieldOf, textOf } from '../site/index.ts';

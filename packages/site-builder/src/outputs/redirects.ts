@@ -10,7 +10,7 @@ export function writeRedirectList(rules: readonly RedirectRule[]): string {
   return `${JSON.stringify({ version: 1, redirects: list }, null, 1)}\n`;
 }
 
-/** Source paths that a file can stand for: no wildcards, not outside of the bundle. */
+/** The file path of a redirect's source, if a file can be used: no wildcards, not outside the bundle. */
 export function stubPath(source: string): string | undefined {
   if (/[*:?#\\]/.test(source)) return undefined;
   const path = source.replace(/^\/+|\/+$/g, '');

@@ -17,13 +17,13 @@ export interface OutputsRequest {
   readonly calls: ForwardableCalls;
   readonly settings: BuildSettings;
   readonly theme: Theme;
-  /** Pages that machines are told of, in reading order. */
+  /** Pages to list for machines, in reading order. */
   readonly listed: readonly ListedPage[];
 }
 
 /**
- * The files that belong to the site as a whole. A file that the repository brings at the same place wins, but for `llms.txt`, which
- * gets what it leaves out.
+ * The files that belong to the site as a whole. A file of the repository at the same path wins, except `llms.txt`,
+ * which is completed with the pages that it leaves out.
  */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { source, plan, calls, settings, theme, listed } = request;
@@ -46,7 +46,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     { path: '404.html', bytes: theme.notFound(plan.views.view(plan.pages[0]?.page.path ?? 'index')) },
     { path: 'robots.txt', bytes: writeRobots(siteUrl, basePath) },
     { path: 'sitemap.xml', bytes: writeSitemap(urls) },
-    // A list that the repository brings is the same at both addresses.
+    // A list from the repository is the same at both addresses.
     { path: '.well-known/llms.txt', bytes: lists[0]?.bytes ?? '' },
     { path: 'llms-full.txt', bytes: own.has('llms-full.txt') ? '' : writeLlmsFull(listed) },
     { path: 'redirects.json', bytes: writeRedirectList(redirects) },
@@ -75,7 +75,7 @@ function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPag
   return pageListFile(config.name, described);
 }
 
-/** Machines ask for the text of the whole site at two addresses; a large one is written once. */
+/** Machines request the text of the whole site at two addresses; a large one is written once. */
 function wellKnownRedirects(own: ReadonlySet<string>): RedirectRule[] {
   const source = '/.well-known/llms-full.txt';
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
@@ -85,18 +85,18 @@ function specUrls({ catalog, withheld }: SitePlan, base: string): { openapi: str
   const openapi: string[] = [];
   const asyncapi: string[] = [];
   for (const path of catalog.paths())
-    // What was fetched for the build is no file of the site.
+    // Files that were fetched for the build aren't files of the site.
     if (!withheld.has(path) && !path.startsWith('.'))
       (catalog.kindOf(path) === 'asyncapi' ? asyncapi : openapi).push(`${base}${encodePath(path)}`);
   return { openapi, asyncapi };
 }
 
-/** A redirect to a redirect is followed this often. */
+/** Maximum length of a chain of redirects. */
 const maxRedirects = 5;
 
-/** HTML that stands at a moved page's old address, for hosts that know no redirects. */
+/** HTML at a moved page's old address, for hosts that don't support redirects. */
 function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
-  // Addresses that differ in case only share one stub: many file systems can't keep two apart.
+  // Addresses that differ only in case share one stub: many file systems can't distinguish them.
   const taken = new Set(plan.pages.map(({ page }) => `${page.path}.html`.toLowerCase()));
   return plan.config.redirects.flatMap(({ source, destination }): OutputFile[] => {
     const path = stubPath(source);
@@ -109,8 +109,8 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
 }
 
 /**
- * Where a redirect ends, past other ones: a plain file server would stop at their addresses. Undefined where it does not: a page that
- * leads to itself is loaded for ever.
+ * The final target of a redirect chain, because a plain file server would stop at the first, or `undefined` if the
+ * chain doesn't end: a page that redirects to itself reloads forever.
  */
 function redirectTarget(destination: string, links: SiteLinks, basePath: string): string | undefined {
   let target = links.find(destination, 'index');
@@ -122,7 +122,7 @@ function redirectTarget(destination: string, links: SiteLinks, basePath: string)
   return `${basePath}${destination}`;
 }
 
-/** A site without an `index` page opens at its first page. */
+/** A site without an `index` page opens on its first page. */
 function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
   if (plan.pages.some(({ page }) => page.path === 'index')) return [];
   const first = plan.pages[0];

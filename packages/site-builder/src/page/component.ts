@@ -40,7 +40,7 @@ export type ChildPart =
 
 /** The children of a component: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
 export interface ChildParts {
-  /** All children rendered. Calling it twice gives the same text and reports no issue twice. */
+  /** All children rendered. Calling it twice returns the same text and reports no issue twice. */
   html(): Html;
   parts(): readonly ChildPart[];
   /** The text without markup, for labels, ids and the search index. */
@@ -54,7 +54,7 @@ export interface RenderContext {
   icon(spec: IconSpec): Html;
   /** Inline Markdown of a prop (`caption`, `tip`, …): emphasis, code and links only. */
   inlineMarkdown(text: string): Html;
-  /** Block Markdown of a text that is not MDX (an OpenAPI description): raw HTML in it is sanitised. */
+  /** Block Markdown of a text that isn't MDX (an OpenAPI description): raw HTML in it is sanitized. */
   blockMarkdown(text: string): Html;
   /** A word of the reference in the page's language. */
   word(name: ReferenceWord): string;
@@ -66,7 +66,7 @@ export interface RenderContext {
   href(target: string): string;
   /** An author's image or file as this page must write it: the content-hashed file inside the bundle. */
   asset(target: string): string;
-  /** How large an image of the site is; undefined for those of others, and where the file does not say. */
+  /** The dimensions of an image of the site, or `undefined` for external ones and if the file doesn't state them. */
   imageSize(target: string): ImageSize | undefined;
   /** An id that is unique on this page, made from `text` by the heading-slug rule. */
   uniqueId(text: string): string;

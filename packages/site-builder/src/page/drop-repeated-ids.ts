@@ -1,8 +1,8 @@
 import type { Html } from '../markup/html.ts';
 
 /**
- * Where an author gives one id twice (`<a id="x"/>` before a heading of that name), browsers go to the first: the later ones lose
- * theirs, because a document may have each id once.
+ * If an author uses one ID twice (`<a id="x"/>` before a heading of that name), browsers jump to the first: the later
+ * ones lose theirs, because a document may have each ID only once.
  */
 export function dropRepeatedIds(html: Html): Html {
   const seen = new Set<string>();

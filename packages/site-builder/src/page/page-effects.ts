@@ -5,20 +5,20 @@ import type { IslandModule } from './islands/island-store.ts';
 import type { FeedEntry } from './rendered-page.ts';
 
 /**
- * What rendering a page leaves for the rest of the build, besides the page itself: plain data, which `build/apply-effects.ts`
- * applies, whoever rendered the page and whenever.
+ * The effects of rendering a page on the rest of the build, apart from the page itself: plain data, which
+ * `build/apply-effects.ts` applies, wherever and whenever the page was rendered.
  */
 export interface PageEffects {
   readonly issues: readonly Issue[];
   /** Links to headings, checked when all pages are known. */
   readonly anchors: readonly ExpectedAnchor[];
-  /** The ids of the page, which such links may name; undefined for what is no page of its own. */
+  /** The IDs of the page, which such links may name, or `undefined` if it isn't a separate page. */
   readonly ids: { readonly page: string; readonly ids: string } | undefined;
-  /** Files of the site that are shown, under names that hold their digest. */
+  /** Files of the site that are shown, under names that contain their digest. */
   readonly shownFiles: readonly string[];
-  /** Files of the site that are linked to, under their own paths. */
+  /** Files of the site that are linked, under their own paths. */
   readonly linkedFiles: readonly string[];
-  /** Modules whose components live in the browser. */
+  /** Modules whose components run in the browser. */
   readonly islands: readonly IslandModule[];
   /** Calls that playgrounds may make through a deployment's proxy. */
   readonly calls: readonly PlaygroundData[];

@@ -7,17 +7,20 @@ export interface MarkdownRequest {
   readonly description: string;
   /** The text that the positions refer to. */
   readonly text: string;
-  /** Snippets that stand in the text, and comments, whose text is `''`. */
+  /** Included snippets, and comments, whose text is `''`. */
   readonly inlined: readonly { readonly start: number; readonly end: number; readonly text: string }[];
-  /** Puts the values of the site's variables into a text. */
+  /** Inserts the values of the site's variables into a text. */
   readonly fill: (text: string) => string;
-  /** What a link of the text leads to for whoever reads it elsewhere; undefined where it stays as it is. */
+  /** The target of a link for readers outside the site, or `undefined` if it stays unchanged. */
   readonly link: (written: string) => string | undefined;
-  /** What follows the text: the operation of an API page. */
+  /** Text after the page's own: the operation of an API page. */
   readonly appendix: string;
 }
 
-/** A page as Markdown for machines: its title, its description and what its author wrote, snippets and variables filled in, imports left out. */
+/**
+ * A page as Markdown for machines: its title, its description and the author's text, with snippets and variables
+ * filled in, without imports.
+ */
 export function pageMarkdown({ title, description, text, inlined, fill, link, appendix }: MarkdownRequest): string {
   let body = '';
   let last = 0;
@@ -37,12 +40,12 @@ export function pageMarkdown({ title, description, text, inlined, fill, link, ap
 
 const fenced = new RegExp(fencedCode, 'gm');
 
-/** Code as the page shows it: `// [!code ++]` marks a line there, and is part of no program. */
+/** Code as the page shows it: `// [!code ++]` marks a line there, and isn't part of the program. */
 function withoutNotations(text: string): string {
   return text.includes('[!code ') ? text.replace(fenced, (block) => readNotations(block).code) : text;
 }
 
-/** Without the backslashes that made text of `{{variable}}` and `## Title {#id}`. */
+/** Removes the backslashes that made `{{variable}}` and `## Title {#id}` plain text. */
 function asWritten(text: string): string {
   if (!text.includes('\\{')) return text;
   return text
@@ -57,7 +60,7 @@ const fenceOrVisibility = new RegExp(
 );
 
 /**
- * What `<Visibility>` shows to agents: the page as people see it leaves out the one half, its Markdown the other. Code that is
+ * Keeps the part of a `<Visibility>` for agents: the page for people leaves out one half, its Markdown the other. Code
  * about the component stays.
  */
 function forAgents(text: string): string {

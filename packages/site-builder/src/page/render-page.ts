@@ -175,7 +175,7 @@ function renderApi(
     });
     return undefined;
   } finally {
-    // What describing a specification finds out is found once, by the first page that comes there.
+    // Results of describing a specification are found once, by the first page that needs them.
     for (const fault of faults.slice(known)) context.report(fault);
   }
 }

@@ -28,7 +28,7 @@ export interface RenderedPage extends PageIdentity {
   readonly sections: readonly SearchSection[];
   /** The page as Markdown for machines, byte for byte what the author wrote, snippets included. */
   readonly markdown: string;
-  /** Parts of the page that need a script or a style of their own. */
+  /** Parts of the page that need their own script or style. */
   readonly needs: ReadonlySet<PageNeed>;
   readonly hidden: boolean;
   readonly noindex: boolean;

@@ -41,12 +41,12 @@ const panelOf = (site: BuiltSite): string =>
 const shown = (panel: string): string[] => panel.match(/own-request|own-response|curl|created_at|Note/g) ?? [];
 
 describe('the side panel of an operation', () => {
-  it("shows the author's examples, and no generated ones beside them, in front of panels", async () => {
+  it("shows the author's examples before panels, and no generated ones", async () => {
     const panel = panelOf(await build(`<Panel>Note</Panel>\n\n${response}\n${request}`));
     assert.deepEqual([...new Set(shown(panel))], ['own-request', 'own-response', 'Note']);
   });
 
-  it('shows a generated example of what the author shows none of', async () => {
+  it('shows a generated example if the author provides none', async () => {
     assert.deepEqual([...new Set(shown(panelOf(await build(request))))], ['own-request', 'created_at']);
     assert.deepEqual([...new Set(shown(panelOf(await build(response))))], ['curl', 'own-response']);
   });
@@ -58,7 +58,7 @@ describe('the side panel of an operation', () => {
 });
 
 describe('the ids of fields', () => {
-  it('have dashes between the words of a name, beside the ids without', async () => {
+  it('have dashes between the words of a name, in addition to the IDs without', async () => {
     const html = (await build('')).files.get('page.html') ?? '';
     const ids = ['body-attributes-to-crop', 'body-html-title', 'response-created-at', 'response-last-seen-at'];
     for (const id of [...ids, 'body-attributestocrop', 'param-attributestocrop'])
@@ -70,7 +70,7 @@ describe('the ids of fields', () => {
   });
 });
 
-it('the label of an update is no heading, and a place in the table of contents', async () => {
+it('the label of an update isn’t a heading, but is in the table of contents', async () => {
   const site = await buildFixture({ 'news.mdx': '<Update label="May">Text</Update>' });
   const html = site.files.get('news.html') ?? '';
   assert.match(html, /<section[^>]* id="may"[^>]*>.*<p class="update-label"/);

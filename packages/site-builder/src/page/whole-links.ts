@@ -1,8 +1,8 @@
 import { fencedCode } from '../text/fenced-code.ts';
 
 /**
- * A fence with its code, a span of code, or what a link leads to: in Markdown, in a definition, in an attribute. Whoever reads on
- * from a fence or span is behind it, so that links in code stay.
+ * A fence with its code, a span of code, or a link target: in Markdown, in a definition, in an attribute. Matching a
+ * fence or span skips it, so that links in code stay.
  */
 const codeOrLink = new RegExp(
   `${fencedCode}|(?<!\`)(?:\`[^\`\\n]+\`|\`\`[^\\n]*?\`\`)(?!\`)|(?<before>\\]\\([ \\t]*<?|^[ \\t]*\\[[^\\]\\n]+\\]:[ \\t]+<?|\\s(?:href|src|img)=["'])(?<target>[^\\s"'<>()]+)`,
@@ -10,9 +10,9 @@ const codeOrLink = new RegExp(
 );
 
 /**
- * Markdown whose links need no page to start from: programs pass a page on without its address.
+ * Markdown whose links don't depend on the page's address: programs pass a page on without it.
  *
- * @param resolve what a link is to be; undefined where it stays as it is
+ * @param resolve returns the new target, or `undefined` if the link stays unchanged
  */
 export function writeWholeLinks(markdown: string, resolve: (written: string) => string | undefined): string {
   return markdown.replace(codeOrLink, (whole, ...found: unknown[]) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const own = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');
 
-/** The packages whose sources are the builder: this one, and those of ours that it uses. Each holds a folder `src`. */
+/** The packages that make up the builder: this one, and our other packages that it uses. Each has a folder `src`. */
 export function codeFolders(): readonly string[] {
   const text = readFileSync(join(own, 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(text) as { readonly dependencies: Readonly<Record<string, string>> };

@@ -2,12 +2,12 @@ import { isSitePath } from './memory-source.ts';
 
 const maxPathBytes = 1024;
 const maxNameBytes = 255;
-/** Nearly all paths, and nothing about them has to be looked at. */
+/** Nearly all paths match this and need no further check. */
 const plainPath = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /**
- * Why a file can't be published under a path, or undefined. Archives refuse the same names, so that no file is lost only when
- * it is packed, and no name that a site chose leads out of the folder that is built into.
+ * Why a file can't be published under a path, or `undefined`. Archives reject the same names, so that no file is lost
+ * only when it is packed, and no name of a site can leave the output folder.
  */
 export function findPathFault(path: string): string | undefined {
   if (plainPath.test(path) && path.length <= maxNameBytes) return undefined;

@@ -7,10 +7,10 @@ import type { SiteSource } from './site-source.ts';
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.DS_Store']);
 
 /**
- * A site from a folder. The list of files is read once; symbolic links are not followed, so nothing outside of the folder
- * can become part of a site. Throws what the file system throws when the folder itself can't be listed.
+ * A site from a folder. The list of files is read once; symbolic links aren't followed, so nothing outside the folder
+ * can become part of a site. File system errors are thrown if the folder itself can't be listed.
  *
- * @param leftOut path of a folder in it that is no part of the site
+ * @param leftOut path of a folder in it that isn't part of the site
  */
 export function createFolderSource(folder: string, leftOut?: string): SiteSource {
   const paths: string[] = [];

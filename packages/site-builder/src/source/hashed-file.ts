@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 import type { OutputFile } from './output-file.ts';
 
-/** A file of the bundle named by its content, so that it may be cached for ever: `_docwright/api/playground.1a2b3c4d5e.js`. */
+/**
+ * A file of the bundle named by its content, so that it may be cached forever:
+ * `_docwright/api/playground.1a2b3c4d5e.js`.
+ */
 export function hashedFile(stem: string, extension: string, bytes: Uint8Array | string): OutputFile {
   return { path: `${stem}.${createHash('sha256').update(bytes).digest('hex').slice(0, 10)}.${extension}`, bytes };
 }

@@ -4,10 +4,10 @@ import { parseJson } from '../text/parse-json.ts';
 import { fieldOf, isObject } from '../text/json-object.ts';
 import { decodeText } from '../text/decode-text.ts';
 
-/** A specification that docs.json names by URL, as whoever may ask other hosts got it before the build. */
+/** A specification that docs.json references by URL, as fetched before the build by a process with network access. */
 export type FetchedSpec =
   | { readonly url: string; readonly bytes: Uint8Array; readonly sha256: string }
-  /** Why there is none, for the site's author. */
+  /** Why it couldn't be fetched, for the site's author. */
   | { readonly url: string; readonly problem: string };
 
 /** Where a build reads what was fetched for it: a file of the site like any other, so that caches know when it changes. */

@@ -7,13 +7,13 @@ import { createMemorySource } from '../source/memory-source.ts';
 export interface BuiltSite {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, string>;
-  /** What a page shows, from its text up to the footer; `''` when there is no such page. */
+  /** The content of a page, from its text up to the footer; `''` if there is no such page. */
   content(path: string): string;
   codes(): string[];
   issue(code: string): Issue | undefined;
 }
 
-/** Builds a site from texts for a test. A `docs.json` that lists the pages is added when there is none. */
+/** Builds a site from texts for a test. Adds a `docs.json` that lists the pages if none exists. */
 export async function buildFixture(
   files: Readonly<Record<string, string | Uint8Array>>,
   settings: Partial<BuildSettings> = {},
@@ -44,7 +44,7 @@ export async function buildFixture(
 function readContent(html: string): string {
   const start = html.indexOf(' id="content">');
   if (start === -1) return html;
-  // The bar of an API page stands in front of its panel of examples, the rest of the content behind it.
+  // The bar of an API page comes before its panel of examples, the rest of the content after it.
   const lead = html.indexOf('<div class="page-lead');
   const bar = lead === -1 ? '' : html.slice(lead, html.indexOf('<aside id="side-panel"', lead));
   return bar + html.slice(start, html.indexOf('<footer', start));

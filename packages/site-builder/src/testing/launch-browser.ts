@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core';
  */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** Debian's Chromium; where there is none, the one that npm brings. For tests alone. */
+/** Debian's Chromium, or the one installed with npm. For tests only. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = installed.find((path) => existsSync(path));
   if (executablePath !== undefined) return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });

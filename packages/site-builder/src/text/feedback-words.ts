@@ -8,7 +8,7 @@ export interface FeedbackWords {
   readonly send: string;
   readonly thanks: string;
   readonly failed: string;
-  /** Of the control of a code block, and of its form. */
+  /** Words of a code block's button and its form. */
   readonly code: string;
 }
 
@@ -38,7 +38,7 @@ export const feedbackLines: Readonly<Record<string, string>> = {
 };
 const SPECIAL: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
 
-/** The words for a BCP 47 tag; English where there are none. */
+/** The words for a BCP 47 tag; English by default. */
 export function feedbackWords(language: string): FeedbackWords {
   const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
   const words = (feedbackLines[SPECIAL[short] ?? short] ?? feedbackLines['en'] ?? '').split('|');

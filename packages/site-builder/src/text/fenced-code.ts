@@ -5,10 +5,11 @@ const blockOf = (mark: '`' | '~', info: string): string =>
   }>${mark}*[ \\t]*$|$(?![^]))`;
 
 /**
- * The source of an expression that finds a fenced block of code (CommonMark 4.5), with the flag `m`; it has the groups `ticks` and `tildes`.
+ * The source of a regular expression that matches a fenced code block (CommonMark 4.5), with the flag `m`; it has the
+ * groups `ticks` and `tildes`.
  *
- * 1. What closes a block is at least as many of the mark that opened it, with nothing behind them.
- * 2. No info string of backticks holds a backtick: "```a``` b" in a line is a span of code.
- * 3. The marks may be indented as far as they like: MDX has no indented code, and components indent what they hold.
+ * 1. A block is closed by at least as many of its opening marks, with nothing after them.
+ * 2. An info string after backticks contains no backtick: "```a``` b" in a line is a code span.
+ * 3. The marks may be indented to any depth: MDX has no indented code, and components indent their content.
  */
 export const fencedCode = `(?:${blockOf('`', '[^`\\n]*')}|${blockOf('~', '[^\\n]*')})`;

@@ -9,7 +9,7 @@ function read(yaml: string): unknown {
   return 'value' in parsed ? parsed.value : parsed.problem;
 }
 
-describe('a quoted text that goes on no deeper than its key', () => {
+describe('a quoted text that continues no deeper than its key', () => {
   for (const [name, yaml, value] of [
     [
       'at the indentation of its parent',
@@ -37,7 +37,7 @@ describe('a quoted text that goes on no deeper than its key', () => {
     assert.deepEqual(fields, { seo: { note: 'One two' }, title: 'A B' });
   });
 
-  it('is a fault where the quote is never closed, told of the line as written', () => {
+  it('is a fault if the quote is never closed, reported for the line as written', () => {
     assert.match(JSON.stringify(read('info:\n  title: "One\n  version: 1')), /not YAML/);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * A quoted text that goes on no deeper than its key is wrong by the letter of YAML; most parsers take it, so authors write it. The
- * lines that go on are indented, which changes neither a value nor the number of a line. For texts that are no YAML as they stand.
+ * Indents quoted text that continues no deeper than its key: YAML forbids it, but most parsers accept it, so authors
+ * write it. Indenting the continuation lines changes neither a value nor a line number. For texts that aren't valid
+ * YAML as written.
  */
 export function indentQuoted(yaml: string): string {
   const lines = yaml.split('\n');
@@ -27,7 +28,7 @@ export function indentQuoted(yaml: string): string {
   return lines.join('\n');
 }
 
-/** A quote that a value of the line opens and the line does not close, with the column of its key. */
+/** A quote that is opened in a value of the line and not closed, with the column of its key. */
 function openedQuote(line: string): { readonly quote: string; readonly column: number } | undefined {
   const match = /^(\s*(?:-\s+)*)(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^"'#]*?)\s*:\s+)?(["'])(.*)$/.exec(line);
   if (match === null) return undefined;
@@ -35,7 +36,7 @@ function openedQuote(line: string): { readonly quote: string; readonly column: n
   return findEnd(rest, quote) === -1 ? { quote, column: lead.length } : undefined;
 }
 
-/** Where a quoted text ends; -1 when it goes on. */
+/** Where a quoted text ends; -1 if it continues. */
 function findEnd(text: string, quote: string): number {
   for (let at = 0; at < text.length; at++) {
     if (quote === '"' && text[at] === '\\') at++;

@@ -5,9 +5,9 @@ import { isObject, type JsonObject } from './json-object.ts';
 
 export interface Frontmatter {
   readonly fields: JsonObject;
-  /** The text behind the frontmatter, with an empty line for each of its lines, so that line numbers stay true. */
+  /** The text after the frontmatter, with an empty line for each of its lines, so that line numbers stay correct. */
   readonly body: string;
-  /** 0 when there is none. */
+  /** 0 if none exists. */
   readonly lines: number;
   readonly problem: { readonly message: string; readonly line: number } | undefined;
 }
@@ -17,13 +17,13 @@ const maxAliases = 100;
 const maxDepth = 64;
 
 /**
- * Splits a page into its frontmatter and its text. Frontmatter that is not YAML is read line by line instead, so that a title
- * with a stray colon still is the title; `problem` says what was wrong.
+ * Splits a page into its frontmatter and its text. Frontmatter that isn't valid YAML is read line by line instead, so
+ * that a title with a stray colon is still found; `problem` describes the fault.
  */
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
-  // In memory of its own: a title is a slice of it, and a slice of the page would keep the whole page.
+  // A separate copy: a title is a slice of it, and a slice of the page would retain the whole page.
   const yaml = ` ${match[1] ?? ''}`.slice(1);
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
@@ -41,8 +41,8 @@ export function readFrontmatter(text: string): Frontmatter {
 }
 
 /**
- * Nine of ten frontmatters are lines of `key: plain text`, and the YAML parser costs more than the rest of the page. Whatever
- * could mean anything else in YAML is left to it.
+ * Nine of ten frontmatters are lines of `key: plain text`, and the YAML parser costs more than the rest of the page.
+ * Anything ambiguous is left to that parser.
  */
 function readSimple(yaml: string): JsonObject | undefined {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -100,7 +100,10 @@ function exceedsDepth(yaml: string): boolean {
   return yaml.split('\n').some((line) => /^(?:\s*-\s){64}/.test(line) || line.search(/\S/) > 4 * maxDepth);
 }
 
-/** The top-level `key: text` lines of a block that is no YAML; a key whose value stands on the lines below has an empty text. */
+/**
+ * The top-level `key: text` lines of a block that isn't YAML; a key whose value is on the lines below has an empty
+ * text.
+ */
 function readLines(yaml: string): JsonObject {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const line of yaml.split('\n')) {

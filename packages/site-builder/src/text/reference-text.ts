@@ -95,7 +95,7 @@ const texts: ReadonlyMap<string, ReferenceText> = new Map(
   Object.entries(WORDS).map(([language, line]) => [language, toText(line)]),
 );
 
-/** The headings' own words: ids are made of them in every language, so that links to a section work in all. */
+/** The English headings: IDs are derived from them in every language, so that links to a section work in all. */
 export const englishReference: ReferenceText = toText(WORDS.en);
 
 /** For a BCP 47 tag; English where there are no words. */

@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const SPECIAL: Readonly<Record<string, string>> = { cn: 'zh', jp: 'ja' };
 
-/** The words for a BCP 47 tag; English where there are none. */
+/** The words for a BCP 47 tag; English by default. */
 export function uiText(language: string): UiText {
   const short = language.toLowerCase().split(/[-_]/)[0] ?? 'en';
   const line = WORDS[SPECIAL[short] ?? short] ?? WORDS['en'] ?? '';

@@ -10,7 +10,7 @@ import { launchBrowser } from '../testing/launch-browser.ts';
 export interface ThemeBrowser {
   readonly browser: Browser;
   readonly origin: string;
-  /** A page in light colours without motion; an uncaught fault of its scripts fails the test. */
+  /** A page in light colors without motion; an uncaught error in its scripts fails the test. */
   open(path: string, look?: Look): Promise<Page>;
   close(): Promise<void>;
 }

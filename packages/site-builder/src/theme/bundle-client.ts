@@ -1,6 +1,6 @@
 /**
- * Bundles `client/main.ts` into `client.generated.ts`. The result is kept in the repository: a site is built in processes that
- * may start no other one, and a build should not wait for a bundler. A test compares the two.
+ * Bundles `client/main.ts` into `client.generated.ts`. The result is committed: a site is built in processes that may
+ * not start another one, and a build should not wait for a bundler. A test compares the two.
  *
  *     node packages/site-builder/src/theme/bundle-client.ts
  */
@@ -30,7 +30,7 @@ export function writeModule(script: string): string {
   return `/** Made by bundle-client.ts from client/. */\nexport const clientScript: string = ${JSON.stringify(script.trimEnd())};\n`;
 }
 
-/** The same for the assistant: what stands in its pages, and the panel that it opens. */
+/** The same for the assistant: the script in its pages, and the panel that it opens. */
 export function writeAssistantModule(opener: string, panel: string): string {
   return (
     `/** Made by bundle-client.ts from client/. */\nexport const openerScript: string = ${JSON.stringify(opener.trimEnd())};\n` +

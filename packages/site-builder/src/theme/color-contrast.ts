@@ -1,4 +1,4 @@
-/** Colours by the formulas of WCAG 2.2 (w3.org/TR/WCAG22, relative luminance and contrast ratio). */
+/** Colors by the formulas of WCAG 2.2 (w3.org/TR/WCAG22, relative luminance and contrast ratio). */
 
 export interface Rgb {
   /** 0…255 each. */
@@ -10,7 +10,7 @@ export interface Rgb {
 const WHITE: Rgb = { red: 255, green: 255, blue: 255 };
 const BLACK: Rgb = { red: 0, green: 0, blue: 0 };
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa` (its alpha is dropped); undefined for anything else. */
+/** `#rgb`, `#rrggbb` or `#rrggbbaa` (its alpha is dropped); `undefined` for anything else. */
 export function parseHex(text: string): Rgb | undefined {
   const match = /^#?([\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim());
   if (!match?.[1]) return undefined;
@@ -39,19 +39,19 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** `share` of `over` laid on `under`. */
+/** Mixes `share` of `over` with `under`. */
 export function mix(over: Rgb, under: Rgb, share: number): Rgb {
   const part = (a: number, b: number): number => a * share + b * (1 - share);
   return { red: part(over.red, under.red), green: part(over.green, under.green), blue: part(over.blue, under.blue) };
 }
 
 /**
- * The colour nearest to `color` that reaches `ratio` on `ground`: darkened on a light ground and lightened on a dark one, as little as needed.
- * A ratio that cannot be reached ends in black or white.
+ * The color nearest to `color` that reaches `ratio` on `ground`: darkened on a light background and lightened on a
+ * dark one, as little as needed. If the ratio can't be reached, the result is black or white.
  */
 export function reachContrast(color: Rgb, ground: Rgb, ratio: number): Rgb {
   const end = contrast(BLACK, ground) > contrast(WHITE, ground) ? BLACK : WHITE;
-  // In steps of 2 %: finer ones cannot be seen. Rounded as it will be written, or rounding could undo the last step.
+  // In steps of 2%: finer ones are invisible. Rounded as it will be written, or rounding could undo the last step.
   for (let share = 0; share < 1; share += 0.02) {
     const tried = roundColor(mix(end, color, share));
     if (contrast(tried, ground) >= ratio) return tried;

@@ -57,7 +57,7 @@ test('nothing is reported before the entry of the site’s banner is there, with
   assert.equal((await reportsWith('any', [undefined], 'whatever')).before, 0);
 });
 
-test('a site that asks for no consent reports at once, and stores nothing', async () => {
+test('a site that requires no consent reports at once, and stores nothing', async () => {
   const { stored } = await reportsWith('free', [], undefined);
   assert.deepEqual(stored, [[], [], '']);
 });

@@ -23,7 +23,7 @@ export interface Theme {
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
   /** `404.html`, with the navigation of one place of the site. */
   notFound(view: NavigationView): Html;
-  /** The stub that stands at a moved page's old address on hosts that know no redirects. */
+  /** The page at a moved page's old address, for hosts that don't support redirects. */
   redirect(to: string): Html;
   /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
   files(): readonly OutputFile[];
@@ -36,8 +36,8 @@ interface Shared<T> {
 }
 
 /**
- * Prepares what all pages share. What depends on the navigation alone is written once: sidebars by `sidebarKey`, bars by the
- * division list they were made from.
+ * Prepares what all pages share. Parts that depend only on the navigation are written once: sidebars by `sidebarKey`,
+ * bars by their division list.
  */
 export function createTheme(site: ThemeSite): Theme {
   const look = namedLooks[site.config.theme];

@@ -1,6 +1,6 @@
 /**
- * Inside `class="not-prose"` the text is the author's own to style: every rule `.prose <element>` of the sheet leaves it alone. Rules for
- * classes of ours (`.prose .frame …`) are not about text and stay.
+ * Inside `class="not-prose"` the author styles the text: every rule `.prose <element>` of the sheet excludes it. Rules
+ * for our own classes (`.prose .frame …`) aren't about text and stay.
  */
 export function excludeNotProse(css: string): string {
   return css.replace(

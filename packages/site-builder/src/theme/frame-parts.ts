@@ -6,7 +6,7 @@ import { writeBanner } from './write-banner.ts';
 import { writeFooter } from './write-footer.ts';
 import { writeFixedHead } from './write-head.ts';
 
-/** Parts of the frame that a language may have of its own. */
+/** Parts of the frame that a language may override. */
 export interface FrameParts {
   readonly fixedHead: Html;
   readonly banner: Html;

@@ -1,6 +1,6 @@
 /**
- * Takes comments and needless white space out of our own hand-written sheets. It knows the strings and addresses in them, not all of
- * CSS: what a site brings along is written as it is.
+ * Removes comments and unnecessary white space from our own hand-written sheets. It understands the strings and
+ * addresses in them, not all of CSS: a site's own sheets are written unchanged.
  */
 export function minifyCss(css: string): string {
   const kept: string[] = [];

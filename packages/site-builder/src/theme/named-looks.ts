@@ -5,7 +5,7 @@ import type { ThemeGrounds } from './palette.ts';
 export interface ThemeLook {
   /** `top`: a bar over the whole page. `side`: the sidebar is as high as the window and holds logo and search. */
   readonly frame: 'top' | 'side';
-  /** `row`: a line of their own under the bar. `bar`: within it. `side`: a list at the head of the sidebar. */
+  /** `row`: a separate row under the bar. `bar`: within it. `side`: a list at the head of the sidebar. */
   readonly tabs: 'row' | 'bar' | 'side';
   readonly grounds: ThemeGrounds;
   /** Families that the builder ships; `system` loads none. */

@@ -1,20 +1,20 @@
 import type { SiteConfig } from '../site/index.ts';
 import { contrast, luminance, mix, parseHex, reachContrast, readableOn, toHex, type Rgb } from './color-contrast.ts';
 
-/** WCAG 2.2 AA for text (1.4.3), with room for tinted grounds. */
+/** WCAG 2.2 AA for text (1.4.3), with a margin for tinted backgrounds. */
 const TEXT_CONTRAST = 4.75;
 const FALLBACK: Rgb = { red: 22, green: 110, blue: 63 };
 
-/** The grounds that a named theme draws on when the site sets no background colour. */
+/** The backgrounds of a named theme, used if the site sets no background color. */
 export interface ThemeGrounds {
   readonly light: string;
   readonly dark: string;
 }
 
 /**
- * The CSS variables that depend on the site's colours, for light and dark. Every colour that text is written in reaches
- * 4.5:1 on the ground it stands on, whatever the site configured: a yellow brand colour is darkened for links and kept for
- * decoration (`--brand`).
+ * The CSS variables that depend on the site's colors, for light and dark. Every text color reaches 4.5:1 on its
+ * background, whatever the site configured: a yellow brand color is darkened for links and kept for decoration
+ * (`--brand`).
  */
 export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string {
   const light = parseHex(config.background.color.light ?? '') ?? toRgb(grounds.light);
@@ -25,7 +25,7 @@ export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string 
   return `:root{${writeTokens(light, primary, button)}}html.dark{${writeTokens(dark, onDark, button)}}`;
 }
 
-/** Colours with a meaning, before they are fitted to the ground: kind, on light, on dark. */
+/** Colors with a meaning, before they are adjusted to the background: kind, on light, on dark. */
 const SIGNALS: readonly (readonly [string, string, string])[] = [
   ['note', '#0b63c5', '#7db6ff'],
   ['tip', '#0f7a52', '#5fd3a0'],
@@ -36,10 +36,13 @@ const SIGNALS: readonly (readonly [string, string, string])[] = [
   ['orange', '#a34700', '#fdac6b'],
 ];
 
-/** Each signal colour is written on a wash of itself, at most this strong. */
+/** Each signal color is written on a wash of itself, at most this strong. */
 const WASH = 0.14;
 
-/** Grounds that the highlighter's colours were chosen for; code stays on one of them on sites with grounds of their own. */
+/**
+ * Backgrounds that the highlighter's colors were chosen for. Sites with their own backgrounds still show code on one
+ * of these.
+ */
 const CODE_GROUND = { light: toRgb('#f6f6f7'), dark: toRgb('#1b1b1f') };
 
 function toRgb(hex: string): Rgb {
@@ -51,13 +54,13 @@ function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
   const isDark = ink.red > 0;
   const raised = mix(ink, ground, isDark ? 0.045 : 0.028);
   const tint = mix(accent, ground, isDark ? 0.14 : 0.08);
-  // Text of every kind may stand on a raised or tinted ground: take the hardest of the three.
+  // Any text may be on a raised or tinted background: use the hardest of the three.
   const hardest = [ground, raised, tint].reduce((worst, each) =>
     contrast(ink, each) < contrast(ink, worst) ? each : worst,
   );
   const text = mix(ink, ground, isDark ? 0.8 : 0.82);
   const muted = reachContrast(mix(ink, ground, 0.56), hardest, TEXT_CONTRAST);
-  // A button that melts into the page is no button (WCAG 1.4.11).
+  // A button must be distinguishable from the page (WCAG 1.4.11).
   const solid = contrast(button, ground) >= 1.6 ? button : accent;
   const fill = contrast(readableOn(solid), solid) >= 4.5 ? solid : reachContrast(solid, readableOn(solid), 4.5);
   const signals = SIGNALS.map(([name, onLight, onDark]): [string, Rgb] => {

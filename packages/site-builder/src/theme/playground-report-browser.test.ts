@@ -30,7 +30,7 @@ const operation = {
   credentials: false,
 };
 
-test('a request of the playground is reported as its operation and kind of answer, without what the reader filled in', async () => {
+test('a playground request is reported as its operation and kind of response, without the reader’s input', async () => {
   const theme = createTheme(fixtureSite(fixtureConfig(), { basePath: '/docs', countsReaders: true }));
   const files = new Map<string, string | Uint8Array>([
     ['docs/a.html', theme.page(fixturePage(), fixtureView())],

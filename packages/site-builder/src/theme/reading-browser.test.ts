@@ -119,7 +119,7 @@ for (const width of [1440, 390])
       [],
     );
     assert.ok(codes.length >= identifiers.length);
-    // What sentences stand in is a column, not a ladder of words.
+    // A cell with sentences is a column, not a ladder of words.
     const meaning = await page.locator('td:last-child').first().boundingBox();
     assert.ok((meaning?.width ?? 0) >= 100, `${meaning?.width} px`);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
@@ -141,7 +141,7 @@ test('the font of code is fetched where code stands, and nowhere else', async ()
   assert.equal(await isFetched('/mint/plain.html'), false);
 });
 
-test('on a phone the method bar stands before the samples; on a wide screen they stand beside it', async () => {
+test('on a phone the method bar comes before the samples; on a wide screen they are next to it', async () => {
   const places = async (width: number): Promise<{ bar: number; panel: number; body: number }> => {
     const page = await site.open('/mint/api.html', { width });
     const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? -1;

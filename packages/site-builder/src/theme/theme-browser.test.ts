@@ -292,7 +292,7 @@ test('the theme switch changes the page, and the next page starts in the chosen 
   await page.close();
 });
 
-test('the drawer takes the focus, closes on Escape and gives the focus back', async () => {
+test('the drawer receives the focus, closes on Escape and returns the focus', async () => {
   const page = await open('/mint/start/install.html', { width: 390 });
   assert.ok(!(await page.isVisible('.side-nav')));
   await page.click('.place-bar .nav-open');
@@ -303,7 +303,7 @@ test('the drawer takes the focus, closes on Escape and gives the focus back', as
   await page.close();
 });
 
-test('the first Tab reaches the skip link, and it leads to the content', async () => {
+test('the first Tab reaches the skip link, which jumps to the content', async () => {
   const page = await open('/mint/start/install.html');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(`document.activeElement?.className`), 'skip-link');
@@ -360,7 +360,7 @@ test('a dismissed banner stays away on the next page', async () => {
   await page.close();
 });
 
-test('copying takes the code, and the page as Markdown', async () => {
+test('copying copies the code, and the page as Markdown', async () => {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await page.goto(`${origin}/mint/start/install.html`);

@@ -45,8 +45,9 @@ const SHEETS = [
 ] as const;
 
 /**
- * One style sheet and one script for the whole site, named by their content, so that they can be cached for ever. The theme's own
- * rules stand in a layer: the utilities and style sheets of the site win over them without having to be more specific.
+ * One style sheet and one script for the whole site, named by their content, so that they can be cached forever. The
+ * theme's own rules are in a layer: the utilities and style sheets of the site override them without higher
+ * specificity.
  */
 export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles {
   const fonts = collectFonts(site, look);
@@ -94,7 +95,7 @@ function readSheet(name: string): string {
   return readFileSync(new URL(`./css/${name}.css`, import.meta.url), 'utf8');
 }
 
-/** `styling.codeblocks: dark`: code is dark on light pages too, with the highlighter's own dark colours. */
+/** `styling.codeblocks: dark`: code is dark on light pages too, with the highlighter's own dark colors. */
 function writeCodeGround(site: ThemeSite): string {
   if (site.config.styling.codeblocks.appearance !== 'dark') return '';
   const dark = /html\.dark\s*\{([^}]*)\}/.exec(site.highlightStyles)?.[1] ?? '';

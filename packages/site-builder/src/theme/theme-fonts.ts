@@ -14,7 +14,7 @@ export interface FontFiles {
   /** The variables `--font`, `--font-heading` and `--mono`. */
   readonly stacks: string;
   readonly files: readonly OutputFile[];
-  /** Address of the one file that nearly every page needs; undefined where the reader's own fonts are used. */
+  /** Address of the one file that nearly every page needs, or `undefined` if the reader's own fonts are used. */
   readonly preload: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const SYSTEM_STACK = 'ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"N
 const SERIF_STACK = '"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4",Georgia,"Noto Serif",serif';
 const MONO_STACK = 'ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace';
 
-/** Fonts come from the bundle or from the reader's machine, never from another host. */
+/** Fonts are loaded from the bundle or the reader's machine, never from another host. */
 export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
   const shipped = new Set<ShippedName>();
   let css = '';

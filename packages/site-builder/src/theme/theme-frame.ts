@@ -7,9 +7,9 @@ export interface ThemeFrame {
   readonly look: ThemeLook;
   readonly stylesheet: string;
   readonly script: string;
-  /** Tells whoever serves the site what its readers do; undefined where nobody asks. */
+  /** Script that reports reader events to the site's server; `undefined` if not used. */
   readonly reporter: string | undefined;
-  /** Sends what readers say of a page; undefined where nobody asks. */
+  /** Script of the feedback form; `undefined` if not used. */
   readonly feedback: string | undefined;
   readonly fontPreload: string | undefined;
 }

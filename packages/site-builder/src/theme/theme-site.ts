@@ -4,13 +4,13 @@ import type { IconSpec } from '../markup/icon-spec.ts';
 import type { RenderedPage } from '../page/index.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
-/** What documents ask of the page that they are written for, and shared parts of the site. */
+/** What documents need from the page that they are written for, and from shared parts of the site. */
 export interface ThemeContext {
   /** An inline `<svg>`, or `''`. */
   icon(spec: IconSpec): Html;
   /** The address of a file of the site (`/logo.svg`), or a URL as it is. */
   asset(path: string): string;
-  /** How large a picture of the site is; undefined where that is not known. */
+  /** Dimensions of an image of the site, or `undefined` if unknown. */
   imageSize(path: string): { readonly width: number; readonly height: number } | undefined;
   /** The address of a page path without extension (`guides/start`), or a URL as it is; `#` for unsafe schemes. */
   href(target: string): string;
@@ -20,12 +20,12 @@ export interface ThemeContext {
   blockMarkdown(text: string): Html;
 }
 
-/** What the theme must know about a site before it writes the first page. It does not change during a build. */
+/** What the theme needs to know about a site before it writes the first page. It doesn't change during a build. */
 export interface ThemeSite extends ThemeContext {
   readonly config: SiteConfig;
   /** `''` or `/docs`; no trailing slash. */
   readonly basePath: string;
-  /** `https://docs.example.com`, or `''` when unknown: canonical links are then left out. */
+  /** `https://docs.example.com`, or `''` if unknown: canonical links are then left out. */
   readonly siteUrl: string;
   readonly features: SiteFeatures;
   readonly countsReaders: boolean;
@@ -36,20 +36,20 @@ export interface ThemeSite extends ThemeContext {
   readonly utilities: string;
   /** CSS of the token classes, from `highlight/`. */
   readonly highlightStyles: string;
-  /** URL of the drawn preview image of a page that names none; undefined where none is drawn. */
+  /** URL of the generated preview image of a page that sets none, or `undefined` if none is generated. */
   socialImage(page: RenderedPage, view: NavigationView): string | undefined;
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
 }
 
-/** Bundle paths (`_docwright/…`) of what only some pages load. Undefined: the site has none. */
+/** Bundle paths (`_docwright/…`) of files that only some pages load. `undefined`: the site has none. */
 export interface ThemeAddOns {
   /** Module that exports `openSearch`; see `client/open-search.ts`. */
   readonly searchScript: string | undefined;
   /** Module that exports `suggestPages`, for the page of missing addresses. */
   readonly nearestScript: string | undefined;
-  /** Whoever serves the site answers searches there, and the dialog asks it before the index in the browser. */
+  /** The site's server answers searches there, and the dialog queries it before the index in the browser. */
   readonly searchEndpoint: string | undefined;
   readonly mathStylesheet: string | undefined;
   /** Rules for the fonts of a page's formulas, written into its head. */

@@ -114,7 +114,7 @@ test('page modes leave out what they name', () => {
   assert.match(of('center'), /id="page-title"/);
 });
 
-test('a side panel stands in place of the table of contents', () => {
+test('a side panel replaces the table of contents', () => {
   const page = theme.page(fixturePage({ sidePanel: '<div class="panel">P</div>' }), fixtureView());
   assert.match(page, /id="side-panel"/);
   assert.doesNotMatch(page, /id="table-of-contents"/);
@@ -161,7 +161,7 @@ test('a page that must not be indexed says so', () => {
   assert.match(theme.page(fixturePage({ noindex: true }), fixtureView()), /name="robots" content="noindex"/);
 });
 
-test('nothing is asked of another host unless the site configured it', () => {
+test('nothing is requested from another host unless the site configured it', () => {
   const requests = html
     .match(/(?:src|href)="https?:[^"]*"/g)
     ?.filter((found) => !/example\.com|github\.com|x\.com|chatgpt\.com|claude\.ai/.test(found));
@@ -200,7 +200,7 @@ test('the search button is there only when the site has a search', () => {
   );
 });
 
-test('options that need an MCP server are left out where none is served', () => {
+test('options that need an MCP server are left out if none is served', () => {
   const config = fixtureConfig('mint', {
     contextual: {
       display: 'header',
@@ -212,7 +212,7 @@ test('options that need an MCP server are left out where none is served', () => 
   assert.match(createTheme(fixtureSite(config, { addOns })).page(fixturePage(), fixtureView()), /href="vscode:mcp/);
 });
 
-test('an own entry that names the MCP server is left out where none is served', () => {
+test('a custom entry that names the MCP server is left out if none is served', () => {
   const href = 'https://tools.example.com/add?server=$mcp';
   const own = { kind: 'custom', title: 'Add the server', description: '', icon: undefined, href } as const;
   const config = fixtureConfig('mint', { contextual: { display: 'header', options: [own] } });
@@ -222,14 +222,14 @@ test('an own entry that names the MCP server is left out where none is served', 
   assert.match(served, /add\?server=https%3A%2F%2Fdocs\.example\.com%2Fmcp/);
 });
 
-test('the assistant is offered nowhere as long as there is none', () => {
+test('the assistant isn’t offered anywhere if there is none', () => {
   const options = ['copy', 'assistant'].map((name) => ({ kind: 'named', name }) as const);
   const config = fixtureConfig('mint', { contextual: { display: 'header', options } });
   const asked = fixtureSite(config, { features: { ...site.features, assistant: true } });
   assert.doesNotMatch(createTheme(asked).page(fixturePage(), fixtureView()), /assistant/i);
 });
 
-test('a site without links to AI services offers what needs no other host, and its own links', () => {
+test('a site without links to AI services offers only local options, and its own links', () => {
   const own = { kind: 'custom', title: 'Report', description: '', icon: undefined, href: '/report' } as const;
   const names = ['copy', 'view', 'chatgpt', 'claude', 'perplexity', 'grok', 'aistudio', 'devin', 'windsurf'];
   const options = [...names.map((name) => ({ kind: 'named', name }) as const), own];
@@ -244,7 +244,7 @@ test('a site without links to AI services offers what needs no other host, and i
   assert.match(page, /Report/);
 });
 
-test('a strict appearance has no switch and ignores what was stored', () => {
+test('a strict appearance has no switch and ignores the stored choice', () => {
   const page = createTheme(fixtureSite(fixtureConfig('mint', { appearance: { default: 'dark', strict: true } }))).page(
     fixturePage(),
     fixtureView(),
@@ -260,7 +260,7 @@ test('a right-to-left page says so', () => {
   );
 });
 
-test('a redirect stub leads to its target, and never to a script', () => {
+test('a redirect stub links to its target, and never to a script', () => {
   assert.match(theme.redirect('/new.html'), /content="0; url=\/new.html"/);
   assert.doesNotMatch(theme.redirect('javascript:alert(1)'), /javascript/);
   assert.doesNotMatch(theme.redirect('/"><script>'), /<script>/);
@@ -311,7 +311,7 @@ test('first load: at most 8 KB of script and 20 KB of style, compressed, for eve
   }
 });
 
-test('the kept bundle is what the client sources give', async () => {
+test('the committed bundle matches the client sources', async () => {
   assert.equal(writeModule(await bundleClient()), writeModule(`${clientScript}\n`));
   const made = writeAssistantModule(await bundleClient('open-assistant'), await bundleClient('assistant-panel'));
   assert.equal(made, writeAssistantModule(openerScript, panelScript));
@@ -351,7 +351,7 @@ test('a site that counts its readers has one more script, of at most 1.5 KB; oth
   assert.equal(plain?.page(fixturePage(), fixtureView()), page.replace(tag, ''));
 });
 
-test('a site that asks for feedback has a form on each page and one more script, of at most 1.5 KB; others have no byte of it', async () => {
+test('a site with feedback has a form on each page and one more script, of at most 1.5 KB; others have no byte of it', async () => {
   assert.equal(writeFeedbackModule(await bundleClient('send-feedback')), writeFeedbackModule(feedbackScript));
   assert.ok(gzipSync(feedbackScript).length <= 1_536, `${gzipSync(feedbackScript).length}`);
   assert.doesNotMatch(feedbackScript, /cookie|Storage|https?:\/\//);
@@ -383,7 +383,7 @@ function everyColor(): Rgb[] {
   return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => ({ red, green, blue }))));
 }
 
-test('any configured colour gives text of at least 4.5:1 on every ground it stands on', () => {
+test('any configured color produces text of at least 4.5:1 on every background', () => {
   const hex = (color: Rgb): string =>
     `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   for (const color of everyColor()) {
@@ -417,7 +417,7 @@ test('any configured colour gives text of at least 4.5:1 on every ground it stan
   }
 });
 
-test('a colour that is readable already is left as it is', () => {
+test('a color that is already readable is unchanged', () => {
   const blue: Rgb = { red: 0, green: 40, blue: 160 };
   assert.deepEqual(reachContrast(blue, { red: 255, green: 255, blue: 255 }, 4.5), blue);
   assert.deepEqual(readableOn({ red: 250, green: 220, blue: 0 }), { red: 0, green: 0, blue: 0 });

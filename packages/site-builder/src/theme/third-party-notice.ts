@@ -1,4 +1,4 @@
-/** What a built site carries of others' work, and under which licence: Font Awesome's asks that it be said where its icons go. */
+/** Third-party works in a built site, and their licenses: Font Awesome's requires a notice where its icons are used. */
 export const thirdPartyNotice = `Parts of this site were made by others:
 
 Icons

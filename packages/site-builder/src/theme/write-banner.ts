@@ -8,7 +8,7 @@ import type { ThemeSite } from './theme-site.ts';
 
 type Banner = SiteConfig['banner'];
 
-/** Names the banner's content: a dismissed banner comes back when its text changes. */
+/** Identifies the banner's content: a dismissed banner reappears when its text changes. */
 export function bannerKey(banner: Banner): string {
   return banner === undefined || !banner.dismissible
     ? ''
@@ -23,7 +23,7 @@ export function writeBanner(site: ThemeSite, banner: Banner, text: UiText): Html
   return `<div id="banner" class="dw-banner banner-${banner.type}"${writeColors(banner.color)} role="region" aria-label="Announcement"><div class="banner-text">${site.inlineMarkdown(banner.content)}</div>${close}</div>`;
 }
 
-/** The site's own colours, each with the ink that is read on it. */
+/** The site's own colors, each with a readable ink. */
 function writeColors({ light, dark }: NonNullable<Banner>['color']): Html {
   const variables = [
     ['light', light ?? dark],

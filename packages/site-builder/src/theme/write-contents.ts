@@ -5,7 +5,7 @@ import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 /** Headings deeper than this are left out of the list; the page is read by its larger parts. */
 const DEEPEST = 3;
 
-/** The table of contents: second- and third-level headings, `''` when there are none. */
+/** The table of contents: second- and third-level headings, `''` if none exist. */
 export function writeContents(headings: readonly PageHeading[], title: string): Html {
   const shown = headings.filter((heading) => heading.depth > 1 && heading.depth <= DEEPEST && heading.text !== '');
   const listed = shown.length > 0 ? shown : headings.filter((heading) => heading.depth === 1 && heading.text !== '');

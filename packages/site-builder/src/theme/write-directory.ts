@@ -4,7 +4,7 @@ import { linkAttributes } from './write-divisions.ts';
 import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
-/** What stands below a group's root page: its pages and groups, as cards or as a list that folds. */
+/** The content below a group's root page: its pages and groups, as cards or as a collapsible list. */
 export function writeDirectory(site: ThemeSite, directory: NavDirectory | undefined): Html {
   if (directory === undefined) return '';
   return directory.layout === 'card'

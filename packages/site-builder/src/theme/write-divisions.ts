@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<NavDivision['kind'], string>> = {
   anchor: 'Anchors',
 };
 
-/** The site's first page: `index.html` stands in every bundle, whether a page of that path was written or not. */
+/** The site's first page: every bundle has an `index.html`, even if no page of that path was written. */
 export function homeHref(site: ThemeSite): string {
   return `${site.basePath}/index.html`;
 }
@@ -37,7 +37,7 @@ export function writeSelector(site: ThemeSite, division: NavDivision, className:
   );
 }
 
-/** Codes that real sites use and that are no BCP 47 tags. */
+/** Codes on real sites that aren't BCP 47 tags. */
 const LANGUAGE_TAGS: Readonly<Record<string, string>> = { cn: 'zh-Hans', jp: 'ja', 'ja-jp': 'ja' };
 
 /** A language is offered under the name that its speakers give it: `fr` → `Français`. */

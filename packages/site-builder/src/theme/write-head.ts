@@ -11,14 +11,14 @@ import { writeStructuredData } from './write-structured-data.ts';
 import type { ThemeFrame } from './theme-frame.ts';
 
 /**
- * The part of every head that does not depend on the page. It decides the colour theme before the first paint, so that
+ * The part of every head that doesn't depend on the page. It chooses the color scheme before the first paint, so that
  * a dark page never flashes white, and hides a banner that the reader has closed.
  */
 export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']): Html {
   const { site } = frame;
   const { appearance } = site.config;
   const key = bannerKey(banner);
-  // `strict` ignores what the reader chose on another site of the same origin.
+  // `strict` ignores the reader's choice on another site of the same origin.
   const stored = appearance.strict ? "''" : "localStorage.getItem('dw-theme')";
   const dark =
     appearance.default === 'dark'
@@ -43,7 +43,7 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
       : `<script type="module" src="${escapeAttribute(frame.reporter)}" fetchpriority="low"></script>`) +
     writeFavicon(frame) +
     `<meta name="generator" content="Docwright">` +
-    // Pages are prefetched as the pointer comes near their link, so that the next one is there at the click.
+    // Pages are prefetched when the pointer approaches their link, so that the next one is available at the click.
     `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: [{ href_matches: `${site.basePath}/*` }, { not: { href_matches: '*.md' } }] }, eagerness: 'moderate' }] })}</script>`
   );
 }
@@ -60,7 +60,7 @@ function writeFavicon({ site }: ThemeFrame): Html {
   );
 }
 
-/** Styles and scripts that only this page needs, found by what stands in it. */
+/** Styles and scripts that only this page needs, according to its content. */
 function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   const { addOns, basePath } = site;
   const content = page.content + page.sidePanel;
@@ -78,13 +78,13 @@ function writeNeeds({ site }: ThemeFrame, page: RenderedPage): Html {
   return needs;
 }
 
-/** Pages without an end of their own ask nothing. */
+/** Pages without a standard footer have no feedback form. */
 function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): Html {
   if (feedback === undefined || mode === 'custom' || mode === 'frame') return '';
   return `<script type="module" src="${escapeAttribute(feedback)}" fetchpriority="low"></script>`;
 }
 
-/** The same page in other languages, for search engines: each names all, itself included, which is what they ask for. */
+/** The page in other languages, for search engines: each lists all, itself included, as search engines require. */
 function writeAlternates(site: ThemeSite, { alternates }: NavigationView): Html {
   if (site.siteUrl === '') return '';
   return alternates

@@ -10,11 +10,11 @@ import { homeHref, linkAttributes, writeLinkList, writeSelector, writeTabRow } f
 /** The parts of a page's frame that depend on its place in the navigation but not on the page. */
 export interface NavbarParts {
   readonly navbar: Html;
-  /** Selectors, tabs and links at the head of the sidebar; some are shown only in the drawer of small screens. */
+  /** Selectors, tabs and links at the head of the sidebar; some appear only in the drawer of small screens. */
   readonly sidebarHead: Html;
 }
 
-/** Choices that stand in the bar; products and dropdowns are wide and stand in the sidebar. */
+/** Selectors shown in the bar; products and dropdowns are wide and are in the sidebar. */
 const BAR_SELECTORS = new Set<NavDivision['kind']>(['version', 'language']);
 
 export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: UiText): NavbarParts {
@@ -50,15 +50,15 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
 
 const LOGO_HEIGHT = 28;
 
-/** Both logos where they differ; the style sheet shows the one of the colour theme. */
+/** Both logos if they differ; the style sheet shows the one for the color scheme. */
 export function writeLogo(site: ThemeSite): Html {
   const { light, dark, href } = site.config.logo;
   const name = escapeAttribute(site.config.name);
   const image = (path: string, className: string): Html => {
     const size = site.imageSize(path);
-    // Of a pair the hidden one is never fetched.
+    // The hidden one of a pair is never fetched.
     const lazy = className === '' ? '' : ' loading="lazy"';
-    // The bar must not move when the picture comes.
+    // The bar must not move when the image loads.
     const width = size === undefined ? '' : ` width="${Math.round((size.width / size.height) * LOGO_HEIGHT)}"`;
     return `<img class="nav-logo${className}" src="${escapeAttribute(site.asset(path))}" alt="${name}"${width} height="${LOGO_HEIGHT}"${lazy}>`;
   };
@@ -79,7 +79,7 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
     .join('');
   if (primary === undefined) return plain;
   const label = primary.label === '' ? defaultName(primary) : primary.label;
-  // Styles of real sites paint the first span, which lies behind the text.
+  // Real sites style the first span, which is the text's background.
   return `${plain}<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
 }
 

@@ -8,7 +8,7 @@ import { homeHref } from './write-divisions.ts';
 import { writeSearchButton, type NavbarParts } from './write-navbar.ts';
 import { writeListLink, writePlaceBar, writeSidebarFrame, writeSideNav, writeSiteData } from './write-surroundings.ts';
 
-/** What stands around the text of `404.html`. */
+/** The frame around the text of `404.html`. */
 export interface NotFoundParts extends FrameParts, NavbarParts {
   readonly sidebar: Html;
   readonly text: UiText;
@@ -23,10 +23,10 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   const description =
     notFound.description === '' ? `<p>${escapeText(text.notFoundText)}</p>` : site.blockMarkdown(notFound.description);
   const home = escapeAttribute(homeHref(site));
-  // At once or not at all: a delay would be a time limit on reading (WCAG 2.2.1).
+  // Immediately or not at all: a delay would be a time limit on reading (WCAG 2.2.1).
   const redirect = notFound.redirect ? `<meta http-equiv="refresh" content="0; url=${home}">` : '';
   const search = writeSearchButton(site, text).replace(' id="search-bar-entry"', '');
-  // The search fills it with the pages whose addresses are nearest.
+  // The search script adds the pages with the most similar addresses.
   const { nearestScript } = site.addOns;
   const near =
     nearestScript === undefined
@@ -46,7 +46,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   );
 }
 
-/** What stands at a moved page's old address where the host honours no redirects. */
+/** Page at a moved page's old address, for hosts that don't support redirects. */
 export function writeRedirect(to: string, basePath: string): Html {
   const safe = /^(?:https?:\/\/|\/|#|\.{0,2}\/)/i.test(to) ? to : '#';
   const href = escapeAttribute(safe);

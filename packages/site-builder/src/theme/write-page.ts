@@ -69,7 +69,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   );
 }
 
-/** The bar with method and address stands before the panel of examples: on a phone the two follow each other. */
+/** The bar with method and address comes before the panel of examples: on a phone one follows the other. */
 function separateLead(content: Html): { lead: Html; content: Html } {
   const [bar = ''] =
     /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];

@@ -5,7 +5,7 @@ import { escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 import type { UiText } from '../text/ui-text.ts';
 
-/** Links to the neighbours in reading order. */
+/** Links to the previous and next page in reading order. */
 export function writePagination(site: ThemeSite, view: NavigationView, text: UiText): Html {
   if (view.previous === undefined && view.next === undefined) return '';
   return `<nav class="dw-pagination" id="pagination" aria-label="${text.previous} / ${text.next}">${writeNeighbour(site, view.previous, 'prev', text.previous)}${writeNeighbour(site, view.next, 'next', text.next)}</nav>`;

@@ -5,8 +5,8 @@ import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /**
- * The entries of one sidebar as text, with the places where a page marks itself. The list is written once for all pages
- * that share it; a page costs a few slices of the text.
+ * The entries of one sidebar as text, with the positions where a page marks itself. The list is written once for all
+ * pages that share it; a page costs a few slices of the text.
  */
 export interface SidebarText {
   /** The list with `path`'s entry marked as current and the groups around it open. */
@@ -14,11 +14,11 @@ export interface SidebarText {
 }
 
 /*
- * A sidebar is in every page, and a large site's has a thousand entries: an entry carries no class and no wrapper that it can
- * do without. `<nav>` keeps the meaning of its lists in Safari, so they need no role either.
+ * A sidebar is in every page, and a large site's has a thousand entries: an entry has no unnecessary class or wrapper.
+ * `<nav>` keeps the semantics of its lists in Safari, so they need no role either.
  */
 
-/** Offsets in the text where something is put in for a page: its own mark first, then ` open` for each group around it. */
+/** Offsets in the text where a page's marks are inserted: its own mark first, then ` open` for each group around it. */
 type Marks = readonly number[];
 
 const CURRENT = ' aria-current="page"';
@@ -38,7 +38,7 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
 
   function writePage(page: NavPage, openMarks: Marks): void {
     text += `<li><a ${linkAttributes(site, page.url ?? page.path)}`;
-    // A page that stands twice in the navigation is marked where it stands first.
+    // A page that appears twice in the navigation is marked at its first entry.
     if (page.url === undefined && !places.has(page.path)) places.set(page.path, [text.length, ...openMarks]);
     text += `>${iconOf(page)}${methodBadge(page.method)}`;
     text += page.deprecated
@@ -69,7 +69,7 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
     text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
-      // The title is a link beside the toggle: a link inside a `<summary>` would be two controls in one.
+      // The title is a link next to the toggle: a link inside a `<summary>` would be two controls in one.
       text += `<a class="side-root" ${linkAttributes(site, group.root)}`;
       rootMark = text.length;
       text += `>${inner}</a>`;
@@ -130,7 +130,7 @@ function methodBadge(method: string | undefined): Html {
   return `<span class="method method-${name}">${escapeText(shortMethod(name))}</span>`;
 }
 
-/** Names that would push the title out of the column. */
+/** Shortens names that would push the title out of the column. */
 function shortMethod(name: string): string {
   const short: Readonly<Record<string, string>> = { delete: 'DEL', options: 'OPT', webhook: 'HOOK', websocket: 'WSS' };
   return (Object.hasOwn(short, name) ? short[name] : undefined) ?? name.toUpperCase();

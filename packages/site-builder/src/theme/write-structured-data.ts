@@ -7,7 +7,7 @@ import { escapeScriptJson } from '../markup/escape-html.ts';
 import type { ThemeSite } from './theme-site.ts';
 import { writeSummary } from './write-summary.ts';
 
-/** JSON-LD (schema.org): the article, the way to it, the organisation behind the site. */
+/** JSON-LD (schema.org): the article, its breadcrumbs, the site's organization. */
 export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: NavigationView): Html {
   const url = pageUrl(site, page);
   const description = writeSummary(page);
@@ -28,7 +28,7 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
     },
     {
       '@type': 'BreadcrumbList',
-      // A group has no address of its own; only the first and the last step name one.
+      // A group has no address; only the first and the last step have one.
       itemListElement: trail.map((name, index) => ({
         '@type': 'ListItem',
         position: index + 1,
@@ -42,7 +42,7 @@ export function writeStructuredData(site: ThemeSite, page: RenderedPage, view: N
   return `<script type="application/ld+json">${escapeScriptJson({ '@context': 'https://schema.org', '@graph': graph })}</script>`;
 }
 
-/** Days that the author gave. */
+/** Dates set by the author. */
 function datesOf({ frontmatter }: RenderedPage): { readonly datePublished?: string; readonly dateModified?: string } {
   const published = readDay(frontmatter['createdDate']);
   const modified = readDay(frontmatter['lastUpdatedDate']);

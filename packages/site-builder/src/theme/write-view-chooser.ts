@@ -11,8 +11,8 @@ export interface ViewChooser {
 const NONE: ViewChooser = { html: '', style: '' };
 
 /**
- * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Those that `variations` names, by
- * id or label, come first, in its order and under its labels.
+ * The chooser of a page with `<View>` parts; their titles are read from the page's own markup. Those listed in
+ * `variations`, by ID or label, are listed first, in its order and with its labels.
  */
 export function writeViewChooser(content: Html, variations: SiteConfig['variations']): ViewChooser {
   if (!content.includes('<div class="view" data-view="')) return NONE;

@@ -13,7 +13,7 @@ export interface Doc extends PlannedPage {
   readonly label?: string;
 }
 
-/** `01-intro` → `intro`; dates and versions such as `2024-01-02` and `1.2` are no numbers of an order. */
+/** `01-intro` → `intro`; dates and versions such as `2024-01-02` and `1.2` aren't order numbers. */
 const withoutNumber = (part: string): string =>
   /^\d+[-_.]\d/.test(part) ? part : part.replace(/^\d+\s*[-_.]+\s*(?=[^-_.\s])/, '');
 const numberOf = (part: string): number | undefined => {
@@ -21,7 +21,7 @@ const numberOf = (part: string): number | undefined => {
   return found === undefined ? undefined : Number(found);
 };
 
-/** The pages of an instance; drafts and partials, whose names begin with `_`, are none. */
+/** The pages of an instance, without drafts and partials, whose names begin with `_`. */
 export function listDocs({ source, readText, lose }: PlanRequest, { folder, route }: DocsInstance): Doc[] {
   const paths = source.paths.filter(
     (path) => isUnder(folder, path) && isPage(path) && !isPartial(path.slice(folder.length)),

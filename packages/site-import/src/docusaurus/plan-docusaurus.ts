@@ -104,7 +104,7 @@ function toPage(doc: Doc, titles: ReadonlyMap<string, string>): PlannedPage {
 
 const toSnippet = (path: string): string => `snippets/${withoutExtension(path).replaceAll(/(^|\/)_/g, '$1')}`;
 
-/** Of a site with versions, the one that readers meet first: the newest that was released. */
+/** Chooses the version that readers of the site see first: the newest release. */
 function chooseVersion({ readText, lose, folder, source }: PlanRequest, instance: DocsInstance): DocsInstance {
   if (instance.label !== undefined) return instance;
   const versions = asList(parseJson(readText(under(folder, 'versions.json')))).filter((one) => typeof one === 'string');

@@ -22,7 +22,10 @@ export interface DocusaurusConfig {
   readonly redirects: readonly { readonly source: string; readonly destination: string }[];
 }
 
-/** The configuration, read and not run. What stands in no words in it, such as values from the environment, is not known. */
+/**
+ * The configuration, parsed without running it. Values that aren't literals, such as environment variables, are
+ * ignored.
+ */
 export function readDocusaurusConfig({ config, folder, readText, lose }: PlanRequest): DocusaurusConfig {
   const { value, fault } = readScript(readText(config) ?? '');
   if (fault !== undefined) lose({ path: config, message: `can't be read: ${fault}` });
@@ -73,7 +76,7 @@ function readInstance(options: Readonly<Record<string, unknown>>, folder: string
   };
 }
 
-/** docs.json's colours, logo, favicon and links of the bar at the top. */
+/** Colors, logo, favicon and links of the top bar, for docs.json. */
 export function readDocusaurusLook(
   { settings, theme }: DocusaurusConfig,
   has: (path: string) => boolean,

@@ -1,7 +1,7 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { transform } from 'sucrase';
 
-/** A configuration is some hundred values; one that is made to be slow ends here. */
+/** A configuration has a few hundred values; a maliciously slow one ends here. */
 const maxSteps = 200_000;
 const maxDepth = 100;
 
@@ -9,8 +9,9 @@ const maxDepth = 100;
 export const unknownValue: unique symbol = Symbol('unknown');
 
 /**
- * What a JavaScript or TypeScript configuration exports, as far as it stands there in so many words: literals, objects, lists,
- * constants of the file, spreads of them, `require.resolve('x')`, and what a function of no arguments returns. Nothing is run.
+ * The exports of a JavaScript or TypeScript configuration, as far as they are literal: literals, objects, lists,
+ * constants of the file, spreads of them, `require.resolve('x')`, and the return value of a function without
+ * arguments. Nothing is run.
  */
 export function readScript(text: string): { readonly value: unknown; readonly fault?: string } {
   try {

@@ -11,11 +11,11 @@ export interface SidebarContext {
   readonly instance: DocsInstance;
   readonly docs: readonly Doc[];
   readonly links: NavLinks;
-  /** Titles that the sidebar gives to pages, by target. */
+  /** Titles of pages in the sidebar, by target. */
   readonly titles: Map<string, string>;
 }
 
-/** The sidebars of an instance by their names; one that follows the folders where it has no file of its own. */
+/** The sidebars of an instance by name; one that follows the folders if it has no file. */
 export function readSidebars(context: SidebarContext): ReadonlyMap<string, readonly NavEntry[]> {
   const { request, instance } = context;
   const path = instance.sidebars;

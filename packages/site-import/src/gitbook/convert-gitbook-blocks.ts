@@ -13,7 +13,7 @@ const tagPattern = /\{%-?\s*([\w-]+)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}/g;
 
 type Tag = { readonly name: string; readonly props: Readonly<Record<string, string>>; readonly line: SourceLine };
 
-/** GitBook's blocks `{% … %}` as components, each of their tags on a line of its own. */
+/** Converts GitBook's blocks `{% … %}` to components, each of their tags on its own line. */
 export function convertGitbookBlocks(
   lines: readonly SourceLine[],
   page: GitbookPage,
@@ -31,7 +31,7 @@ export function convertGitbookBlocks(
   return writer.lines;
 }
 
-/** The tags of a line and what stands between them; a tag in backticks is text. */
+/** The tags of a line and the text between them; a tag in backticks is text. */
 function cut(line: SourceLine): (SourceLine | Tag)[] {
   if (!line.text.includes('{%')) return [line];
   const parts: (SourceLine | Tag)[] = [];

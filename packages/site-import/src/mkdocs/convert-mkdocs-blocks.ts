@@ -10,7 +10,7 @@ export interface MkdocsPage extends PageReport {
   readSnippet(name: string): string | undefined;
 }
 
-/** Files may include files; so deep, and not in a circle for ever. */
+/** Maximum depth of nested includes, which may be circular. */
 const maxIncludes = 8;
 const maxLines = 200_000;
 

@@ -1,7 +1,7 @@
 import type { PageReport } from '../site-plan.ts';
 import type { SourceLine } from '../text/source-lines.ts';
 
-/** The inline marks of Python-Markdown and PyMdown on one line; what stands in code stays. */
+/** The inline marks of Python-Markdown and PyMdown on one line; code stays unchanged. */
 export function convertMkdocsText({ text, line }: SourceLine, page: PageReport): string {
   if (/^(?: {4}|\t)/.test(text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text)) return text;
   return text

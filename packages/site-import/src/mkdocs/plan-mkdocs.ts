@@ -14,7 +14,7 @@ import {
 import { convertMkdocsBlocks } from './convert-mkdocs-blocks.ts';
 import { readMkdocsLook } from './read-mkdocs-look.ts';
 
-/** Reads mkdocs.yml and the pages of its folder, those of Material for MkDocs and common plugins too. */
+/** Reads mkdocs.yml and the pages of its folder, including those of Material for MkDocs and common plugins. */
 export function planMkdocs(request: PlanRequest): SitePlan {
   const { source, config, folder, readText, lose } = request;
   const { data, fault } = parseYaml(readText(config) ?? '');
@@ -54,7 +54,7 @@ export function planMkdocs(request: PlanRequest): SitePlan {
   };
 }
 
-/** Pictures and downloads; styles and scripts of a theme that is not there any more are no part of the site. */
+/** Images and downloads; styles and scripts of a theme that isn't used anymore aren't part of the site. */
 const isShown = (path: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|zip)$/i.test(path);
 
 function toTarget(docs: string, path: string): string {
@@ -96,7 +96,7 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
       if (title !== undefined) titles.set(target, { sidebarTitle: title });
       return [target];
     }
-    // A folder, or a pattern of plugins that mean one.
+    // A folder, or a plugin's pattern for one.
     const folder = inner.replace(/\/?\*+(?:\/\*+)?(?:\.md)?$/, '');
     const found = !isPage(path) && [...targets].some((one) => isUnder(folder, one)) ? readFolder(folder) : [];
     if (found.length === 0) lose(`nav: ${path} is not there`);
@@ -140,7 +140,7 @@ function hasTabs(settings: Readonly<Record<string, unknown>>): boolean {
   return features.includes('navigation.tabs');
 }
 
-/** Sections at the top are tabs; pages that stand beside them share the first. */
+/** Top-level sections are tabs; pages next to them share the first. */
 function toTabs(entries: readonly NavEntry[]): { readonly tab: string; readonly pages: readonly NavEntry[] }[] {
   const loose = entries.filter((entry) => typeof entry === 'string');
   const tabs = entries.flatMap((entry) =>

@@ -22,7 +22,7 @@ const colors: Readonly<Record<string, string>> = {
   'blue grey': '#546d78',
 };
 
-/** What docs.json says of a theme: colour, logo, favicon and the link to the code. */
+/** A theme's settings for docs.json: color, logo, favicon and the link to the code. */
 export function readMkdocsLook(
   settings: Readonly<Record<string, unknown>>,
   has: (path: string) => boolean,

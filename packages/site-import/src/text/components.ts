@@ -1,6 +1,9 @@
 import type { SourceLine } from './source-lines.ts';
 
-/** A component around lines: its tags stand alone between empty lines, so that what is inside is read as Markdown. */
+/**
+ * Wraps lines in a component: its tags are on separate lines between empty ones, so that the content is parsed as
+ * Markdown.
+ */
 export function wrapLines(
   name: string,
   props: Readonly<Record<string, string | undefined>>,

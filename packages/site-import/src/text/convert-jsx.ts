@@ -6,7 +6,7 @@ import { parseMdx, walk } from './tree.ts';
 
 /** The tags of a text that is MDX already: renamed, with new addresses, or gone where nobody brings the component. */
 export function convertJsx(source: TrackedText, reading: MdxReading): TrackedText {
-  // What is no MDX there either was text for its readers, too; the lines stay the same.
+  // Text that isn't valid MDX in the source was plain text for its readers, too; the lines stay the same.
   const text = parseMdx(source.text) === undefined ? repairPage(source.text).text : source.text;
   const tree = parseMdx(text);
   if (tree === undefined) return source;

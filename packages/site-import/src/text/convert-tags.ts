@@ -1,23 +1,23 @@
-/** What becomes of a tag that one format knows and the new site does not: another name and other properties, or nothing. */
+/** How a tag of one format is converted: to another name and other properties, or removed. */
 export interface TagRule {
-  /** `''`: the tags go, what stands between them stays. */
+  /** `''`: the tags are removed, their content stays. */
   readonly name: string;
-  /** Old property → new one; others are dropped. Absent: all stay. */
+  /** Old property → new one; others are dropped. If absent, all are kept. */
   readonly props?: Readonly<Record<string, string>>;
 }
 
 export interface TagReading {
   readonly rules: ReadonlyMap<string, TagRule>;
-  /** Whether a component of this name may stand: it is built in, or the page brings it. */
+  /** Whether a component of this name is allowed: it is built in, or defined by the page. */
   isKnown(name: string): boolean;
-  /** The new value of an address (`src`, `href`, `poster`); undefined: nothing is there. */
+  /** The new value of an address (`src`, `href`, `poster`), or `undefined` if it doesn't exist. */
   address(value: string): string | undefined;
   lose(message: string): void;
 }
 
 interface Attribute {
   readonly name: string;
-  /** As text, an expression with its braces, or undefined for a bare name. */
+  /** Text, an expression with its braces, or `undefined` for a bare name. */
   readonly value: { readonly kind: 'text' | 'expression'; readonly text: string } | undefined;
 }
 
@@ -39,13 +39,14 @@ const renamed: Readonly<Record<string, string>> = {
   referrerpolicy: 'referrerPolicy',
 };
 const addresses: ReadonlySet<string> = new Set(['src', 'href', 'poster']);
-/** Old presentational attributes that no browser needs; `align` alone is worth a style. */
+/** Obsolete presentational attributes; only `align` is converted to a style. */
 const dropped: ReadonlySet<string> = new Set(['bgcolor', 'valign', 'cellpadding', 'cellspacing', 'border', 'markdown']);
 const maxTag = 20_000;
 
 /**
- * HTML as MDX: elements that never end are closed, attributes are JSX, comments are expressions, and what is between tags
- * holds no brace. Scripts go. The text may begin or end in the middle of an element, as a parser of Markdown cuts it.
+ * Converts HTML to MDX: unclosed elements are closed, attributes become JSX, comments become expressions, and braces
+ * between tags are escaped. Scripts are removed. The text may begin or end in the middle of an element, as a Markdown
+ * parser splits it.
  */
 export function convertTags(html: string, reading: TagReading): string {
   let rest = html;
@@ -64,7 +65,7 @@ export function convertTags(html: string, reading: TagReading): string {
   return out;
 }
 
-/** One tag, comment or stray `<` at the beginning: what is written for it, and how much of the text it was. */
+/** One tag, comment or stray `<` at the beginning: its replacement, and the length of the original. */
 function convertOne(text: string, reading: TagReading): [written: string, taken: number] {
   if (text.startsWith('<!--')) {
     const end = text.indexOf('-->', 4);
@@ -106,7 +107,7 @@ function convertOpening(tag: Tag, reading: TagReading): string {
   const written = tag.attributes.flatMap((attribute) => {
     const name = props === undefined ? attribute.name : props[attribute.name];
     if (name === undefined) return [];
-    // Of two that become one, such as `label` and `value`, the rule names the better one first.
+    // If two are merged, such as `label` and `value`, the rule names the preferred one first.
     const better = Object.keys(props ?? {}).find((key) => props?.[key] === name && has(key));
     if (better !== undefined && better !== attribute.name) return [];
     return writeAttribute({ ...attribute, name }, target, reading) ?? [];
@@ -169,7 +170,7 @@ interface Tag {
   readonly length: number;
 }
 
-/** The opening tag at the beginning of a text; undefined where it is none. */
+/** The opening tag at the beginning of a text, or `undefined` if none exists. */
 export function readTag(text: string): Tag | undefined {
   const name = /^<([A-Za-z][\w.:-]*)/.exec(text)?.[1];
   if (name === undefined) return undefined;
@@ -206,7 +207,7 @@ function readValue(text: string): (NonNullable<Attribute['value']> & { readonly 
   return { kind: 'text', text: match[1] ?? match[2] ?? match[3] ?? '', length: match[0].length };
 }
 
-/** `{…}` at the beginning of a text, past strings in it; empty where it never ends. */
+/** `{…}` at the beginning of a text, past strings in it; empty if it isn't closed. */
 function braced(text: string): string {
   let depth = 0;
   let quoteMark = '';
@@ -222,6 +223,6 @@ function braced(text: string): string {
   return '';
 }
 
-/** In MDX an attribute's text knows character references, so those that are there stay. */
+/** An attribute in MDX supports character references, so existing ones stay. */
 const quote = (value: string): string => value.replaceAll('"', '&quot;');
 const escapeText = (text: string): string => text.replaceAll('{', '&#123;').replaceAll('}', '&#125;');

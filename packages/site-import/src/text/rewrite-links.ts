@@ -8,7 +8,7 @@ export interface LinkReading {
   lose(line: number, message: string): void;
 }
 
-/** Links and pictures get their new addresses. A link that leads nowhere leaves its text, a missing picture its description. */
+/** Rewrites links and images to their new addresses. A broken link leaves its text, a missing image its description. */
 export function rewriteLinks(source: TrackedText, reading: LinkReading): TrackedText {
   const { text } = source;
   const tree = parseMdx(text) ?? parseMarkdown(text);

@@ -57,7 +57,7 @@ export function sourceLineAt({ text, lineOf }: TrackedText, offset: number): num
   return lineOf[countBreaks(text.slice(0, offset))] ?? 1;
 }
 
-/** Whether each line stands in a code fence or is one of its markers. */
+/** Whether each line is inside a code fence or is one of its markers. */
 export function markFences(lines: readonly SourceLine[]): boolean[] {
   let open = '';
   return lines.map(({ text }) => {

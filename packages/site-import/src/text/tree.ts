@@ -19,7 +19,7 @@ export function parseMarkdown(text: string): TreeNode {
   return markdownToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;
 }
 
-/** Undefined for a text that is no MDX. */
+/** The tree, or `undefined` for a text that isn't valid MDX. */
 export function parseMdx(text: string): TreeNode | undefined {
   try {
     return mdxToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;

@@ -77,7 +77,7 @@ export function buildResult(
   return link;
 }
 
-/** An entry of the list that is no page: an earlier search, the assistant. */
+/** An entry of the list that isn't a page: an earlier search, the assistant. */
 export function buildAction(index: number, text: string, run: () => void): HTMLElement {
   const action = buildOption('div', index);
   action.textContent = text;

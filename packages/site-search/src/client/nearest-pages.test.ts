@@ -40,14 +40,14 @@ async function nearest(address: string): Promise<string[]> {
   return (await nearestPages(address, (query) => searchIndex(read, query))).map(({ path }) => path);
 }
 
-test('a missing address leads to the page whose address is nearest, whether misspelled, moved or written as a file', async () => {
+test('a missing address suggests the page with the nearest address, whether misspelled, moved or written as a file', async () => {
   assert.equal((await nearest('guides/authenticaton/overview'))[0], 'guides/authentication/overview');
   assert.equal((await nearest('docs/v1/authentication/keys.html'))[0], 'guides/authentication/keys');
   assert.equal((await nearest('deploying/'))[0], 'guides/deploy');
   assert.equal((await nearest(encodeURIComponent('安装')))[0], 'zh');
 });
 
-test('what the rarest step says counts more than a folder that many pages share', async () => {
+test('the rarest step counts more than a folder that many pages share', async () => {
   assert.equal((await nearest('guides/signing'))[0], 'api/tokens');
 });
 
@@ -57,7 +57,7 @@ test('a page of several versions is suggested once, in the version of the addres
   assert.deepEqual(deploying(await nearest('v1/guides/deploi')), ['v1/guides/deploy']);
 });
 
-test('nothing is suggested for an address that has no word of the site, or that is none', async () => {
+test('nothing is suggested for an address without any word of the site, or an invalid one', async () => {
   assert.deepEqual(await nearest('xqzzvj'), []);
   assert.deepEqual(await nearest('/'), []);
   assert.deepEqual(await nearest('%E0%A4%A'), []);

@@ -1,8 +1,8 @@
-/** Pages whose addresses and texts are nearest to an address that the site does not have. */
+/** Pages whose addresses and texts are most similar to a missing address. */
 import type { SearchAnswer, SearchHit } from '../engine/search-index.ts';
 
 const MAX_NEAREST = 5;
-/** An address that agrees and a text that has all of its words are 1 each: less than this is another page. */
+/** A matching address and a text with all of its words count 1 each: a page below this isn't related. */
 const LEAST_NEARNESS = 0.4;
 const MAX_ADDRESS_CHARS = 200;
 const MAX_STEPS = 4;
@@ -14,7 +14,7 @@ export async function nearestPages(
 ): Promise<readonly SearchHit[]> {
   const path = pagePath(address);
   const steps = path.split('/').map(wordsOf);
-  // A page that has moved is found by the step that names it; one that was renamed, by those that lead to it.
+  // A moved page is found by its own step; a renamed one by the steps above it.
   const queries = [...new Set([steps.join(' '), ...steps.slice(-MAX_STEPS)])].filter((query) => query.trim() !== '');
   const answers = await Promise.all(queries.map((query) => find(`${query} `)));
   const most = Math.max(...queries.map(({ length }) => length));
@@ -22,13 +22,13 @@ export async function nearestPages(
   for (const [place, { hits }] of answers.entries()) {
     const part = (queries[place] ?? '').length / most;
     for (const hit of hits) {
-      // Squared: half of an address is the folder that many pages share.
+      // Squared: half of an address is the folder, which many pages share.
       const nearness = likeness(path, hit.path) ** 2 + part * hit.coverage;
       const known = byPath.get(hit.path)?.nearness ?? LEAST_NEARNESS;
       if (nearness > known) byPath.set(hit.path, { hit, nearness });
     }
   }
-  // A page that stands in several versions is suggested once, in the nearest.
+  // A page in several versions is suggested once, in the nearest.
   const byName = new Map<string, SearchHit>();
   for (const { hit } of [...byPath.values()].sort((a, b) => b.nearness - a.nearness)) {
     const name = [...hit.breadcrumbs, hit.title].join('\n');
@@ -42,14 +42,14 @@ function pagePath(address: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // Half an escape is no reason to suggest nothing.
+    // An incomplete escape shouldn't prevent suggestions.
   }
   return path.replace(/\.(?:html?|mdx?|php|aspx?)$/i, '').replaceAll(/^\/+|\/+$/g, '');
 }
 
 const wordsOf = (step: string): string => step.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
 
-/** 0…1: pairs of neighbouring characters that two texts share (Dice's coefficient). */
+/** 0…1: pairs of adjacent characters that two texts share (Dice's coefficient). */
 function likeness(one: string, other: string): number {
   const [first, second] = [pairsOf(one), pairsOf(other)];
   let shared = 0;

@@ -1,6 +1,7 @@
 /**
- * The search dialog: a combobox with a list of results (w3.org/WAI/ARIA/apg/patterns/combobox). Focus stays in the text
- * field; arrows move through the results, Enter opens one, Escape closes, and what was found is said in a live region.
+ * The search dialog: a combobox with a list of results (w3.org/WAI/ARIA/apg/patterns/combobox). Focus stays in the
+ * text field; arrows move through the results, Enter opens one, Escape closes, and results are announced in a live
+ * region.
  */
 import type { SearchAnswer } from '../engine/search-index.ts';
 import { buildAction, buildDialog, buildFilter, buildResult, hitAddress } from './dialog-parts.ts';
@@ -9,26 +10,26 @@ import { recentSearches, rememberSearch } from './recent-searches.ts';
 import { searchTexts } from './texts.ts';
 
 export interface SearchOptions {
-  /** Address of the site's root with a slash at its end: `/` or `/docs/`. */
+  /** Address of the site's root with a trailing slash: `/` or `/docs/`. */
   readonly base: string;
   /** Version, product or language to search in; `''` for all. */
   readonly scope: string;
   /** Language of the page. */
   readonly language: string;
-  /** Of the dialog in the page's language; undefined for English. */
+  /** Words of the dialog in the page's language; `undefined` for English. */
   readonly words?: string | undefined;
   /**
-   * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the browser is asked where
-   * there is none, and when it fails or takes longer than 300 ms.
+   * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the
+   * browser is used if there is no endpoint, or it fails or takes longer than 300 ms.
    */
   readonly endpoint?: string;
-  /** Hands a question to the site's assistant; without it the dialog does not speak of one. */
+  /** Passes a question to the site's assistant; without it the dialog doesn't mention one. */
   readonly assistant?: (question: string) => void;
 }
 
 let opened: SearchDialog | undefined;
 
-/** For `suggest-pages.ts`, which a page without it loads besides. */
+/** For `suggest-pages.ts`, which a page without search loads. */
 export { createPageFinder, hitAddress };
 
 /** Shows the dialog; called again while it is open, it selects the text. */
@@ -84,7 +85,7 @@ class SearchDialog {
     list.addEventListener('click', (event) => {
       if (!(event.target instanceof Element) || event.target.closest('a') === null) return;
       rememberSearch(input.value);
-      // A result on the page that is open only moves it.
+      // A result on the open page only scrolls it.
       dialog.close();
     });
     dialog.addEventListener('click', (event) => {
@@ -116,7 +117,7 @@ class SearchDialog {
     const query = this.#parts.input.value;
     try {
       const answer = await this.#finder.find(query, this.#scope);
-      // A later question was asked meanwhile: its answer counts.
+      // Only if no later query has been sent.
       if (turn === this.#asked) this.#show(answer, query);
     } catch {
       this.#parts.status.textContent = this.#texts.failed;
@@ -128,7 +129,7 @@ class SearchDialog {
     const texts = this.#texts;
     const { base, assistant } = this.#options;
     const typed = query.trim();
-    // For whoever counts searches: what was asked, and how much is shown for it.
+    // For code that counts searches: the query and the number of results.
     Object.assign(dialog.dataset, { query, results: hits.length });
     const entries = hits.map((hit, index) => buildResult(hit, { index, query, base }));
     const add = (text: string, run: () => void): HTMLElement => {
@@ -141,7 +142,7 @@ class SearchDialog {
     if (assistant !== undefined && typed !== '')
       add(texts.ask.replace('{q}', typed), () => this.#ask(typed)).classList.add('search-ask');
     list.replaceChildren(...entries);
-    // What the list holds before anything is typed is said above it.
+    // Suggestions shown before typing are announced above the list.
     dialog.classList.toggle('search-begins', typed === '' && entries.length > 0);
     input.setAttribute('aria-expanded', String(entries.length > 0));
     const found =
@@ -163,7 +164,7 @@ class SearchDialog {
     this.#options.assistant?.(question);
   }
 
-  /** Shown where the site has more than one version, product or language. */
+  /** Shown if the site has more than one version, product or language. */
   async #showFilters(): Promise<void> {
     const scopes = await this.#finder.scopes().catch(() => []);
     const { filters, input } = this.#parts;

@@ -1,4 +1,4 @@
-/** Loaded beside the search by the page that stands at addresses that the site does not have. */
+/** Loaded next to search by the page for missing addresses. */
 import { baseLanguage } from '../engine/language.ts';
 import type { hitAddress } from './dialog-parts.ts';
 import type { createPageFinder } from './find-pages.ts';

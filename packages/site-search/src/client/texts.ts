@@ -19,7 +19,7 @@ export type SearchTexts = Readonly<Record<(typeof names)[number], string>>;
 const english =
   'Search|Type to search|No results for “{q}”|{n} results|The search index could not be loaded|Close|Recent searches|Did you mean “{q}”?|Ask the assistant about “{q}”|Search in|All';
 
-/** @param words of another language, as the page brings them (`dialog-words.ts`); English where there are none */
+/** @param words of another language, as included in the page (`dialog-words.ts`); English by default */
 export function searchTexts(words: string | undefined): SearchTexts {
   const parts = (words ?? english).split('|');
   return Object.fromEntries(names.map((text, index) => [text, parts[index] ?? ''])) as SearchTexts;

@@ -1,7 +1,7 @@
 import type { Language } from './language.ts';
 import { lookUpWords } from './tokenize.ts';
 
-/** A word of the index that stands for all words of a group; its name is the first of them. */
+/** A word of the index that represents all words of a group; its name is the first of them. */
 const mark = '\u0002';
 
 export interface Concepts {

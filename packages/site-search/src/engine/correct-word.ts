@@ -1,6 +1,6 @@
 /** Words that a mistyped one may have meant. */
 
-/** Slips that a word of so many letters may have: short words have too many neighbours. */
+/** Maximum number of typos in a word of this length: short words have too many neighbors. */
 export function slipsAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
@@ -51,7 +51,9 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Letters added, left out, changed or swapped with a neighbour (optimal string alignment); more than `most` is not counted on. */
+/**
+ * Letters added, left out, changed or swapped with a neighbor (optimal string alignment); stops counting above `most`.
+ */
 export function countSlips(a: string, b: string, most: number): number {
   const width = b.length + 1;
   let before: number[] = [];

@@ -27,7 +27,7 @@ test('a title is explained by the words of a query, in any form, and half by one
     assert.equal(explained(query, title), part, `${query} / ${title}`);
 });
 
-test('a title that means what the query says counts less than one that says it, and more than one that does not', () => {
+test('a title with a synonym of the query counts less than one with its words, and more than one without either', () => {
   const byMeaning = explained('how does a reader log in', 'Authentication');
   assert.ok(byMeaning > 0 && byMeaning < explained('how does authentication work', 'Authentication'));
 });

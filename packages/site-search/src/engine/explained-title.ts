@@ -1,4 +1,4 @@
-/** How much of a page's name the query says: a page that is called what was asked for is about it. */
+/** How much of a page's name the query covers: a page with the query's words as its name is about it. */
 import type { Concepts } from './concepts.ts';
 import type { Stem } from './language.ts';
 import { remember } from './remember.ts';
@@ -15,11 +15,11 @@ type ReadName = (name: string) => readonly NamedWord[];
 
 interface NamedWord {
   readonly word: string;
-  /** The groups of words that it belongs to, by itself or as part of a phrase. */
+  /** The groups of words that it belongs to, alone or as part of a phrase. */
   readonly concepts: readonly string[];
 }
 
-/** Reads names of pages and groups; those of the results of one query are mostly those of others too. */
+/** Reads names of pages and groups; results of different queries have many names in common. */
 export const createReadName = (concepts: Concepts): ReadName =>
   remember(2_000, (name) => {
     const words = lookUpWords(name);
@@ -32,18 +32,18 @@ export const createReadName = (concepts: Concepts): ReadName =>
 
 interface Names {
   readonly title: string;
-  /** Labels of the groups that lead to the page, outermost first. */
+  /** Labels of the groups that contain the page, outermost first. */
   readonly breadcrumbs: readonly string[];
 }
 
 const titlePart = 0.8;
 const groupPart = 0.3;
-/** A word of a name that means what a word of the query means. */
+/** Weight of a name's word that is a synonym of a word of the query. */
 const sameMeaning = 0.7;
 
 /**
- * 0…1.1 for a page: the part of its title, and of its group's label, that words of the query stand for. A long title that has a
- * word of the query among others is about the others too.
+ * 0…1.1 for a page: the fraction of its title, and of its group's label, covered by words of the query. A long title
+ * that contains a word of the query among others is also about the others.
  */
 export function explainedBy(query: string, { stop, stem, concepts, readName }: Words): (names: Names) => number {
   const typed = lookUpWords(query);
@@ -60,7 +60,7 @@ export function explainedBy(query: string, { stop, stem, concepts, readName }: W
     }
     return all === 0 ? 0 : explained / all;
   };
-  // Many results stand in one group.
+  // Many results are in the same group.
   const partOfGroup = remember(50, partOf);
   return ({ title, breadcrumbs }) => titlePart * partOf(title) + groupPart * partOfGroup(breadcrumbs.at(-1) ?? '');
 }

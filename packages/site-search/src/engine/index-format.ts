@@ -2,10 +2,13 @@
 
 /** `_docwright/search/index.json` */
 export interface SearchManifest {
-  /** 1 had neither `pages` nor what follows it, and weights by another scale: bundles of earlier builders. */
+  /**
+   * Version 1 had neither `pages` nor the fields after it, and a different scale of weights: bundles of earlier
+   * builders.
+   */
   readonly version: 1 | 2;
   readonly scopes: readonly ScopeManifest[];
-  /** Scripts with what is known of a language, by its tag's main part: what a browser loads. */
+  /** Language scripts for browsers, by the main part of the language tag. */
   readonly languages?: Readonly<Record<string, string>>;
   /** Words that the site uses for the same thing: `search.synonyms`. */
   readonly synonyms?: readonly (readonly string[])[];
@@ -13,7 +16,7 @@ export interface SearchManifest {
 
 const LATEST_VERSION = 2;
 
-/** Refused in words: what is no manifest, and an index of a later format, which would be read wrongly. */
+/** Rejects, with a message, anything that isn't a manifest, and an index of a later format, which would be misread. */
 export function readManifest(text: string): SearchManifest {
   const manifest = JSON.parse(text) as Partial<SearchManifest> | null;
   const version: unknown = manifest?.version;
@@ -23,7 +26,7 @@ export function readManifest(text: string): SearchManifest {
   return manifest as SearchManifest;
 }
 
-/** What a search may be limited to, as the site names it. */
+/** Facets that a search can be limited to, as the site names them. */
 export interface SearchFacets {
   readonly product?: string;
   readonly version?: string;
@@ -43,26 +46,26 @@ export interface ScopeManifest extends SearchFacets {
   readonly chunks: readonly string[];
   /** Best sections for one and two typed characters, by first character: file names. */
   readonly prefixes: Readonly<Record<string, string>>;
-  /** Sections that come first for a query (`search.pinned`), by its words with a space between them. */
+  /** Sections listed first for a query (`search.pinned`), by its words, separated by spaces. */
   readonly pinned?: Readonly<Record<string, readonly number[]>>;
   /** File with a `PageList`. */
   readonly pages?: string;
-  /** File with the words that a mistyped one is compared with: see `readVocabulary`. */
+  /** File with the words that typos are compared with: see `readVocabulary`. */
   readonly vocabulary?: string;
 }
 
 /** The pages of a scope in order. */
 export interface PageList {
-  /** How many sections each page has. */
+  /** Number of sections of each page. */
   readonly sections: readonly number[];
-  /** Labels of the outermost groups, and which of them each page stands in (-1: none). */
+  /** Labels of the outermost groups, and the group of each page (-1: none). */
   readonly groups: readonly string[];
   readonly groupOf: readonly number[];
   /** Pages by tag. */
   readonly tags: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What a result shows, for a run of neighbouring sections. */
+/** What a result shows, for a run of neighboring sections. */
 export interface SectionChunk {
   readonly pages: readonly (readonly [path: string, title: string, breadcrumbs: string])[];
   readonly sections: readonly (readonly [page: number, headingId: string, heading: string, text: string])[];
@@ -76,13 +79,13 @@ export interface WordPostings {
   /** Section numbers, ascending, and a weight of 1…255 for each. */
   readonly sections: readonly number[];
   readonly weights: readonly number[];
-  /** In so many sections that only titles and headings were kept: such a word narrows nothing down. */
+  /** The word is in so many sections that only titles and headings were kept: it is not selective. */
   readonly common: boolean;
 }
 
 /**
- * A shard: for each word, `shared` (bytes it shares with the word before), `length` and the rest in UTF-8, `count * 2 +
- * common`, then for each section the distance from the one before and the weight. Numbers are LEB128.
+ * A shard: for each word, `shared` (bytes shared with the previous word), `length` and the rest in UTF-8, `count * 2 +
+ * common`, then for each section the distance from the previous one and the weight. Numbers are LEB128.
  */
 export function readShard(bytes: Uint8Array): WordPostings[] {
   const words: WordPostings[] = [];
@@ -121,7 +124,7 @@ export function readShard(bytes: Uint8Array): WordPostings[] {
   return words;
 }
 
-/** Words in order, each as the number of characters it shares with the one before (one base-36 digit) and the rest. */
+/** Words in order, each as the number of characters shared with the previous one (one base-36 digit) and the rest. */
 export function readVocabulary(text: string): string[] {
   let before = '';
   return text

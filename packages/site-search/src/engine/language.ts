@@ -6,11 +6,14 @@ export interface Language {
   readonly stem: Stem;
   /** Words that a question has and its answer need not, parted by spaces. */
   readonly stopWords: string;
-  /** Words for the same thing, a line each, parted by spaces; `_` stands for a space within one. */
+  /** Synonyms, one group per line, separated by spaces; `_` is a space within a synonym. */
   readonly synonyms: string;
 }
 
-/** A language by the main part of its tag, or by the file that the index names for it; undefined where neither is known. */
+/**
+ * Loads a language by the main part of its tag, or by the file that the index names for it; returns `undefined` if
+ * neither is known.
+ */
 export type LoadLanguage = (language: string, file: string | undefined) => Promise<Language | undefined>;
 
 /** Where nothing is known: the commonest endings of English, and every word counts. */

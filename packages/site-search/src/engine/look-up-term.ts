@@ -8,25 +8,28 @@ import { isUnspaced } from './tokenize.ts';
 
 export interface FoundWord {
   readonly postings: Pick<WordPostings, 'sections' | 'weights'>;
-  /** Of the weight of a section: rarity of the word times its closeness to what was typed. */
+  /** Factor for the weight of a section: rarity of the word times its similarity to the typed word. */
   readonly factor: number;
 }
 
 export interface FoundTerm {
   readonly words: readonly FoundWord[];
-  /** What the term is worth where it is found best; 0 when the scope does not have it. */
+  /** The term's value at its best match; 0 if the scope doesn't have it. */
   readonly mass: number;
-  /** The same where it is found; elsewhere that of a word that nothing has. */
+  /** The same if it is found; otherwise that of a word that occurs nowhere. */
   readonly worth: number;
-  /** What the scope has instead of the word that was typed. */
+  /** The scope's correction of the typed word. */
   readonly corrected: string | undefined;
 }
 
-/** Closeness of a word of the index to the one that was typed. */
+/** Similarity of a word of the index to the typed one. */
 const closeness = { same: 1, stem: 0.9, beginning: 0.75, slip: 0.7, concept: 0.5 };
-/** What a pair of characters is worth that nothing has: most often it is the end of one word and the beginning of another. */
+/**
+ * Value of a pair of characters that occurs nowhere: it usually spans the end of one word and the beginning of
+ * another.
+ */
 const missingPair = 0.25;
-/** Best words that a mistyped one is taken for. */
+/** Maximum number of corrections of a misspelled word. */
 const MAX_CORRECTIONS = 3;
 
 interface Forms {
@@ -65,7 +68,7 @@ async function formsOf(
   { manifest }: OpenScope,
   { text, open, stem }: { readonly text: string; readonly open: boolean; readonly stem: Stem },
 ): Promise<Forms> {
-  // Words of one stem begin alike: they lie beside each other in the index. A name with digits has no other forms.
+  // Words with the same stem begin alike: they are adjacent in the index. A name with digits has no other forms.
   const root = /\d/.test(text) ? text : stem(text);
   let shared = 0;
   while (shared < root.length && root[shared] === text[shared]) shared++;
@@ -79,7 +82,7 @@ async function formsOf(
   });
   if (entries.length > 0) return { entries };
   if (isUnspaced(text)) return { entries: [] };
-  // Every word may be a beginning: `config` finds `configuration`.
+  // Every word may be a prefix: `config` finds `configuration`.
   const longer = open || text.length < 3 ? [] : await index.words(manifest, text, true);
   if (longer.length > 0) return { entries: longer.map((entry) => beginningOf(entry, text)) };
   return correctionsOf(index, manifest, text);
@@ -90,7 +93,7 @@ function beginningOf(entry: WordPostings, text: string) {
 }
 
 async function correctionsOf(index: OpenIndex, manifest: OpenScope['manifest'], text: string): Promise<Forms> {
-  // An index of version 1 has no list of words: slips are found where the first letters are right.
+  // An index of version 1 has no list of words: typos are found only if the first letters are correct.
   const known = await index.vocabulary(manifest);
   const candidates = known.length > 0 ? known : (await index.neighbours(manifest, text)).map(({ word }) => word);
   const near = nearestWords(text, candidates, MAX_CORRECTIONS * 2);
@@ -113,7 +116,7 @@ async function lookUpBeginning(index: OpenIndex, scope: OpenScope, { text, weigh
   return { words, mass: 0, worth: 0, corrected: undefined };
 }
 
-/** Rare words say more (inverse document frequency, as BM25 has it); `entries` count as one word. */
+/** Rare words are more significant (inverse document frequency, as in BM25); `entries` count as one word. */
 function rarityOf(entries: readonly { readonly entry: WordPostings }[], sections: number): number {
   const found = Math.min(
     sections,

@@ -14,7 +14,7 @@ export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 export interface OpenScope {
   readonly manifest: ScopeManifest;
-  /** By section: the number of its page. In an index of version 1 each section counts as a page of its own. */
+  /** By section: the number of its page. In an index of version 1, each section counts as a separate page. */
   readonly pageOf: Uint32Array;
   /** By section: the first one of its page. */
   readonly headOf: Uint32Array;

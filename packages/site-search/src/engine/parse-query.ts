@@ -4,35 +4,35 @@ import { isUnspaced, nameOf, runsOf, wordsOfRun } from './tokenize.ts';
 
 export interface QueryTerm {
   readonly text: string;
-  /** The reader may not have finished typing it. */
+  /** The reader may still be typing it. */
   readonly open: boolean;
-  /** 1; less for words that a question has and its answer need not, more for names of several parts. */
+  /** 1 by default; less for question words that an answer needn't contain, more for names of several parts. */
   readonly weight: number;
-  /** Part of a phrase that stands for more than its words: `log in` is no log. */
+  /** Part of a phrase that means more than its words: `log in` isn't a log. */
   readonly isPhrase: boolean;
-  /** Words of the index that stand for this one and others of the same meaning. */
+  /** Words of the index for this word and its synonyms. */
   readonly concepts: readonly string[];
 }
 
 const MAX_TERMS = 12;
-/** More of what was typed is not looked at. */
+/** The rest of a longer query is ignored. */
 export const MAX_QUERY_CHARS = 300;
-/** In so short a query a question word may be half of a title: it counts, but little. */
+/** In such a short query a question word may be half of a title: it counts, but little. */
 const SHORT_QUERY = 4;
 const stopWordWeight = 0.12;
-/** A name of several parts is looked for whole; its parts count where it is not found so. */
+/** A name of several parts is searched as a whole; its parts count if that fails. */
 const nameWeight = 1.6;
 const partWeight = 0.3;
 
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
-  /** A few words, all of which are wanted; a longer one is a question, answered by most of them. */
+  /** A few words, all of which are required; a longer query is a question, which most of them answer. */
   readonly isShort: boolean;
-  /** It has words that only a question or a sentence has. */
+  /** It has words that occur only in a question or a sentence. */
   readonly isQuestion: boolean;
 }
 
-/** What the language of a query says of its words. */
+/** Word lists of a query's language. */
 export interface QueryWords {
   readonly stop: ReadonlySet<string>;
   readonly concepts: Concepts;
@@ -65,7 +65,7 @@ export function parseQuery(query: string, { stop, concepts }: QueryWords): Parse
     const own = around.flatMap(({ from, concept }) => (from === place ? concept : []));
     const isPhrase = around.some(({ from, to }) => to - from > 1);
     const isStop = !isAll && isQuestionWord(word);
-    // The `in` of `log in` is no question word.
+    // The `in` of `log in` isn't a question word.
     if (isStop && !isShort && around.length === 0) return [];
     const weight = isStop ? stopWordWeight : isPhrase ? partWeight : word.weight;
     return [{ ...word, weight, isPhrase, concepts: own }];
@@ -73,7 +73,7 @@ export function parseQuery(query: string, { stop, concepts }: QueryWords): Parse
   return { terms: terms.slice(0, MAX_TERMS), isShort, isQuestion };
 }
 
-/** The last character of a run of Chinese or the like is a word of its own for the index only. */
+/** The last character of an unspaced run, such as Chinese, is a separate word only in the index. */
 function withoutLoneCharacter(words: string[]): string[] {
   const last = words.at(-1) ?? '';
   return words.length > 1 && Array.from(last).length === 1 && isUnspaced(last) ? words.slice(0, -1) : words;

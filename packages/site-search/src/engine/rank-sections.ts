@@ -1,4 +1,4 @@
-/** The order of sections for the words of a query. */
+/** Ranks sections for the words of a query. */
 import type { FoundWord } from './look-up-term.ts';
 import type { OpenScope } from './open-index.ts';
 import type { WholeSentence } from './whole-sentence.ts';
@@ -7,49 +7,54 @@ export interface RankedSection {
   readonly section: number;
   readonly page: number;
   readonly score: number;
-  /** How much of the query, by rarity of its words, the section has or the head of its page: 0…1. */
+  /**
+   * 0…1: how much of the query, weighted by the rarity of its words, appears in the section or at the head of its
+   * page.
+   */
   readonly coverage: number;
 }
 
 export interface RankedTerm {
   readonly words: readonly FoundWord[];
-  /** What the term is worth where it is found best; 0 where it is not. */
+  /** The term's value at its best match; 0 if it isn't found. */
   readonly mass: number;
-  /** What the query is worth by it, whether it is found or not. */
+  /** The term's value in the query, found or not. */
   readonly worth: number;
   /** Not a question word, nor a part of a name. */
   readonly isWanted: boolean;
 }
 
-/** A word that the head of a section's page has (title, description, first text) counts nearly as if the section had it. */
+/**
+ * A word at the head of a section's page (title, description, first text) counts nearly as much as one in the section.
+ */
 const headPart = 0.8;
-/** A question is answered by the page that is about it, more than by a section that says its words in passing. */
+/** A question is answered by the page about it rather than by a section that mentions its words in passing. */
 const headPartOfQuestion = 1.1;
-/** What a result without any of the words' mass would keep of its score. */
+/** The fraction of its score that a result with none of the words' mass would keep. */
 const leastCoverage = 0.25;
 
-/** So much of the most that a word can reach counts as having it. */
+/** The fraction of a word's maximum that counts as a match. */
 const covered = 0.25;
 
 /**
- * A page that is about what a question asks says it in several sections: each further one adds this part of what the one before
- * it added.
+ * A page about the question mentions it in several sections: each further one adds this fraction of the previous one's
+ * contribution.
  */
 const furtherPart = 0.3;
 const MAX_FURTHER = 5;
 
-/** What each word of a whole sentence multiplies a section by, beside one that has its words in part. */
+/** The factor per word of a whole sentence, compared with a section that has only some of its words. */
 const liftOfWord = 0.5;
 
 const MAX_RANKED = 200;
 
 export interface RankingRules {
-  /** Sections that lack a word are left out, where any has them all. */
+  /** Leaves out sections that lack a word, if any section has all of them. */
   readonly isStrict: boolean;
   readonly isQuestion: boolean;
-  /** Whether a page is looked for at all. */
+  /** Whether a page is searched at all. */
   readonly includes: ((page: number) => boolean) | undefined;
-  /** Sections that have all that was typed, word for word. */
+  /** Sections that contain everything that was typed, word for word. */
   readonly whole: WholeSentence;
 }
 
@@ -74,23 +79,23 @@ export function rankSections(scope: OpenScope, terms: readonly RankedTerm[], rul
   });
 }
 
-/** Of a section that is no result. */
+/** Score of a section that isn't a result. */
 const leftOut = -1;
 
 interface ScoredSections {
-  /** Those that have a word of the query themselves, ascending; the others by the same places. */
+  /** Sections that contain a word of the query themselves, ascending; the other arrays use the same positions. */
   readonly sections: Uint32Array;
   readonly scores: Float64Array;
-  /** How much of the query each has. */
+  /** How much of the query each section covers. */
   readonly parts: Float64Array;
 }
 
-/** Arrays that one ranking after another writes into: to make them anew costs more than to fill them. None outlives its ranking. */
+/** Arrays reused by successive rankings: allocating them costs more than filling them. None outlives its ranking. */
 interface Scratch {
-  /** By section. */
+  /** Indexed by section. */
   readonly touched: Uint8Array;
   readonly placeOf: Uint32Array;
-  /** By place. */
+  /** Indexed by position. */
   readonly sections: Uint32Array;
   readonly best: Float64Array;
   readonly scores: Float64Array;
@@ -99,7 +104,7 @@ interface Scratch {
 }
 
 let kept: Scratch | undefined;
-/** Arrays for more sections are not kept. */
+/** Larger arrays aren't retained. */
 const MAX_KEPT_SECTIONS = 100_000;
 
 function scratchFor(sections: number): Scratch {
@@ -160,7 +165,10 @@ function scoreSections(
   return { sections, scores, parts };
 }
 
-/** Writes the sections that any word was found in, ascending, and the place of each among them. @returns their number */
+/**
+ * Writes the sections in which any word was found, ascending, and the position of each among them. @returns their
+ * number
+ */
 function listTouched(
   { touched, placeOf, sections }: Scratch,
   terms: readonly RankedTerm[],
@@ -182,7 +190,7 @@ function listTouched(
   return count;
 }
 
-/** Writes, by place, the best that a term's words reach: in the section itself, or in part at the head of its page. */
+/** Writes, by position, the best score of a term's words: in the section itself, or in part at the head of its page. */
 function findBest(
   { best, placeOf, sections }: Scratch,
   words: readonly FoundWord[],
@@ -197,14 +205,14 @@ function findBest(
       if (score > (best[place] ?? 0)) best[place] = score;
       if (headOf[section] !== section) continue;
       const ofHead = partOfHead * score;
-      // A page's own sections stand beside each other, its head first.
+      // A page's sections are adjacent, its head first.
       for (; place < count && headOf[sections[place] ?? 0] === section; place++)
         if (ofHead > (best[place] ?? 0)) best[place] = ofHead;
     }
   }
 }
 
-/** The best section of each page gains by those that follow it. Sections of a page stand beside each other. */
+/** Raises the score of each page's best section by those of its further sections. A page's sections are adjacent. */
 function addFurtherSections({ sections, scores }: ScoredSections, pageOf: Uint32Array): void {
   const next = new Float64Array(MAX_FURTHER + 1);
   for (let from = 0, to = 0; from < sections.length; from = to) {
@@ -224,10 +232,10 @@ function addFurtherSections({ sections, scores }: ScoredSections, pageOf: Uint32
   }
 }
 
-/** Parts that scores are counted in: what is sorted are the few of the highest parts. */
+/** Number of score buckets: only the sections in the highest buckets are sorted. */
 const BUCKETS = 1024;
 
-/** Places of the highest of `scores`, highest first and of equal ones the first; those below 0 are none. */
+/** Positions of the highest `scores`, highest first, ties in order; negative scores are left out. */
 function positionsOfBest(scores: Float64Array, limit: number): number[] {
   let most = 0;
   for (let place = 0; place < scores.length; place++) most = Math.max(most, scores[place] ?? 0);

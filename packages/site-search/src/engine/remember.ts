@@ -1,4 +1,4 @@
-/** What `make` gives, kept for as many texts as `most`; then it begins anew. */
+/** Caches up to `most` results of `make`; then it starts over. */
 export function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {

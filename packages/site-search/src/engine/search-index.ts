@@ -1,4 +1,4 @@
-/** The engine: the same ranking for a reader's browser and for a server, over the files that the builder wrote. */
+/** The engine: the same ranking for a reader's browser and for a server, over the builder's files. */
 import type { ScopeManifest, SearchFacets, SectionChunk } from './index-format.ts';
 import { lookUpConcepts, lookUpTerm } from './look-up-term.ts';
 import { openIndex, type OpenIndex, type OpenScope, type ReadIndexFile } from './open-index.ts';
@@ -19,17 +19,23 @@ export interface SearchFilter extends SearchFacets {
 }
 
 export interface SearchQueryOptions {
-  /** Version, product or language to search in, with the pages that belong to all of them; `''` (default) searches everything. */
+  /**
+   * Version, product or language to search in, including pages that belong to all of them; `''` (default) searches
+   * everything.
+   */
   readonly scope?: string;
-  /** As the site names them; pages that belong to every version, product or language are found with each. */
+  /** Labels as in the site; pages that belong to every version, product or language match each of them. */
   readonly filter?: SearchFilter;
-  /** Language tag of the query. Default: that of the scope that is searched. */
+  /** Language tag of the query. Defaults to that of the searched scope. */
   readonly language?: string;
-  /** Hits at most. Default 10. */
+  /** Maximum number of hits. Default 10. */
   readonly limit?: number;
-  /** Hits of one page at most: its sections would hide other pages. Default 3. */
+  /** Maximum hits per page: its sections would hide other pages. Default 3. */
   readonly perPage?: number;
-  /** Markdown of a page by its path, for snippets around what was found. Without it a snippet is the section's beginning. */
+  /**
+   * Reads a page's Markdown by its path, for snippets around the match. Without it, a snippet is the beginning of the
+   * section.
+   */
   readonly readPage?: (path: string) => Promise<string | undefined>;
 }
 
@@ -37,19 +43,25 @@ export interface SearchHit {
   /** Page path without extension: `guides/start`. */
   readonly path: string;
   readonly title: string;
-  /** Of the section that was found; `''` for the beginning of the page. */
+  /** Heading of the section; `''` for the beginning of the page. */
   readonly heading: string;
-  /** Id of that heading; `''` for the page itself. */
+  /** ID of that heading; `''` for the page itself. */
   readonly anchor: string;
-  /** Labels of the groups that lead to the page, outermost first. */
+  /** Labels of the navigation groups above the page, outermost first. */
   readonly breadcrumbs: readonly string[];
-  /** 0…1, best first; 1 is the best that the words of this query could reach. */
+  /** 0…1, best first; 1 is the maximum for the words of this query. */
   readonly score: number;
-  /** 0…1: how much of the query, by rarity of its words, this section has or the head of its page. Words that the site lacks count. */
+  /**
+   * 0…1: how much of the query, weighted by the rarity of its words, appears in this section or at the head of its
+   * page. Words that the site lacks count.
+   */
   readonly coverage: number;
-  /** Plain text of the section around what was found. */
+  /** Plain text of the section around the match. */
   readonly snippet: string;
-  /** Product, version and language of the page as the site names them, joined by `/`; `''` for a page of all. */
+  /**
+   * Product, version and language of the page as the site names them, joined by `/`; `''` for a page that belongs to
+   * all.
+   */
   readonly scope: string;
   readonly product?: string;
   readonly version?: string;
@@ -58,15 +70,15 @@ export interface SearchHit {
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
-  /** The query with words that this site has, where it found little by its own. */
+  /** The query with words that this site has, if the original found little. */
   readonly didYouMean?: string;
 }
 
 const indexes = new WeakMap<ReadIndexFile, Promise<Engine>>();
 
 /**
- * Searches the index whose files `read` gives by name (`index.json` first). What was read is kept for as long as `read` itself:
- * whoever searches one index often passes the same function.
+ * Searches the index whose files `read` returns by name (`index.json` first). Loaded files are cached for as long as
+ * `read` itself: callers often pass the same function for one index.
  */
 export async function searchIndexWith(
   loadLanguage: LoadLanguage,
@@ -91,12 +103,12 @@ interface Found {
   readonly explained: ReturnType<typeof explainedBy>;
 }
 
-/** A query of fewer words is not looked up by the words' meaning, as long as a page has them all. */
+/** A query with fewer words isn't looked up by meaning if a page has all of them. */
 const MEANT_FROM_TERMS = 3;
 const fullyCovered = 0.97;
-/** More than any words reach, so that pins stay in their order. */
+/** Higher than any word score, so that pins keep their order. */
 const pinnedScore = 1000;
-/** Who types a word or two wants both. */
+/** A query of one or two words must match all of them. */
 const MAX_STRICT = 2;
 
 class Engine {
@@ -152,7 +164,7 @@ class Engine {
       const both = found.map(({ words, mass, worth, isWanted }, place) => {
         const more = meant[place] ?? [];
         const most = more.reduce((best, { factor }) => Math.max(best, factor), 0);
-        // A phrase is worth what it stands for, and a word that the site lacks what its meaning is.
+        // A phrase scores for its meaning, and so does a word that the site lacks.
         const isMore = more.length > 0 && (mass === 0 || (terms[place]?.isPhrase ?? false));
         return { words: [...words, ...more], mass: isMore ? most : mass, worth: isMore ? most : worth, isWanted };
       });
@@ -179,7 +191,7 @@ class Engine {
     const seenOf = new Map<string, number>();
     const chosen: Found[] = [];
     for (const one of found) {
-      // None for a limit that is no number.
+      // Also stops if the limit is NaN.
       if (!(chosen.length < limit)) break;
       const key = `${one.scope.manifest.name}\n${one.ranked.page}`;
       const seen = seenOf.get(key) ?? 0;
@@ -210,7 +222,7 @@ class Engine {
     const load = async (): Promise<KnownLanguage> => {
       const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
       const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
-      // The neighbours of a word in the index are compared with it again and again.
+      // The neighbors of a word in the index are compared with it repeatedly.
       const stem = remember(20_000, language.stem);
       const concepts = createConcepts({ ...language, stem }, synonyms);
       return { stem, stop: new Set(language.stopWords.split(' ')), concepts, readName: createReadName(concepts) };
@@ -223,7 +235,7 @@ class Engine {
 
 type Shown = Pick<Found, 'scope' | 'ranked'>;
 
-/** What a result shows of a section. */
+/** The fields of a result for a section. */
 export async function hitOf(index: OpenIndex, shown: Shown): Promise<SearchHit> {
   return toHit(await index.chunk(chunkNameOf(shown)), shown);
 }
@@ -258,7 +270,7 @@ export function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean 
   );
 }
 
-/** Pages that the site wants first for these words: above whatever the words find. */
+/** Pages that the site pins for these words: above all other results. */
 export function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
   const key = lookUpWords(query).join(' ');
   const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
@@ -282,7 +294,7 @@ export function pageFilter(
     (tagged === undefined || tagged.has(page));
 }
 
-/** The query with the words that were found instead of those that were typed; undefined when nothing was corrected. */
+/** The query with the found words instead of the typed ones, or `undefined` if nothing was corrected. */
 function correctedQuery(
   query: string,
   terms: readonly QueryTerm[],

@@ -7,7 +7,10 @@ interface SectionText {
   readonly snippet: string;
 }
 
-/** 0…0.6: how much of the query stands word beside word in title, heading or text. What is said of the query is found once for all sections. */
+/**
+ * 0…0.6: how much of the query occurs as adjacent words in title, heading or text. The query is analyzed once for all
+ * sections.
+ */
 export function phraseBonusOf(query: string): (of: SectionText) => number {
   const words = lookUpWords(query);
   const all = ` ${words.join(' ')} `;

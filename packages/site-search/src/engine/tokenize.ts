@@ -1,4 +1,4 @@
-/** Words of a text, for the index and for what a reader types: both sides must cut alike. */
+/** Splits texts into words, for the index and for queries: both sides must split alike. */
 import { remember } from './remember.ts';
 
 /** Scripts without spaces between words: cut into pairs of characters. */
@@ -12,34 +12,38 @@ export function isUnspaced(text: string): boolean {
 
 const MAX_WORD_CHARS = 32;
 
-/** Letters that need folding or another way of cutting; punctuation and emoji do not. */
+/** Letters that need folding or different splitting; punctuation and emoji don't. */
 const needsUnicode = /[\u00aa-\u1fff\u2c00-\ud7ff\uf900-\ufdff]|[\ufe20-\uffff]/;
 
-/** The runs of letters and digits of a text as they stand there, names joined by signs in one: what `wordsOfRun` takes apart. */
+/**
+ * The runs of letters and digits of a text, unchanged; names joined by punctuation are one run, which `wordsOfRun`
+ * splits.
+ */
 export function runsOf(text: string): readonly string[] {
   if (!needsUnicode.test(text)) return text.match(/[A-Za-z0-9]+(?:[_./-][A-Za-z0-9]+)*/g) ?? [];
   return text.match(/[\p{L}\p{N}\p{M}]+(?:[_./-][\p{L}\p{N}\p{M}]+)*/gu) ?? [];
 }
 
-/** Signs that join the parts of a name: `api_key`, `no-cache`, `v2/agent`. */
+/** Punctuation that joins the parts of a name: `api_key`, `no-cache`, `v2/agent`. */
 const joiner = /[_./-]/;
 /** More parts than this are an address or a list. */
 const MAX_JOINED_PARTS = 4;
 
 /**
- * The words of one run: lower case, without accents. `createUser` and `api_key` give themselves (without the sign) and their
- * parts, Chinese and the like give pairs of neighbouring characters. Numbers and names with digits stay whole.
+ * The words of one run: lower case, without accents. `createUser` and `api_key` produce themselves (without
+ * punctuation) and their parts, unspaced scripts such as Chinese produce pairs of adjacent characters. Numbers and
+ * names with digits stay whole.
  */
 export function wordsOfRun(run: string): string[] {
   if (!joiner.test(run)) return wordsOfPart(run);
-  // `client.get_user` is a name that holds another.
+  // `client.get_user` is a name that contains another.
   const parts = run.split(/[./]+/);
   const words = parts.length > 1 ? parts.flatMap(wordsOfRun) : run.split(/[_-]+/).flatMap(wordsOfPart);
   const whole = nameOf(run);
   return whole === undefined ? words : [whole, ...words];
 }
 
-/** A name of several parts as one word; undefined for what is a single word, an address or no name. */
+/** A name of several parts as one word, or `undefined` for a single word, an address or anything that isn't a name. */
 export function nameOf(run: string): string | undefined {
   const parts = run.split(/[_./-]+/);
   if (parts.length === 1 || parts.length > MAX_JOINED_PARTS || isUnspaced(run) || !/[A-Za-z]/.test(run))
@@ -76,7 +80,10 @@ function pairsOf(run: string): string[] {
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-/** The words of a text as a query looks them up: pairs of characters without the single last one, which only the index has. */
+/**
+ * The words of a text as a query looks them up: pairs of characters without the last single one, which only the index
+ * has.
+ */
 export function lookUpWords(text: string): string[] {
   return runsOf(text).flatMap((run) => {
     const words = wordsOfRun(run);
@@ -85,5 +92,8 @@ export function lookUpWords(text: string): string[] {
   });
 }
 
-/** `lookUpWords` of a text that a result shows, a space before and after each: those that are found often are found again. */
+/**
+ * `lookUpWords` of a text shown in a result, with a space before and after each word; cached because frequent results
+ * recur.
+ */
 export const spacedWords = remember(20_000, (text) => ` ${lookUpWords(text).join(' ')} `);

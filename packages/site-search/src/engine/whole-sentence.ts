@@ -1,29 +1,32 @@
 /**
- * Sections that have every word of what was typed. Whoever pastes an error gives a sentence of everyday words; each of them stands
- * in many sections, and those that a question has and its answer need not are looked up nowhere else. Together they stand in one or two.
+ * Sections that contain every word of the query. A pasted error message consists of everyday words that each appear in
+ * many sections and that other searches skip. Together they appear in one or two.
  */
 import type { WordPostings } from './index-format.ts';
 import { lowerBound, type OpenIndex, type OpenScope } from './open-index.ts';
 import { lookUpWords } from './tokenize.ts';
 
-/** Fewer words meet by chance. */
+/** Fewer words can match by chance. */
 const LEAST_WORDS = 4;
-/** More of a query are not looked at: a sentence is told from others by far fewer. */
+/** Further words of a query are ignored: far fewer identify a sentence. */
 const MAX_WORDS = 24;
-/** What more pages have is no one's sentence. */
+/** If more pages have the sentence, it isn't specific. */
 const MAX_PAGES = 5;
-/** Part of the words that the site has: names and numbers of the reader's own stand between those of the message. */
+/**
+ * The minimum share of words that the site has: a reader's own names and numbers may appear among those of the
+ * message.
+ */
 const LEAST_KNOWN = 0.75;
 
 export interface WholeSentence {
   readonly sections: ReadonlySet<number>;
-  /** Different words of it: the more there are, the less they meet by chance. */
+  /** Number of different words: the more there are, the less likely they match by chance. */
   readonly words: number;
 }
 
 const none: WholeSentence = { sections: new Set(), words: 0 };
 
-/** Words that say what the query is about come first: most often no section has them all, and the others are never read. */
+/** Sorts the most specific words first: usually no section has all of them, and the rest is never read. */
 export async function sectionsWithAllWords(
   index: OpenIndex,
   scope: OpenScope,
@@ -44,7 +47,10 @@ export async function sectionsWithAllWords(
   return pages.size > MAX_PAGES ? none : { sections: new Set(sections), words: words.length };
 }
 
-/** Those of `among` that have every word; undefined for all. A word that stands nearly everywhere is not listed in full: it decides nothing. */
+/**
+ * Sections of `among` that have every word; `undefined` means all. A word that appears almost everywhere isn't listed
+ * in full and excludes nothing.
+ */
 function sharedSections(
   words: readonly WordPostings[],
   among: readonly number[] | undefined,

@@ -1,6 +1,7 @@
 /**
- * Words that a question has and its answer need not, by language: question words, articles, pronouns, auxiliary verbs and the
- * commonest prepositions. Those of English are dropped in every language, for its terms stand in all manuals.
+ * Words of a question that its answer needn't contain, by language: question words, articles, pronouns, auxiliary
+ * verbs and the most common prepositions. English ones are dropped in every language, because English terms are in all
+ * manuals.
  */
 const lists: Readonly<Record<string, string>> = {
   en: `a about after again all also am an and any anybody anyone anything are as at be because been before being between both but by can

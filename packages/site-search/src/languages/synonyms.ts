@@ -1,7 +1,7 @@
 /**
- * What readers say and what manuals say, by language: each line holds words for the same or nearly the same thing. Own work, from
- * the vocabulary of software manuals in general and of none in particular. `_` stands for a space. Words of English are
- * looked up in every language.
+ * Synonyms in the words of readers and of manuals, by language: each line contains words with the same or nearly the
+ * same meaning. Our own work, from the vocabulary of software manuals in general and none in particular. `_` is a
+ * space. English words are looked up in every language.
  */
 const groups: Readonly<Record<string, string>> = {
   en: `

@@ -20,7 +20,7 @@ test('a script hash is the one that browsers compute', () => {
   assert.equal(csp.get('script-src'), "'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
 });
 
-test('data in script elements is no script', () => {
+test('data in script elements isn’t a script', () => {
   assert.equal(
     policy('<script type="application/json">{}</script><script type="text/template">x</script>').get('script-src'),
     "'self'",
@@ -44,7 +44,7 @@ test('no part of a page can add a directive or a keyword to its policy', () => {
   assert.equal(csp.get('object-src'), "'none'");
 });
 
-test("an air-gapped site asks no other host for scripts or data, and for pictures only what its authors' pages name", () => {
+test("an air-gapped site requests no other host for scripts or data, and for images only those its authors' pages name", () => {
   const html = '<script src="https://stats.example/x.js"></script><img src="https://pictures.example/1.png">';
   const csp = policy(html, true);
   assert.equal(csp.get('script-src'), "'self'");
@@ -63,7 +63,7 @@ test('an operator can allow more', () => {
   assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
 });
 
-test('what stands in a comment or another text hides no script after it', () => {
+test('comments and other texts hide no script after them', () => {
   const csp = policy(
     `<!-- it's <img src="x> --><title>a <b c='</title><style>a::before { content: "<x y='" }</style><script>1</script>`,
   );
@@ -71,7 +71,7 @@ test('what stands in a comment or another text hides no script after it', () => 
   assert.equal(csp.get('script-src'), `'self' 'sha256-${hash}'`);
 });
 
-test('a page made to be slow to read is read in time', () => {
+test('a page made to be slow to parse is parsed in time', () => {
   const started = performance.now();
   for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
     policy(text.repeat(50_000));

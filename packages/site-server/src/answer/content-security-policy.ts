@@ -13,8 +13,8 @@ export interface PolicyContext {
 export function contentSecurityPolicy(sources: PageSources, context: PolicyContext): string {
   const { scripts, remoteScripts, styles, frames, media } = sources;
   const { features, isAirGapped, allowedSources } = context;
-  // Pictures and films of other hosts do no harm to a reader who may reach them; in an air-gapped site nothing may ask for them
-  // but what the authors wrote.
+  // External images and videos do no harm to a reader who can reach them; in an air-gapped site nothing may request
+  // them except what the authors wrote.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
   const reachesOut = !isAirGapped && (features.playground || features.analytics);
   const directive = (name: string, ...parts: (readonly string[])[]): string =>

@@ -3,7 +3,7 @@ import { pipeline as pipelineUntil } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ToolCall } from '../readers/agent-read.ts';
 
-/** What is read of a request besides its body. */
+/** The parts of a request other than its body. */
 export interface RequestHead {
   readonly method?: string | undefined;
   readonly url?: string | undefined;

@@ -1,7 +1,7 @@
 /** Content negotiation (RFC 9110, 12.5), as far as a bundle has something to choose from. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The quality of one member of a list header; undefined where it is not named. */
+/** The quality of one member of a list header, or `undefined` if it isn't listed. */
 function qualityOf(header: string, name: string): number | undefined {
   for (const part of header.split(',')) {
     const [token = '', ...parameters] = part.split(';');
@@ -27,7 +27,7 @@ const usual: ReadonlyMap<string, readonly Encoding[]> = new Map([
   ['', none],
 ]);
 
-/** What a client takes besides identity, best first. */
+/** The encodings that a client accepts in addition to identity, best first. */
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (header === undefined) return none;
   const known = usual.get(header);

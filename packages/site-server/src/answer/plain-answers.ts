@@ -15,7 +15,7 @@ export const securityHeaders: readonly string[] = [
 ];
 
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
-  // A permanent redirect is taken back by the next version: an hour is long enough to spare requests.
+  // A permanent redirect may be removed by the next version: an hour is long enough to save requests.
   const cache = status === 308 ? 'public, max-age=3600' : 'no-cache';
   exchange.send(
     status,
@@ -53,7 +53,7 @@ export function sendJson(exchange: Exchange, status: number, value: unknown): vo
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** The bytes of an answer to what was no request; the connection ends with it. @param status with its reason */
+/** The bytes of an answer to an invalid request; the connection ends with it. @param status with its reason */
 export function plainResponse(status: string, text: string): string {
   const head = [
     `HTTP/1.1 ${status}`,

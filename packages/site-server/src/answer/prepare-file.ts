@@ -94,7 +94,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const variant = (encoding: Encoding, size: number): Variant => {
-    // Strong: each variant has bytes of its own.
+    // Strong: each variant has different bytes.
     const etag = `"${file.sha256.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const ranges = ['Accept-Ranges', facts.isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];

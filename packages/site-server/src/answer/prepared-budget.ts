@@ -1,6 +1,6 @@
 /**
- * How many files are remembered with what an answer says about them (some two kilobytes each), of all versions together: one large site
- * may have nearly all of it while nobody else needs it, and each has a small number whoever else is read.
+ * Maximum number of files whose answer headers are cached (about two kilobytes each), across all versions: one large
+ * site may use nearly all of it while nobody else needs it, and each always has a small number.
  */
 export class PreparedBudget {
   readonly #most: number;

@@ -23,7 +23,7 @@ export class ServedSite {
     this.#readers = readers;
   }
 
-  /** The version that is shown comes first, then earlier ones from the newest. */
+  /** The current version is first, then earlier ones from the newest. */
   get versions(): readonly SiteAnswers[] {
     return this.#versions;
   }

@@ -1,8 +1,8 @@
 /**
  * Answers requests from one version of a site.
  *
- * 1. An answer is made from one version only: the caller picks it once, and it is held until the last byte is out.
- * 2. What is in memory is answered without a turn of the event loop; everything else takes the slow way once.
+ * 1. An answer uses one version only: the caller picks it once and holds it until the last byte is sent.
+ * 2. Anything in memory is answered without a turn of the event loop; everything else takes the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
 import { findOperations } from '../playground/find-operations.ts';
@@ -21,27 +21,27 @@ import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepar
 
 type Status = 200 | 404;
 
-/** Longer addresses are looked up anew each time: people make few of them. */
+/** Longer addresses are looked up every time: they are rare in practice. */
 const LONGEST_REMEMBERED = 200;
 
 export interface AnswerSettings {
   readonly policyMode: PolicyMode;
-  /** Origins that pages may load from besides their own. */
+  /** Other origins that pages may load from. */
   readonly allowedSources: readonly string[];
-  /** For how many files, of all versions that share it, what an answer says about them is remembered. */
+  /** The number of files, across all versions that share it, whose answer headers are cached. */
   readonly prepared: PreparedBudget;
-  /** Whose share of the cache of bodies pays. */
+  /** The site whose share of the body cache is charged. */
   readonly site: string;
-  /** Bounds the answers that wait for a read or a slow reader. */
+  /** Limits the answers that wait for a read or a slow reader. */
   readonly slots: FairSlots | undefined;
 }
 
 export class SiteAnswers {
   readonly source: SiteSource;
-  /** What its playgrounds may call; undefined where this kind of deployment has none. */
+  /** Operations that its playgrounds may call, or `undefined` if this kind of deployment has none. */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
-  /** Addresses that lead to files, by how they were written: finding them takes a third of what a hot answer costs. */
+  /** Addresses of files, as written: finding them takes a third of the cost of a hot answer. */
   readonly #found = new Map<string, Route<SiteFile>>();
   readonly #cache: BodyCache;
   readonly #settings: AnswerSettings;
@@ -63,20 +63,20 @@ export class SiteAnswers {
     this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), agentHeaders };
   }
 
-  /** Forms have come: what was prepared without them is prepared anew. */
+  /** Encoded forms were added: discards answers that were prepared without them. */
   forgetPrepared(): void {
     this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();
     this.#found.clear();
   }
 
-  /** Nobody new is answered from it: nothing more is remembered. */
+  /** No new requests are answered from it: nothing more is cached. */
   retire(): void {
     this.#isRetired = true;
     this.forgetPrepared();
   }
 
-  /** False where the version has nothing for this path but its 404 page. */
+  /** Returns false if the version has only its 404 page for this path. */
   answer(pathname: string, query: string, exchange: Exchange): boolean {
     const route = this.#find(pathname);
     if (route.kind === 'missing') return false;
@@ -91,7 +91,10 @@ export class SiteAnswers {
     return true;
   }
 
-  /** The page that answers a path, by the one name that it has wherever it is counted; undefined for files and what is missing. */
+  /**
+   * The page that answers a path, by the one name under which it is counted, or `undefined` for files and missing
+   * paths.
+   */
   findPage(pathname: string): string | undefined {
     const route = this.#find(pathname);
     if (route.kind !== 'file' || !route.file.path.endsWith('.html') || route.file === this.#routes.notFound)
@@ -110,9 +113,9 @@ export class SiteAnswers {
     if (known !== undefined) return known;
     const route = this.#routes.find(pathname);
     if (route.kind !== 'file' || this.#isRetired || pathname.length > LONGEST_REMEMBERED) return route;
-    // A page has two or three addresses that anybody uses; whoever makes more of them up makes the others be looked up again.
+    // A page has two or three addresses in use; invented ones only force the others to be looked up again.
     if (this.#found.size > 100 + 3 * this.#prepared.size) this.#found.clear();
-    // A part of a request's text would keep all of it.
+    // A slice of the request's text would retain all of it.
     this.#found.set(Buffer.from(pathname).toString(), route);
     return route;
   }
@@ -132,7 +135,7 @@ export class SiteAnswers {
     void this.#sendSlowly(file, status, exchange);
   }
 
-  /** False where a read is needed first. */
+  /** Returns false if a read is needed first. */
   #sendNow(variant: Variant, status: Status, exchange: Exchange): boolean {
     if (status === 200 && isKnown(variant, exchange.request)) {
       exchange.send(304, variant.shortHeaders, undefined);
@@ -228,7 +231,7 @@ function isKnown(variant: Variant, request: RequestHead): boolean {
 }
 
 function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
-  // A range is of the file itself: parts of a compressed form are of no use to a player or a download manager.
+  // A range refers to the file itself: parts of a compressed form are of no use to a player or a download manager.
   if (prepared.isSeekable && headers.range !== undefined) return prepared.identity;
   if (prepared.gzip === undefined && prepared.br === undefined) return prepared.identity;
   for (const encoding of acceptedEncodings(headers['accept-encoding'])) {
@@ -239,14 +242,14 @@ function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
 }
 
 function headersFor({ headers }: Variant, status: Status): readonly string[] {
-  // ETag and Cache-Control come first. A page for what is missing must not be kept in place of what may come.
+  // The first headers are ETag and Cache-Control. A 404 page must not be cached in place of a page that may be added later.
   return status === 200 ? headers : ['Cache-Control', 'no-cache', ...headers.slice(4)];
 }
 
 function askedPart(variant: Variant, request: RequestHead): Range | 'unsatisfiable' | undefined {
   const { range, 'if-range': condition } = request.headers;
   if (range === undefined || isKnown(variant, request)) return undefined;
-  // A part of another version's file must not be joined to what the client has.
+  // A part of another version's file must not be joined to the client's part.
   return condition === undefined || condition === variant.etag ? parseRange(range, variant.size) : undefined;
 }
 
@@ -264,7 +267,7 @@ function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
   if (exchange.breakOff()) return;
   const code = error instanceof SiteError ? error.code : undefined;
-  // A site has more to wait for than it may; other sites go on being answered.
+  // This site has reached its limit of waiting answers; other sites are still served.
   if (code === 'site-busy')
     sendUnavailable(exchange, 'This site cannot be answered right now. Try again in a moment.\n', 1);
   else if (code === 'version-unreachable')

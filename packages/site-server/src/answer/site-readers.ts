@@ -3,14 +3,16 @@ import type { ToolCall } from '../readers/agent-read.ts';
 import type { HttpExchange, RequestHead } from './exchange.ts';
 import type { SiteAnswers } from './site-answers.ts';
 
-/** What a site does about its readers: it takes what pages report, and counts what agents read. The version that is shown comes first. */
+/**
+ * Handles a site's readers: accepts reports from pages, and counts what agents read. The current version is first.
+ */
 export interface SiteReaders {
-  /** Whether `take` or `note` has something to do with a request. */
+  /** Whether `take` or `note` handles a request. */
   concerns(versions: readonly SiteAnswers[], request: RequestHead, pathname: string): boolean;
-  /** Answers a report; undefined where the request is none. */
+  /** Answers a report; returns `undefined` if the request isn't one. */
   take(exchange: HttpExchange, pathname: string, versions: readonly SiteAnswers[]): Promise<void> | undefined;
-  /** Told of a request after it was answered. */
+  /** Called after a request was answered. */
   note(request: IncomingMessage, pathname: string, versions: readonly SiteAnswers[]): void;
-  /** Told of what a tool of the site’s MCP server gave. */
+  /** Called with a result of a tool of the site's MCP server. */
   noteCall(request: IncomingMessage, call: ToolCall, versions: readonly SiteAnswers[]): void;
 }

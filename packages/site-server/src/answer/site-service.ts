@@ -1,7 +1,7 @@
 import type { SiteSource } from '../site-source.ts';
 import type { HttpExchange } from './exchange.ts';
 
-/** What a site answers besides its files: search, an assistant, MCP. */
+/** A site's services in addition to its files: search, an assistant, MCP. */
 export interface SiteService {
   /** Whether it answers this path for this version. */
   has(pathname: string, source: SiteSource): boolean;

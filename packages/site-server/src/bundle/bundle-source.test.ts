@@ -121,7 +121,7 @@ test("a page's policy is there before anything of it was read", async () => {
   assert.match(policy, /script-src 'self' 'sha256-/);
 });
 
-test('Markdown, the page for what is missing, and redirects are those of any source', async () => {
+test('Markdown, the 404 page, and redirects are those of any source', async () => {
   await using sites = await serve(await makeBlob(files, [{ source: '/old', destination: '/guide' }]));
   assert.equal((await sites.get('/guide', { accept: 'text/markdown' })).body.toString(), '# guide');
   const missing = await sites.get('/nothing');
@@ -150,7 +150,7 @@ test('a hundred requests for a cold file are one read', async () => {
   assert.equal(blob.reads.length, 1);
 });
 
-test('answers beyond the slots of a site are told to come again, and those before them are given', async () => {
+test('requests beyond a site’s slots are told to retry, and those before them are answered', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {
@@ -190,7 +190,7 @@ test('one client has a share of a site’s slots, and another is answered while 
   assert.equal((await Promise.all(greedy)).filter(({ status }) => status === 200).length, 4);
 });
 
-test('a bundle that is gone, cut or another one is not readable, although its index is', async () => {
+test('a missing, truncated or different bundle isn’t readable, although its index is', async () => {
   const blob = await makeBlob(files);
   const open = (readRange: TestBlob['readRange']) =>
     openBundleSource({ site: 'one', index: blob.index, readRange, cache: new SharedReads() });

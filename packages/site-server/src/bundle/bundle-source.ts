@@ -1,8 +1,9 @@
 /**
- * The files of a bundle that lies in a blob store, read by ranges when they are asked for.
+ * The files of a bundle in a blob store, read by ranges on request.
  *
- * 1. Every byte is compared with a digest of the index before it is given out: a file's content, or a piece of a large member.
- * 2. What is kept by a cache is what was compared. Its key names the bytes, so that deployments share it.
+ * 1. Every byte is compared with a digest of the index before it is returned: a file's content, or a piece of a
+ *    large member.
+ * 2. Caches store only verified content. The key identifies the bytes, so deployments share them.
  */
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
@@ -27,19 +28,19 @@ import type { FileFacts, Part, SiteSource } from '../site-source.ts';
 const unzip = promisify(gunzip);
 
 export interface BundleSourceOptions {
-  /** Whose share of the cache pays. */
+  /** The site whose share of the cache is charged. */
   readonly site: string;
-  /** Undefined for the kind that the bundle was made for. */
+  /** `undefined` for the kind that the bundle was built for. */
   readonly kind?: DeploymentKind;
   readonly index: Uint8Array;
-  /** Of the archive. */
+  /** Reads a range of the archive. */
   readonly readRange: ReadRange;
   readonly cache: PieceCache;
-  /** Of the sections, where anything reads them. */
+  /** Vectors of the sections, if anything reads them. */
   readonly vectors?: SiteSource['vectors'];
 }
 
-/** Paths that were found lately; a look-up in the index takes 5 µs. */
+/** Number of recently found paths; a look-up in the index takes 5 µs. */
 const MAX_REMEMBERED = 1024;
 
 /** @throws BundleError `index-invalid` */
@@ -105,14 +106,14 @@ export class BundleSource implements SiteSource {
     else yield* this.#unzipped(file, part);
   }
 
-  /** Reads and compares one file, which a bundle that is gone or another one does not have. @throws SiteError, or as `readRange` does */
+  /** Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or as `readRange` does */
   async requireReadable(): Promise<void> {
     const [first] = this.index.files();
     const file = this.look('index.html') ?? this.look('404.html') ?? first;
     if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0);
   }
 
-  /** Nothing has to be closed: a blob is asked for anew each time. */
+  /** Nothing has to be closed: every read requests the blob. */
   hold(): void {}
 
   async release(): Promise<void> {}
@@ -140,7 +141,7 @@ export class BundleSource implements SiteSource {
     if (file.firstPiece === undefined) {
       let compared: Buffer | undefined;
       const member = await this.#piece(file, 0, (content) => (compared = content));
-      // Fewer bytes than a stream would cost, as long as a file is small.
+      // Needs less memory than a stream if the file is small.
       if (file.size <= PIECE_BYTES) {
         const content = compared ?? (await unzip(member, { maxOutputLength: file.size }));
         yield content.subarray(offset, offset + size);
@@ -148,7 +149,7 @@ export class BundleSource implements SiteSource {
       }
     }
     const unzipped = createGunzip({ chunkSize: 256 * 1024 });
-    // The callback only keeps an error from being thrown a second time: the loop below meets it.
+    // The callback only prevents the error from being thrown twice: the loop below receives it.
     pipeline(Readable.from(this.#member(file, whole)), unzipped, () => undefined);
     let at = 0;
     for await (const chunk of unzipped) {
@@ -160,7 +161,7 @@ export class BundleSource implements SiteSource {
     }
   }
 
-  /** `note` hears of the content of a small file where this call is the one that read it and compared it. */
+  /** `note` receives the content of a small file if this call read and verified it. */
   #piece(file: IndexedFile, piece: number, note?: (content: Buffer) => void): Promise<Buffer> {
     const { cache, site } = this.#options;
     const { firstPiece } = file;
@@ -200,7 +201,10 @@ export class BundleSource implements SiteSource {
 
 const digestOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
-/** The digest of what a member unpacks to, which may be a thousand times larger than the member: it is not held. Undefined if that isn't `size` bytes. */
+/**
+ * The digest of a member's uncompressed content, which may be a thousand times larger and isn't kept in memory;
+ * `undefined` if it doesn't have `size` bytes.
+ */
 async function digestOfUnzipped(member: Buffer, size: number): Promise<string | undefined> {
   const hash = createHash('sha256');
   const unzipped = createGunzip({ chunkSize: 256 * 1024 });

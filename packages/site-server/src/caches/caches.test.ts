@@ -7,7 +7,7 @@ import { BodyCache } from './body-cache.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FairLru } from './fair-lru.ts';
 
-test('what was used longest ago goes first', () => {
+test('the least recently used is removed first', () => {
   const lru = new FairLru<number>(3);
   for (const key of ['a', 'b', 'c']) lru.keep(key, 1, { bytes: 1, owner: 'one' });
   lru.find('a');
@@ -18,7 +18,7 @@ test('what was used longest ago goes first', () => {
   );
 });
 
-test('a site that is read a lot takes nothing from one that holds less than its share', () => {
+test('a busy site takes nothing from one that has less than its share', () => {
   const cache = new BodyCache(64_000);
   const body = Buffer.alloc(1000);
   for (let index = 0; index < 20; index += 1) cache.keep(`quiet-${index}`, body, 'quiet');
@@ -44,7 +44,7 @@ function loader(content: string) {
   return { loads, load: () => ((loads.count += 1), loads.load()) };
 }
 
-test('what was read is on the disk, also after a restart', async () => {
+test('everything read is on the disk, also after a restart', async () => {
   await using folder = await makeFolder();
   const { loads, load } = loader('content');
   const first = await open(folder.path);
@@ -55,7 +55,7 @@ test('what was read is on the disk, also after a restart', async () => {
   assert.equal(loads.count, 1);
 });
 
-test('a file that was changed, cut or swapped on the disk is read anew', async () => {
+test('a file that was changed, truncated or swapped on the disk is read again', async () => {
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');
@@ -86,14 +86,14 @@ test('a file that was changed, cut or swapped on the disk is read anew', async (
   }
 });
 
-test('what a crash left half written is removed at the next start', async () => {
+test('files left incomplete by a crash are removed at the next start', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, `${'a'.repeat(40)}.0123456789ab`), 'half');
   await open(folder.path);
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test('the folder never holds more than it may, and what was used last stays over a restart', async () => {
+test('the folder never exceeds its limit, and recently used files survive a restart', async () => {
   await using folder = await makeFolder();
   let now = 0;
   const options = { folder: folder.path, maxBytes: 10_000, nowMs: () => now };

@@ -1,10 +1,11 @@
 /**
- * Pieces of archives on a disk, bounded.
+ * Pieces of archives on a disk, with a size limit.
  *
- * 1. A file begins with the SHA-256 of its key and its content: what a crash, a full disk or a failing one left is no hit.
- * 2. A file gets its name when it is whole, and is never changed.
- * 3. A disk that can't be read or written makes reads slower, and none of them fail.
- * 4. A file is written after the one of its name that is being removed, or the removal would take the new one.
+ * 1. A file begins with the SHA-256 of its key and its content: damage by a crash, a full disk or a failing one is
+ *    never a hit.
+ * 2. A file gets its name when it is complete, and is never changed.
+ * 3. A disk that can't be read or written makes reads slower, but none of them fail.
+ * 4. A file is written after a pending removal of the same name, which would otherwise remove the new one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { SharedReads } from './piece-cache.ts';
 import type { PieceCache } from './piece-cache.ts';
 
 export interface DiskCacheOptions {
-  /** Belongs to this cache alone: other files in it are removed. */
+  /** Used only by this cache: other files in it are removed. */
   readonly folder: string;
   readonly maxBytes: number;
   readonly nowMs: () => number;
@@ -27,9 +28,9 @@ interface Kept {
 
 const DIGEST_BYTES = 32;
 const fileName = /^[0-9a-f]{40}$/;
-/** A file's time is its last use, for the order after a restart; written that seldom. */
+/** A file's time is its last use, for the order after a restart; it is updated at most this often. */
 const TOUCH_MS = 10 * 60_000;
-/** Files of before a restart belong to nobody until they are asked for. */
+/** Owner of files from before a restart, until they are requested. */
 const NOBODY = '';
 
 export class DiskCache implements PieceCache {
@@ -46,7 +47,7 @@ export class DiskCache implements PieceCache {
     this.#kept = new FairLru(maxBytes, (name) => this.#remove(name));
   }
 
-  /** Takes up what an earlier process left. */
+  /** Restores the files of an earlier process. */
   static async open(options: DiskCacheOptions): Promise<DiskCache> {
     const cache = new DiskCache(options);
     await cache.#takeUp();
@@ -63,13 +64,13 @@ export class DiskCache implements PieceCache {
       const found = await this.#find(name, key, site);
       if (found !== undefined) return found;
       const content = await load();
-      // Whoever asked does not wait for the disk.
+      // The caller doesn't wait for the disk.
       void this.#inBackground(this.#write(name, key, { content, site }));
       return content;
     });
   }
 
-  /** Resolves when all that was read is on the disk. */
+  /** Resolves when everything read so far is on the disk. */
   async settle(): Promise<void> {
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
@@ -135,7 +136,7 @@ export class DiskCache implements PieceCache {
     });
   }
 
-  /** Resolves when the work has ended, also when it failed. */
+  /** Resolves when the work has ended, even if it failed. */
   #inBackground(work: Promise<unknown>): Promise<unknown> {
     const done = work.catch(() => undefined).finally(() => this.#work.delete(done)); // 3
     this.#work.add(done);

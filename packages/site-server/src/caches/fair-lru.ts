@@ -10,8 +10,8 @@ interface Owned<Value> {
 }
 
 /**
- * Values by recency of use, up to a number of bytes, for owners who know nothing of each other: who holds more than an equal share gives
- * up what it used longest ago; only where the newcomer holds less does the largest owner.
+ * Values by recency of use, limited to a number of bytes, for independent owners: an owner with more than an equal
+ * share evicts its own least recently used value; the largest owner evicts only if the newcomer has less.
  */
 export class FairLru<Value> {
   readonly maxBytes: number;

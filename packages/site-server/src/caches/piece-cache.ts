@@ -1,4 +1,4 @@
-/** Pieces of archives, named by what they hold: whoever has the bytes of a key has the same ones. */
+/** Pieces of archives, named by their content: the same key always has the same bytes. */
 export interface PieceCache {
   /**
    * What is known under `key`, or what `load` gives. While a load is under way nobody else of the site loads the same: another site's

@@ -69,7 +69,7 @@ async function giveContext(
 
 type ClosableServer = Pick<Server, 'closeIdleConnections' | 'closeAllConnections'>;
 
-/** The open ports of a process. Each is given as `http://127.0.0.1:8080`. */
+/** The open ports of a process, each as `http://127.0.0.1:8080`. */
 export class ListeningServers {
   readonly #settings: ListenSettings;
   readonly #addresses: AddressLimit;
@@ -110,7 +110,7 @@ export class ListeningServers {
     // The compatibility layer of node:http2 gives what a handler of node:http needs.
     server.on('request', listener as never);
     boundConnections(server, this.#bounds());
-    // A session's timer restarts with every frame, a ping too: each response has a timer of its own.
+    // A session's timer restarts with every frame, even a ping: each response has its own timer.
     server.on('stream', (stream) => stream.setTimeout(this.#stalledMs, () => stream.close(constants.NGHTTP2_CANCEL)));
     const sessions = new Set<Http2Session>();
     server.on('session', (session) => {

@@ -16,7 +16,7 @@ test('the host of an absolute address counts more than the header', () => {
   assert.equal(asked('*', 'Host', 'one.example'), 'one.example');
 });
 
-test('no host, and more than one, are none', () => {
+test('no host, and more than one, count as none', () => {
   assert.equal(asked('/'), undefined);
   assert.equal(asked('/', 'Host', 'one.example', 'host', 'one.example'), undefined);
   assert.equal(asked('http://two.example/', 'Host', 'one.example', 'HOST', 'two.example'), undefined);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { readAbsolute } from './split-target.ts';
 
 /**
- * Whom a request asks (RFC 9112, 3.2): the host of an address in absolute form, else the header Host. Undefined where there is none, or
- * more than one: a proxy in front may have read another than we would.
+ * The requested host (RFC 9112, 3.2): from an address in absolute form, otherwise from the header Host. Returns
+ * `undefined` if none exists, or more than one: a proxy in front may have read a different one.
  */
 export function requestedHost({
   url = '',

@@ -54,7 +54,7 @@ class FileSource implements SiteSource {
   look(path: string): SiteFile | undefined {
     const file = this.#files.get(path);
     if (file === undefined) return undefined;
-    // Of the name: the content is not read to look it up.
+    // Digest of the name: the content isn't read for a look-up.
     const sha256 = createHash('sha256').update(`${this.id} ${path}`).digest('hex');
     return { path, contentType: contentTypeOf(path), size: file.size, sha256 };
   }

@@ -5,7 +5,7 @@ import { SiteError } from '../errors.ts';
 import { bareHost } from './address-rules.ts';
 import type { AddressRules } from './address-rules.ts';
 
-/** A connection that is about to be made, and who may allow it. */
+/** A connection about to be opened, and the check that must allow it. */
 export interface AddressCheck {
   readonly url: URL;
   readonly rules: AddressRules;

@@ -79,7 +79,7 @@ export class PlaygroundProxy {
     return true;
   }
 
-  /** Tells a page's playground that its requests may come here. */
+  /** Tells a page's playground that its requests are accepted here. */
   #announce(exchange: HttpExchange): void {
     const body = Buffer.from('{"status":"ready"}\n');
     const head = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];
@@ -157,7 +157,7 @@ export class PlaygroundProxy {
 
   #refuse(exchange: HttpExchange, error: unknown): void {
     const { response } = exchange;
-    // A reader who went away, or an answer that is out in part: only a broken connection tells that it is not whole.
+    // The reader went away, or the answer is partly sent: only a broken connection shows that it is incomplete.
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (!(error instanceof SiteError)) exchange.failed(error);
     const { code, message } =

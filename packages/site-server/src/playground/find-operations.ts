@@ -13,7 +13,7 @@ export interface SiteOperations {
   list(): Promise<OperationList>;
 }
 
-/** Undefined for a version without such playgrounds. */
+/** The operations, or `undefined` for a version without such playgrounds. */
 export function findOperations(source: SiteSource): SiteOperations | undefined {
   const file = source.features.playground ? source.look(`${PLAYGROUND_PATH}.json`) : undefined;
   if (file === undefined) return undefined;

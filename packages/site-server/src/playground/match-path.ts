@@ -1,15 +1,17 @@
 /**
- * Paths of operations as specifications write them (`/pets/{id}`, `/files/{name}.{ext}`), compared with a path segment by
- * segment. No regular expression is made of what an author wrote.
+ * Compares paths of operations as written in specifications (`/pets/{id}`, `/files/{name}.{ext}`) with a path, segment
+ * by segment. An author's text never becomes a regular expression.
  */
 type Segment = readonly string[];
 
-/** The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text where it has none. */
+/**
+ * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if none exist.
+ */
 function toSegment(text: string): Segment {
   return text.split(/\{[^{}]*\}/);
 }
 
-/** Each parameter stands for one character at least. */
+/** Each parameter matches at least one character. */
 function matchSegment(fixed: Segment, value: string): boolean {
   const [first = '', ...rest] = fixed;
   const last = rest.pop();
@@ -24,7 +26,7 @@ function matchSegment(fixed: Segment, value: string): boolean {
   return value.length - last.length > at && value.endsWith(last);
 }
 
-/** What some servers read as more than one segment, or as another one: it could lead to an operation that is not listed. */
+/** Segments that some servers read as several, or as another one: they could reach an operation that isn't listed. */
 function isAmbiguous(segment: string): boolean {
   let decoded: string;
   try {
@@ -32,7 +34,7 @@ function isAmbiguous(segment: string): boolean {
   } catch {
     return true;
   }
-  // A second decoding on the way would bring out what is encoded twice.
+  // A second decoding on the way would reveal doubly encoded characters.
   return /[/\\]|%(?:2f|5c|2e)/i.test(decoded) || decoded === '.' || decoded === '..';
 }
 

@@ -15,7 +15,7 @@ interface Entry extends ForwardableOperation {
 }
 
 export interface OperationList {
-  /** Undefined where no operation of the site is called like this. */
+  /** The operation, or `undefined` if none of the site's matches. */
   find(method: string, url: URL): ForwardableOperation | undefined;
 }
 

@@ -3,15 +3,15 @@ import { SiteError } from '../errors.ts';
 
 export const HEADER_PREFIX = 'docwright-forward-';
 
-/** A call that a page asks for, not yet compared with anything. */
+/** A call that a page requests, not yet compared with anything. */
 export interface Target {
   readonly method: string;
   readonly url: URL;
 }
 
 /**
- * Whether the request comes from a page of this host. Browsers set both headers themselves; whoever is no browser can send
- * the API its requests directly.
+ * Whether a page of this host sent the request. Browsers set both headers themselves; other clients can call the
+ * API directly anyway.
  */
 export function isFromOwnPage({
   origin,
@@ -34,7 +34,7 @@ export function readTarget(header: string | string[] | undefined): Target {
   return { method, url };
 }
 
-/** Headers that any request may carry; others only where the operation has them. */
+/** Headers that any request may have; others only if the operation declares them. */
 const always: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -44,11 +44,13 @@ const always: ReadonlySet<string> = new Set([
   'prefer',
   'idempotency-key',
 ]);
-/** Belong to the connection, or tell the API a lie about where the request comes from. */
+/** Headers of the connection, or that would misstate the origin of the request. */
 const never =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|forwarded|via|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/;
 
-/** What goes along of a page's headers: the API's own ones, which it sends under a prefix, and the type of the body. */
+/**
+ * The forwarded part of a page's headers: the API's own ones, which it sends under a prefix, and the type of the body.
+ */
 export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlySet<string>): Record<string, string> {
   const result: Record<string, string> = {
     accept: '*/*',
@@ -65,8 +67,8 @@ export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlyS
 }
 
 /**
- * What comes back, under the same prefix: nothing that the API says (cookies, policies, redirects, sign-in) may act on the
- * documentation's own origin.
+ * The response headers, under the same prefix: nothing from the API (cookies, policies, redirects, sign-in) may take
+ * effect on the documentation's own origin.
  */
 export function answeredHeaders(headers: IncomingHttpHeaders): string[] {
   const result: string[] = [];

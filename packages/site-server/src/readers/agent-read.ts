@@ -2,27 +2,33 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { joinCode, splitCode } from './copied-code.ts';
 import { classifyAgent, isAiAgent } from './classify-agent.ts';
 
-/** How agents read: a page as people have it, a page as Markdown, a list of all pages, all pages in one, or a tool of the MCP server. */
+/**
+ * How agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one, or a tool of the MCP
+ * server.
+ */
 export const agentRoads = ['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'] as const;
 export type AgentRoad = (typeof agentRoads)[number];
 
-/** A call of the MCP server that gave something. */
+/** A call to the MCP server that returned something. */
 export interface ToolCall {
   readonly tool: string;
-  /** Page that was read, below the base path and without a slash at its beginning; undefined of a search, or of a list of pages. */
+  /**
+   * The page that was read, below the base path and without a leading slash, or `undefined` for a search or a list of
+   * pages.
+   */
   readonly page: string | undefined;
 }
 
 /** What an agent read, as it is counted. */
 export interface AgentRead {
-  /** Of the page; empty where it is none. */
+  /** Path of the page, or `''` if none exists. */
   readonly path: string;
   readonly via: AgentRoad;
-  /** Of the MCP server; empty where it is none. */
+  /** Tool of the MCP server, or `''` if none exists. */
   readonly tool: string;
 }
 
-/** The subject under which reads are counted, and the target that their events have. */
+/** The subject under which reads are counted, and the target of their events. */
 export const joinRead = ({ via, tool }: Omit<AgentRead, 'path'>): string => (tool === '' ? via : joinCode(via, tool));
 
 export function splitRead(subject: string): AgentRead {
@@ -31,8 +37,8 @@ export function splitRead(subject: string): AgentRead {
 }
 
 /**
- * How the one who asks reads, if it is an agent: it says that it is one, asks for Markdown, or is a program that takes what is there for
- * agents. A browser is a person's, which copies a page as Markdown or looks at what agents get.
+ * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests what is
+ * provided for agents. Browsers count as people: these may copy a page as Markdown or open the files for agents.
  */
 export function findRoad(headers: IncomingHttpHeaders, pathname: string): AgentRoad | undefined {
   const userAgent = headers['user-agent'];

@@ -16,61 +16,61 @@ import { toDay } from './to-day.ts';
 import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 export interface ReportedSite {
-  /** Of the project or the site: what its readers are counted under. */
+  /** ID of the project or the site under which readers are counted. */
   readonly siteId: string;
-  /** Name at which the reader has it, in lower case. */
+  /** Host name under which the reader sees it, in lower case. */
   readonly host: string;
   /** The page that answers a path, as it is counted. */
   readonly findPage: (pathname: string) => string | undefined;
 }
 
-/** A site of which something was read by who asks from an address. */
+/** A site that a client at an address has read from. */
 export interface ReadSite extends ReportedSite {
   readonly address: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly basePath: string;
   /** Whether a path is answered with a file. */
   readonly hasFile: (pathname: string) => boolean;
 }
 
 const maxBodyBytes = 4_096;
-/** Reports of one network at a site, and of all readers of a site together, at one edge in a minute. */
+/** Limits per minute and edge: reports of one network at a site, and of all readers of a site together. */
 const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;
 const dayMs = 86_400_000;
 /**
- * Bytes of events that one edge stores in 24 hours: of a site, and of one network at all sites together. That is nearly a million
- * events of a site and 50,000 of a network.
+ * Bytes of events that one edge stores in 24 hours: per site, and per network at all sites together. That is nearly a
+ * million events of a site and 50,000 of a network.
  */
 export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
-/** What an event takes in its table and its index in addition to its texts (measured, rounded up). */
+/** Size of an event in its table and index, without its texts (measured, rounded up). */
 export const eventRowBytes = 280;
 
 interface ReportSize {
   readonly events: number;
-  /** That they take in the database, at most. */
+  /** Maximum size in the database. */
   readonly bytes: number;
 }
 
 export interface EventCollectorDeps {
   readonly store: EventStore;
   readonly nowMs: () => number;
-  /** Told of what could not be stored. */
+  /** Called when events couldn't be stored. */
   readonly onError: (siteId: string, error: unknown) => void;
-  /** Called with the number of events that aren't stored since the day's are used up. */
+  /** Called with the number of events that aren't stored because the daily limit is used up. */
   readonly onBeyondDay: (siteId: string, events: number) => void;
   /** Default: `eventBytesOfDay`. */
   readonly dayLimits?: { readonly site: number; readonly network: number };
 }
 
 /**
- * Takes what pages of sites report.
+ * Receives reports from pages of sites.
  *
- * 1. What was answered 204 is stored, with three exceptions: readers who ask not to be counted, bots, and events beyond the
- *    day's limits, of which only the number is known.
- * 2. A report counts whole or not at all, and the same event once.
- * 3. Of an address nothing is kept but a digest under the day's salt.
+ * 1. A report answered with 204 is stored, with three exceptions: readers who opted out, bots, and events beyond
+ *    the daily limits, of which only the number is known.
+ * 2. A report counts completely or not at all, and the same event once.
+ * 3. Of an address, only a digest under the day's salt is stored.
  */
 export class EventCollector {
   readonly #nowMs: () => number;
@@ -97,7 +97,7 @@ export class EventCollector {
     this.#names = new DistinctNames((scope) => store.names(scope, maxNames));
   }
 
-  /** Answers what a page sent. */
+  /** Answers a page's report. */
   async collect(exchange: HttpExchange, site: ReportedSite, address: string): Promise<void> {
     const { headers, method } = exchange.request;
     if (method !== 'POST') {
@@ -121,9 +121,9 @@ export class EventCollector {
     const reader = { siteId: site.siteId, address, userAgent: headers['user-agent'] ?? '' };
     try {
       const isAi = agent === 'ai';
-      // An agent's view was counted when its page was answered (`countRead`), also where it reads with a browser.
+      // An agent's view was counted when its page was answered (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      // Its texts take no more than the report that brought them.
+      // Its texts are at most as large as the report that contained them.
       const size = { events: counted.length, bytes: Buffer.byteLength(text) + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
@@ -135,7 +135,10 @@ export class EventCollector {
     accept(exchange);
   }
 
-  /** What an agent was given at a path, or somebody as Markdown. Best effort: the answer does not wait for it. */
+  /**
+   * Counts what was served to an agent at a path, or to anyone as Markdown. Best effort: the answer doesn't wait for
+   * it.
+   */
   countRead(headers: IncomingHttpHeaders, pathname: string, site: ReadSite): void {
     const via = findRoad(headers, pathname);
     if (via === undefined) return;
@@ -147,7 +150,7 @@ export class EventCollector {
     if (path !== undefined) this.#count(headers, { path, via, tool: '' }, site);
   }
 
-  /** What a tool of the MCP server gave; a page that was read by it is a view like any other. */
+  /** Counts a result of a tool of the MCP server; a page read through it counts as a view. */
   countCall(headers: IncomingHttpHeaders, { tool, page }: ToolCall, site: ReadSite): void {
     const path = page === undefined ? undefined : site.findPage(`${site.basePath}/${page}`);
     this.#count(headers, { path: path ?? '', via: 'mcp', tool }, site);
@@ -181,7 +184,7 @@ export class EventCollector {
     return this.#ofNetwork.take(`${siteId} ${network}`) || this.#ofSite.take(siteId);
   }
 
-  /** Whether the day's limits have room for these events; otherwise their number is reported. */
+  /** Whether these events fit into the daily limits; otherwise their number is reported. */
   #hasRoom(siteId: string, network: string, { events, bytes }: ReportSize): boolean {
     const waitMs = this.#ofNetworkDay.take(network, bytes) || this.#ofSiteDay.take(siteId, bytes);
     if (waitMs > 0) this.#onBeyondDay(siteId, events);

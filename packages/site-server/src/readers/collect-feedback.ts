@@ -13,13 +13,13 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
 /** 2,000 characters, each of them escaped. */
 const maxBodyBytes = 16_384;
-/** That one takes in the database, with its indexes: what it says is no longer than the body that brought it. */
+/** Maximum size of one in the database, with its indexes: its text is no longer than its request body. */
 export const maxFeedbackBytes = maxBodyBytes + 1_000;
-/** Of one network at a site, and of all readers of a site together, in one process. */
+/** Limits per process: of one network at a site, and of all readers of a site together. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;
 const maxOfSite = 300;
-/** That a site takes in a day, in all processes together. */
+/** Daily limit of a site, in all processes together. */
 export const maxFeedbackOfDay = 2_000;
 /** The limit for one network at a site in 24 hours, in one process: two networks can't silence a site's other readers. */
 export const maxFeedbackOfNetworkDay = maxFeedbackOfDay / 10;
@@ -28,19 +28,19 @@ const dayMs = 86_400_000;
 export interface FeedbackCollectorDeps {
   readonly store: FeedbackStore;
   readonly nowMs: () => number;
-  /** Told of what could not be stored. */
+  /** Called when feedback couldn't be stored. */
   readonly onError: (siteId: string, error: unknown) => void;
 }
 
-/** Who sends: the form of a page, or an agent that has read it. */
+/** The sender: a page's form, or an agent that has read the page. */
 export type FeedbackSender = 'page' | 'agent';
 
 /**
- * Takes what readers of sites and their agents say of a page.
+ * Receives feedback about a page from readers and their agents.
  *
- * 1. What was answered 204 is stored, or came from a bot that filled the form in.
- * 2. A page of another origin can't send anything in a reader's name.
- * 3. Of an address nothing is kept but a digest under the day's salt, and not even that of who asks not to be counted.
+ * 1. Feedback answered with 204 is stored, or came from a bot that filled in the form.
+ * 2. A page of another origin can't send anything on behalf of a reader.
+ * 3. Of an address, only a digest under the day's salt is stored, and not even that for readers who opted out.
  */
 export class FeedbackCollector {
   readonly #deps: FeedbackCollectorDeps;
@@ -106,7 +106,7 @@ export class FeedbackCollector {
   }
 }
 
-/** Agents are no browsers and name no origin; who names one must be a page of the site. */
+/** Agents aren't browsers and send no `Origin`; a request with one must be from a page of the site. */
 function maySend(headers: IncomingHttpHeaders, host: string, sender: FeedbackSender): boolean {
   const isOfBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
   return isOfBrowser || sender === 'page' ? isOwnOrigin(headers, host) : true;

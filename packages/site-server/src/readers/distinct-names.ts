@@ -2,24 +2,24 @@ import { hash } from 'node:crypto';
 import { joinCode } from './copied-code.ts';
 import type { EventKind } from './event.ts';
 
-/** Names that are kept apart, of a kind of a site in a day; others are counted together. */
+/** Distinct names counted per kind, site and day; others are counted together. */
 export const maxNames = 1_000;
 export const otherNames = '(other)';
-/** Names that are remembered, as digests, of all scopes together; a scope itself needs about as much memory as some names. */
+/** Names cached as digests, for all scopes together; a scope itself needs about as much memory as several names. */
 const maxKnown = 600_000;
 const scopeCost = 10;
 
 export interface NameScope {
-  /** Of the project or the site. */
+  /** ID of the project or the site. */
   readonly siteId: string;
   readonly day: string;
   readonly kind: NamedKind;
 }
 
-/** `search`: what was searched for, also by who opened a result. `referrer`: which host a view came from. */
+/** `search`: the query, also for opened results. `referrer`: the host that a view came from. */
 export type NamedKind = EventKind | 'referrer';
 
-/** What names an event. */
+/** The fields that identify an event's name. */
 export interface NamedEvent {
   readonly kind: EventKind;
   readonly path: string;
@@ -28,18 +28,18 @@ export interface NamedEvent {
   readonly target: string | null;
 }
 
-/** Who makes addresses up fills no table. */
+/** Limits distinct names, so that invented addresses can't fill a table. */
 export class DistinctNames {
   readonly #load: (scope: NameScope) => Promise<readonly string[]>;
   readonly #known = new Map<string, Known>();
   #held = 0;
 
-  /** @param load those that are stored */
+  /** @param load returns the stored ones */
   constructor(load: (scope: NameScope) => Promise<readonly string[]>) {
     this.#load = load;
   }
 
-  /** Whether a name has a place of its own. */
+  /** Whether a name is counted separately. */
   async admits(scope: NameScope, name: string): Promise<boolean> {
     const known = this.#of(scope);
     const names = await known.names;
@@ -51,7 +51,7 @@ export class DistinctNames {
     return true;
   }
 
-  /** The event under a name of its own, or with the others that came too late for one. */
+  /** The event under its own name, or with the others if the limit is reached. */
   async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
     const { kind, path, referrer, query, target } = event;
     const admits = (name: string, as: NamedKind = kind): Promise<boolean> => this.admits({ ...scope, kind: as }, name);
@@ -70,7 +70,7 @@ export class DistinctNames {
     const key = `${scope.day} ${scope.kind} ${scope.siteId}`;
     const known = this.#known.get(key);
     if (known !== undefined) {
-      // What was asked for last stays longest.
+      // The most recently used stays longest.
       this.#known.delete(key);
       this.#known.set(key, known);
       return known;
@@ -103,7 +103,7 @@ export class DistinctNames {
 interface Known {
   readonly key: string;
   readonly names: Promise<Set<string>>;
-  /** In names. */
+  /** Measured in names. */
   cost: number;
 }
 

@@ -18,7 +18,7 @@ export interface EventStore {
 export interface GivenFeedback extends ReaderFeedback {
   readonly siteId: string;
   readonly atMs: number;
-  /** Null for who asks not to be counted. */
+  /** Null for readers who opted out of being counted. */
   readonly visitor: string | null;
 }
 

@@ -8,7 +8,7 @@ export const reportedKinds = [
   'not_found',
   'playground_call',
 ] as const;
-/** `agent_read`: of what is no page, which is a view. */
+/** `agent_read`: only for what isn't a page, which counts as a view. */
 export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 

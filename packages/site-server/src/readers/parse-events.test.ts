@@ -21,7 +21,7 @@ test('a page has one name, however it was asked for', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 
-test('a view is of a page of the site, and a missing address is none', () => {
+test('a view belongs to a page of the site, and a missing address doesn’t count', () => {
   refuses({ path: '/none' }, /no page of the site/);
   refuses({ kind: 'code_copy', path: '/none' }, /no page of the site/);
   refuses({ kind: 'not_found', path: '/a.html' }, /is a page of the site/);
@@ -47,7 +47,7 @@ test('NUL, other control characters and half of a surrogate pair are refused whe
   }
 });
 
-test('a search tells how many results it showed, or nothing of it', () => {
+test('a search reports how many results it showed, or no number', () => {
   assert.equal(read({ kind: 'search', query: 'x', results: 0 })?.results, 0);
   assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
   assert.equal(read({ results: 3 })?.results, null);
@@ -55,7 +55,7 @@ test('a search tells how many results it showed, or nothing of it', () => {
     refuses({ kind: 'search', query: 'x', results }, /results must be a whole number of 0 to 1000/);
 });
 
-test('unknown kinds, texts that are too long, and what is no event are refused', () => {
+test('unknown kinds, texts that are too long, and invalid events are rejected', () => {
   refuses({ kind: 'mouse' }, /kind must be one of view, search/);
   refuses({ kind: 'not_found', path: `/${'x'.repeat(512)}` }, /1 to 512/);
   refuses({ kind: 'search', query: 'x'.repeat(201) }, /1 to 200/);
@@ -114,7 +114,7 @@ test('of a call of the playground the operation is kept, and nothing that a read
   for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must hold/);
 });
 
-test('searches that differ in case and spaces are one, and a click leads to a page of the site', () => {
+test('searches that differ in case and spaces are one, and a click refers to a page of the site', () => {
   assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
   assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');
   refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /no page of the site/);

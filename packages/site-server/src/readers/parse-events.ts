@@ -12,23 +12,23 @@ export interface ReportedEvent {
   readonly path: string;
   readonly referrer: string | null;
   readonly query: string | null;
-  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`. */
+  /** For copied code, its language and first line (see `joinCode`); for a playground call, see `joinCall`. */
   readonly target: string | null;
-  /** That a search showed. */
+  /** Number of results that a search showed. */
   readonly results: number | null;
 }
 
 export interface ReportContext {
-  /** The page that answers a path, as it is counted; undefined where the site has none. */
+  /** The page that answers a path, by the name under which it is counted, or `undefined` if the site has none. */
   readonly findPage: (pathname: string) => string | undefined;
-  /** Host name of the site: links within it are no referrers. */
+  /** Host name of the site: links within it aren't referrers. */
   readonly host: string;
   readonly nowMs: number;
-  /** How old an event may be. Default: a day. */
+  /** Maximum age of an event. Default: a day. */
   readonly maxAgeMs?: number;
 }
 
-/** Why an event is none, by what its sender can do about it. */
+/** Why an event is rejected, grouped by what its sender can do about it. */
 export const refusalCodes = [
   'not_an_event',
   'unknown_kind',
@@ -44,7 +44,7 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** What a report must be; the message says what is wrong with the one that came. */
+/** A report is invalid; the message says why. */
 export class ReportRefused extends Error {
   override readonly name = 'ReportRefused';
   readonly code: RefusalCode;
@@ -58,11 +58,11 @@ export const maxEvents = 20;
 /** `line` has 160 characters, each of which may be two of UTF-16. */
 const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320, method: 20 } as const;
 const maxResults = 1_000;
-/** Clocks of readers' devices go wrong by some seconds; what waited longer than a day is too old. */
+/** Clocks of readers' devices are off by some seconds; events that waited longer than a day are too old. */
 const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 
-/** @throws ReportRefused; then no event of the report counts */
+/** @throws ReportRefused and then counts no event of the report */
 export function parseEvents(text: string, context: ReportContext): readonly ReportedEvent[] {
   const report = parseReport(text);
   const events = isRecord(report) ? report['events'] : undefined;
@@ -109,7 +109,7 @@ export function readId(
   return { id, atMs };
 }
 
-/** Searches can be made on the page for what is missing, too. */
+/** Searches can also be made on the 404 page. */
 function readPath(kind: ReportedKind, path: string, { findPage }: ReportContext): string {
   if (!path.startsWith('/')) throw new ReportRefused('path must begin with a slash');
   const page = findPage(path);
@@ -135,7 +135,7 @@ function readQuery(event: Record<string, unknown>): string {
   return query;
 }
 
-/** Scripts of pages that were made before don't tell it, and a search that no index answered has none. */
+/** Scripts of older pages don't send it, and a search that no index answered has none. */
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;
@@ -153,18 +153,18 @@ function readTarget(kind: ReportedKind, event: Record<string, unknown>, { findPa
   if (kind !== 'outlink') return null;
   const url = URL.parse(readText(event, 'target', maxLengths.address));
   if (url === null || !/^https?:$/.test(url.protocol)) throw new ReportRefused('target must be an address of the web');
-  // What stands behind the path may be a reader's own.
+  // The part after the path may be a reader's own input.
   return `${url.origin}${url.pathname}`.slice(0, maxLengths.path);
 }
 
-/** Scripts of pages that were made before tell only the page. */
+/** Scripts of older pages send only the page. */
 function readCode(event: Record<string, unknown>): string | null {
   const language = readOptional(event, 'language', maxLengths.language);
   const line = readOptional(event, 'line', maxLengths.line);
   return language === '' && line === '' ? null : joinCode(language, line);
 }
 
-/** Names the operation alone: what readers fill in is never sent, and a path that holds a query is none of a description. */
+/** Names the operation alone: readers' input is never sent, and a path with a query isn't from an API description. */
 function readCall(event: Record<string, unknown>): string {
   const method = readText(event, 'method', maxLengths.method);
   if (!/^[A-Z][A-Z-]*$/.test(method)) throw new ReportRefused('method must be an HTTP method in upper case');
@@ -176,7 +176,7 @@ function readCall(event: Record<string, unknown>): string {
   return joinCall({ method, operation, status });
 }
 
-/** Which host a reader came from; never the address there. */
+/** The host that a reader came from; never the full address. */
 function readReferrer(value: unknown, ownHost: string): string | null {
   if (typeof value !== 'string' || value.length > maxLengths.address) return null;
   const url = URL.parse(value);

@@ -3,11 +3,14 @@ import { isRecord, parseReport, ReportRefused } from './parse-events.ts';
 export interface ReaderFeedback {
   readonly path: string;
   readonly source: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent';
-  /** Null from agents, and of code blocks. */
+  /** Null from agents, and for code blocks. */
   readonly helpful: boolean | null;
   readonly comment: string | null;
   readonly contact: string | null;
-  /** Which code block of the page, counted from 0; null of the page as a whole. What follows is its own, where it has it. */
+  /**
+   * Index of the code block on the page, from 0; null for the page as a whole. The following fields describe the
+   * block.
+   */
   readonly block: number | null;
   readonly lang: string | null;
   /** Its first line. */
@@ -18,7 +21,7 @@ export interface ReaderFeedback {
 
 type NamedBlock = Pick<ReaderFeedback, 'block' | 'lang' | 'code' | 'filename'>;
 
-/** The page that answers a path, as it is counted; undefined where the site has none. */
+/** The page that answers a path, by the name under which it is counted, or `undefined` if the site has none. */
 export type FindPage = (pathname: string) => string | undefined;
 
 const maxPath = 512;
@@ -28,11 +31,11 @@ const maxBlock = 9_999;
 /** A title and a line have 160 characters, each of which may be two of UTF-16. */
 const maxLengths = { language: 40, line: 320, title: 320 } as const;
 const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: null };
-/** Of an e-mail address no more is looked at: whether somebody reads it only a message can tell. */
+/** Only the form of an email address is checked: only a message can show whether somebody reads it. */
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /**
- * Of the form of a page, `{path, helpful, comment, contact}`, or of that of a code block: `{path, comment, block}`.
+ * Parses a page's form, `{path, helpful, comment, contact}`, or that of a code block: `{path, comment, block}`.
  * @throws ReportRefused
  */
 export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedback {
@@ -51,7 +54,7 @@ export function parsePageFeedback(text: string, findPage: FindPage): ReaderFeedb
   return { path, source: comment === null ? 'thumbs_only' : 'contextual', helpful, comment, contact, ...noBlock };
 }
 
-/** Of an agent: `{path, feedback}`, and `block` where it is about one. @throws ReportRefused */
+/** Parses an agent's feedback: `{path, feedback}`, and `block` if it is about one. @throws ReportRefused */
 export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
@@ -60,7 +63,7 @@ export function parseAgentFeedback(text: string, findPage: FindPage): ReaderFeed
   return { path, source: 'agent', helpful: null, comment, contact: null, ...readBlock(body['block']) };
 }
 
-/** `{index, language, line, title}`: what a page or an agent says of it, and no proof that the page has it. */
+/** `{index, language, line, title}`: as reported by a page or an agent; the page may not have it. */
 function readBlock(value: unknown): NamedBlock {
   if (value === undefined || value === null) return noBlock;
   if (!isRecord(value)) throw new ReportRefused('block must be an object');

@@ -15,8 +15,8 @@ export interface ForwardingContext {
 type Fields = Record<string, unknown>;
 
 /**
- * An event as another host has kept it. It is taken apart and looked at as if a page had just reported it, so that nothing is stored that
- * a report could not have said. What was bounded there already, `(other)`, stays so.
+ * An event as stored by another host. It is validated as if a page had just reported it, so that nothing is stored
+ * that a report couldn't contain. A name already replaced by `(other)` stays so.
  * @throws ReportRefused
  */
 export function parseForwardedEvent(value: unknown, context: ForwardingContext): ReaderEvent {
@@ -94,7 +94,7 @@ function named(kind: unknown, target: unknown): Fields {
   return kind === 'playground_call' ? { method: first, operation: second, status: third } : {};
 }
 
-/** @throws ReportRefused for what is no name of a host */
+/** @throws ReportRefused for an invalid host name */
 function toAddress(referrer: unknown): string | undefined {
   if (referrer === null || referrer === undefined) return undefined;
   const address = typeof referrer === 'string' ? `https://${referrer}/` : '';

@@ -14,7 +14,7 @@ export interface ForwardedFeedback extends ReaderFeedback {
 export const isForwardedFeedback = (value: unknown): boolean => isRecord(value) && value['kind'] === 'feedback';
 
 /**
- * Feedback as another host has kept it, looked at as if a page or an agent had just sent it.
+ * Feedback as stored by another host, validated as if a page or an agent had just sent it.
  * @throws ReportRefused
  */
 export function parseForwardedFeedback(value: unknown, context: ForwardingContext): ForwardedFeedback {
@@ -32,7 +32,7 @@ export function parseForwardedFeedback(value: unknown, context: ForwardingContex
     source === 'agent'
       ? parseAgentFeedback(JSON.stringify({ path, feedback: comment, block }), findPage)
       : parsePageFeedback(JSON.stringify({ path, helpful: helpful ?? undefined, comment, contact, block }), findPage);
-  // An agent says neither; what was given of either and is not taken would be lost.
+  // An agent sends neither; a value that isn't accepted would be lost silently.
   if (feedback.source !== source || feedback.helpful !== helpful || feedback.contact !== contact)
     throw new ReportRefused('source does not fit what was said');
   return { ...feedback, ...place, visitor };

@@ -1,11 +1,11 @@
 import { isRecord, readId, ReportRefused } from './parse-events.ts';
 import type { ForwardingContext } from './parse-forwarded-event.ts';
 
-/** A page that an answer was made from. */
+/** A page that an answer was based on. */
 export interface ForwardedSource {
-  /** As the page is counted: `/guides/keys`. */
+  /** The name under which the page is counted: `/guides/keys`. */
   readonly path: string;
-  /** Without `#`; empty for the page as a whole. */
+  /** Without `#`; `''` for the page as a whole. */
   readonly anchor: string;
   /** From the root of the host. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface ForwardedQuestion {
   /** A UUID of version 7. */
   readonly id: string;
   readonly atMs: number;
-  /** Of the page that it was asked on, in the words of the reader's browser; empty where it is not known. */
+  /** The page that it was asked on, as reported by the reader's browser; `''` if unknown. */
   readonly path: string;
   /** A digest, 32 hexadecimal digits. */
   readonly thread: string;
@@ -28,24 +28,24 @@ export interface ForwardedQuestion {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** 32 hexadecimal digits; null of who asked not to be counted. */
+  /** 32 hexadecimal digits; null for readers who opted out of being counted. */
   readonly visitor: string | null;
 }
 
 export interface ForwardedVote {
   readonly kind: 'vote';
-  /** A UUID of version 7: of two votes on an answer the later one counts. */
+  /** A UUID of version 7: the later of two votes on an answer counts. */
   readonly id: string;
   readonly atMs: number;
   readonly thread: string;
   readonly answerId: string;
-  /** Null takes it back. */
+  /** Null withdraws it. */
   readonly rating: 'up' | 'down' | null;
 }
 
 export type ForwardedTurn = ForwardedQuestion | ForwardedVote;
 
-/** In units of UTF-16, as the host that kept them counts. */
+/** In UTF-16 code units, as on the host that stored them. */
 const maxLengths = { path: 512, answerId: 200, question: 8_000, answer: 50_000, model: 200 } as const;
 const maxSources = 50;
 const maxUrl = 2_048;
@@ -57,7 +57,8 @@ export const isForwardedTurn = (value: unknown): boolean =>
   isRecord(value) && (value['kind'] === 'question' || value['kind'] === 'vote');
 
 /**
- * A question with its answer, or a vote, as another host has kept it. Sources that are no page of the site are left out.
+ * A question with its answer, or a vote, as stored by another host. Sources that aren't pages of the site are left
+ * out.
  * @throws ReportRefused
  */
 export function parseForwardedTurn(value: unknown, context: ForwardingContext): ForwardedTurn {
@@ -101,7 +102,7 @@ function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor')
   );
 }
 
-/** What people and models write has line breaks; what PostgreSQL keeps no text with is refused. */
+/** Text by people and models has line breaks; characters that PostgreSQL can't store are rejected. */
 function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
   const value = fields[name];
   const most = maxLengths[name];
@@ -123,14 +124,15 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   if (!Array.isArray(value) || value.length > maxSources)
     throw new ReportRefused(`sources must be a list of at most ${String(maxSources)} addresses`);
   return value.flatMap((url: unknown) => {
-    // A second slash, as which browsers read a backslash, leads to another host; they drop tabs and line feeds first.
+    // A second slash, or a backslash, which browsers read as one, refers to another host. Browsers first drop tabs and
+    // line feeds.
     if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
       throw new ReportRefused('a source must be an address without spaces that begins with one slash');
     return readSource(url, hasPage) ?? [];
   });
 }
 
-/** The host may serve the site below a path of its own, which is no part of what is counted. */
+/** The host may serve the site below its own base path, which isn't counted. */
 function readSource(url: string, hasPage: (path: string) => boolean): ForwardedSource | undefined {
   const hash = url.indexOf('#');
   const address = hash < 0 ? url : url.slice(0, hash);
@@ -143,5 +145,5 @@ function readSource(url: string, hasPage: (path: string) => boolean): ForwardedS
   return undefined;
 }
 
-/** Parts of a path that may come before a site's own. */
+/** Maximum number of path segments before the site's own path. */
 const maxBase = 8;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpExchange } from '../answer/exchange.ts';
 import { securityHeaders } from '../answer/plain-answers.ts';
 
-/** Browsers say which page sends; what says nothing is no page of the site. */
+/** Browsers send the origin of the page; a request without one isn't from a page of the site. */
 export function isOwnOrigin(
   { origin, host = '', 'sec-fetch-site': from }: IncomingHttpHeaders,
   siteHost: string,
@@ -18,7 +18,7 @@ export function isOwnOrigin(
 export const wantsNoCount = (headers: IncomingHttpHeaders): boolean =>
   headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
-/** Undefined for more than a report may have. */
+/** The body, or `undefined` if it is larger than a report may be. */
 export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];

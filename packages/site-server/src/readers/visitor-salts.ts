@@ -9,7 +9,10 @@ export interface Reader {
   readonly userAgent: string;
 }
 
-/** Tells the readers of a day apart, and nothing else: without the day's salt, which is thrown away, a digest leads nowhere. */
+/**
+ * Distinguishes the readers of a day, and nothing else: without the day's salt, which is deleted, a digest can't be
+ * traced back.
+ */
 export class VisitorSalts {
   readonly #load: (day: string) => Promise<Buffer>;
   readonly #salts = new Map<string, Promise<Buffer>>();

@@ -3,7 +3,10 @@ export type ExportFormat = 'csv' | 'jsonl';
 /** A column of a CSV file: its name, and what a row has there. */
 export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | boolean | null];
 
-/** Rows that come in pages, piece by piece: CSV with a line of names, or one JSON object a line. The next page is read once the last one is taken. */
+/**
+ * Rows fetched in pages, written piece by piece: CSV with a header line, or one JSON object per line. The next page is
+ * read once the last one was consumed.
+ */
 export async function* writeRows<Row>(
   format: ExportFormat,
   columns: readonly ExportColumn<Row>[],

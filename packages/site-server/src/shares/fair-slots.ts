@@ -1,6 +1,8 @@
 import { SiteError } from '../errors.ts';
 
-/** Who uses a slot, from the widest to the narrowest: `['org_1', '203.0.113.7']`. Each of them is held to a fair share. */
+/**
+ * The owners of a slot, from the widest to the narrowest: `['org_1', '203.0.113.7']`. Each is limited to a fair share.
+ */
 export type Owners = readonly string[];
 
 export interface FairSlotsOptions {
@@ -22,12 +24,13 @@ interface Waiter {
 }
 
 /**
- * A bounded number of slots, and a bounded queue in front of them.
+ * A limited number of slots, with a limited queue.
  *
- * 1. An owner gets a further slot only while it holds fewer than are free. One busy owner therefore has half of the slots, two
- *    have a third each, and a newcomer always finds one (dynamic thresholds: Choudhury and Hahne, 1998).
- * 2. A free slot goes to the waiter whose owners hold the fewest; among equals, to the one that has waited longest.
- * 3. The same rule bounds the queue: an owner may add a waiter only while fewer of its own wait than there are places left.
+ * 1. An owner gets another slot only while it has fewer than are free. One busy owner therefore has half of the
+ *    slots, two have a third each, and a newcomer always gets one (dynamic thresholds: Choudhury and Hahne, 1998).
+ * 2. A free slot goes to the waiter whose owners have the fewest; among equals, to the one that has waited longest.
+ * 3. The same rule limits the queue: an owner may add a waiter only while it has fewer waiting than there are free
+ *    queue positions.
  * 4. A waiter leaves the queue when its signal aborts, and no slot is lost.
  */
 export class FairSlots {

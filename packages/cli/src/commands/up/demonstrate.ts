@@ -35,8 +35,8 @@ interface Done {
 }
 
 /**
- * One agent job and one export of the example project, the first time; later on their links. A start that was interrupted in between
- * goes on with the same jobs: their idempotency keys are fixed.
+ * Starts one agent job and one export of the example project the first time; later returns their links. An interrupted
+ * start continues with the same jobs: their idempotency keys are fixed.
  */
 export async function demonstrate(request: DemonstrationRequest): Promise<Demonstration> {
   const { client, projectId, dataDir, signal } = request;

@@ -11,12 +11,12 @@ const find = (seconds: readonly number[], now = 0) => {
   return found.kind === 'found' ? found.deployment.deploymentId : found.kind;
 };
 
-test('the deployment of a merge is the first one since, also where it was asked for just before the job knew', () => {
+test('the deployment of a merge is the first one since, even if it was requested just before the job knew', () => {
   assert.equal(find([300, 40, -30]), 'at 40');
   assert.equal(find([300, -1, -30]), 'at -1');
 });
 
-test('one is expected for two minutes; a merge that none followed has none', () => {
+test('one is expected for two minutes; a merge without one has none', () => {
   assert.equal(find([-30]), 'expected');
   assert.equal(find([]), 'expected');
   assert.equal(find([-30], 120), 'none');

@@ -6,9 +6,9 @@ export type Following =
   | { readonly kind: 'expected' }
   | { readonly kind: 'none' };
 
-/** The embedded code host asks for the deployment a moment before the job learns of its merge. */
+/** The embedded code host requests the deployment a moment before the job learns of its merge. */
 const EARLIER_MS = 5_000;
-/** Hooks come at once, and the heads of all branches are looked at every minute. */
+/** Hooks arrive immediately, and the heads of all branches are checked every minute. */
 const EXPECTED_MS = 120_000;
 
 /** The first deployment that a merge can be in. @param newest the last created first */

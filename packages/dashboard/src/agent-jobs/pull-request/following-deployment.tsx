@@ -13,7 +13,7 @@ import { findFollowing } from './find-following.ts';
 import styles from './pull-request-panel.module.css';
 
 const nobody: ReadonlySet<string> = new Set();
-/** Deployments of a project that is pushed to all day; the one of an older merge is no news. */
+/** Number of recent deployments, enough for a busy project; the one of an older merge is no longer news. */
 const LOOKED_AT = 50;
 
 /** What brings a merge to readers: the first deployment of production since then. Nothing where there is no live site. */

@@ -12,14 +12,14 @@ test('the folder that an archive of a code host puts around everything is droppe
   assert.deepEqual([upload.pages, upload.bytes, upload.docsFolders], [1, 5, ['']]);
 });
 
-test('folders that begin alike are no common folder', async () => {
+test('folders with the same prefix aren’t a common folder', async () => {
   assert.deepEqual(pathsOf(await arrangeFiles('x', pick({ 'api/docs.json': '{}', 'api-2/a.mdx': '' }))), [
     'api/docs.json',
     'api-2/a.mdx',
   ]);
 });
 
-test('secrets, private keys in files that are no pages, and what is too large are left out and named; .git is not', async () => {
+test('secrets, private keys in files other than pages, and files that are too large are left out and named; .git isn’t', async () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nabc';
   const large = { path: 'video.mp4', blob: new Blob([new Uint8Array(maxFileBytes + 1)]) };
   const upload = await arrangeFiles('x', [
@@ -30,7 +30,7 @@ test('secrets, private keys in files that are no pages, and what is too large ar
   assert.deepEqual(upload.leftOut, ['.env', 'keys/deploy.txt', 'video.mp4']);
 });
 
-test('folders of sites come nearest to the root first; a file that only ends like docs.json is none', async () => {
+test('folders of sites are sorted nearest to the root first; a file that only ends like docs.json doesn’t count', async () => {
   const files = { 'b/c/docs.json': '{}', 'b/mint.json': '{}', 'a/docs.json': '{}', 'z/mydocs.json': '{}' };
   assert.deepEqual((await arrangeFiles('x', pick(files))).docsFolders, ['a', 'b', 'b/c']);
 });
@@ -45,7 +45,7 @@ for (const [config, tool] of [
     assert.equal((await arrangeFiles('x', pick({ 'a.md': '', [config]: '' }))).otherTool, tool);
   });
 
-test('what is empty, has too many files or too many bytes is refused with its number', () => {
+test('an empty upload, or one with too many files or bytes, is rejected with its number', () => {
   const file = { path: 'a', blob: new Blob([]) };
   assert.match(findUploadFault({ files: [], bytes: 0 }) ?? '', /no files/);
   assert.match(

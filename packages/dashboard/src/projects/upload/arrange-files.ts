@@ -1,8 +1,8 @@
 import { isNeverUploaded } from '@docwright/sdk';
 
-/** A file of a folder or an archive that somebody chose. */
+/** A file from a chosen folder or archive. */
 export interface PickedFile {
-  /** With slashes, as it was chosen. */
+  /** With slashes, relative to the selection. */
   readonly path: string;
   readonly blob: Blob;
 }
@@ -10,15 +10,15 @@ export interface PickedFile {
 export interface ArrangedUpload {
   /** Name of the folder or archive. */
   readonly name: string;
-  /** Paths from the root of the repository that is to be. */
+  /** Paths from the root of the future repository. */
   readonly files: readonly PickedFile[];
   readonly pages: number;
   readonly bytes: number;
-  /** Folders that hold a `docs.json` or `mint.json`, the nearest to the root first; `''` is the root. */
+  /** Folders that contain a `docs.json` or `mint.json`, nearest to the root first; `''` is the root. */
   readonly docsFolders: readonly string[];
-  /** Paths that are not uploaded, for what they are or for their size. */
+  /** Paths that aren't uploaded because of their kind or size. */
   readonly leftOut: readonly string[];
-  /** Another tool whose configuration is there: `docwright import` takes its sites. */
+  /** Another tool whose configuration was found: `docwright import` converts its sites. */
   readonly otherTool: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export const maxFileBytes = 11_000_000;
 export const maxUploadBytes = 500_000_000;
 export const maxUploadFiles = 20_000;
 
-/** Private keys are left out of whatever is no page; a page may show an example of one. */
+/** Private keys are left out of all files except pages, which may show an example of one. */
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const maxKeyFileBytes = 100_000;
 const page = /\.mdx?$/i;
@@ -38,14 +38,14 @@ const otherTools: readonly (readonly [name: string, config: RegExp])[] = [
   ['GitBook', /(?:^|\/)(?:\.gitbook\.ya?ml|SUMMARY\.md)$/],
 ];
 
-/** What of the chosen files is uploaded. Folders that hold all of them, as archives of code hosts have one, are dropped. */
+/** The chosen files that are uploaded. Folders that contain all of them, as in archives of code hosts, are dropped. */
 export async function arrangeFiles(name: string, picked: readonly PickedFile[]): Promise<ArrangedUpload> {
   const root = commonFolder(picked.map(({ path }) => path));
   const files: PickedFile[] = [];
   const leftOut: string[] = [];
   for (const { path: whole, blob } of picked) {
     const path = whole.slice(root.length);
-    // Git's own folder is no part of what it keeps: not worth a word.
+    // Git's own folder isn't part of the content: it isn't reported.
     if (path.split('/').includes('.git')) continue;
     const isUnwanted = isNeverUploaded(path) || blob.size > maxFileBytes || (await holdsPrivateKey(path, blob));
     if (isUnwanted) leftOut.push(path);
@@ -73,7 +73,7 @@ export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' |
   return undefined;
 }
 
-/** `''`, or the folders that all paths begin with, with a slash at the end. A folder that is a site's is kept out of it. */
+/** `''`, or the folders that all paths begin with, with a trailing slash. A site's own folder isn't included. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const segments = first.split('/').slice(0, -1);

@@ -7,7 +7,7 @@ type RepositoryClient = Pick<Client, 'createRepository' | 'createRepositoryCommi
 type Repository = Awaited<ReturnType<Client['createRepository']>>;
 
 export interface NewContent {
-  /** Of the project: the repository is named like it. */
+  /** Name of the project and its repository. */
   readonly name: string;
   /** Absent: the starter site. */
   readonly files?: readonly PickedFile[] | undefined;

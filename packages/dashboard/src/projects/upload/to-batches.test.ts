@@ -20,4 +20,4 @@ test('a batch has a thousand files at most', () => {
   );
 });
 
-test('nothing is no batch', () => assert.deepEqual(toBatches([]), []));
+test('no files make no batch', () => assert.deepEqual(toBatches([]), []));

@@ -159,7 +159,7 @@ test('after any change a build with cache gives the bytes and issues of a build 
   }
 });
 
-test('whoever has the files of the build before is told of those that are the same, and has the whole site then', async () => {
+test('a receiver with the files of the previous build is told of unchanged ones, and then has the whole site', async () => {
   let saved = new BuildCache().save();
   let existing = new Map<string, Uint8Array>();
   const emitted: string[] = [];
@@ -194,7 +194,7 @@ test('whoever has the files of the build before is told of those that are the sa
   }
 });
 
-test('a check reports what a build reports, with cache and without', async () => {
+test('a check reports the same as a build, with cache and without', async () => {
   const cache = new BuildCache({ keeps: 'issues' });
   let saved = cache.save();
   const mixed = new BuildCache({ keeps: 'documents' });
@@ -211,7 +211,7 @@ test('a check reports what a build reports, with cache and without', async () =>
   }
 });
 
-test('pages that did not change are the same bytes in memory, so that a receiver need not look at them', async () => {
+test('unchanged pages are the same bytes in memory, so that a receiver needn’t compare them', async () => {
   const cache = new BuildCache({ keeps: 'documents' });
   const files = new Map(Object.entries(site));
   const bytesOf = async () => {
@@ -227,7 +227,7 @@ test('pages that did not change are the same bytes in memory, so that a receiver
   assert.notEqual(after.get('b.html'), before.get('b.html'));
 });
 
-test('what was saved by another version, or cut off, counts as no cache', async () => {
+test('a cache saved by another version, or truncated, is ignored', async () => {
   const cache = new BuildCache();
   const files = new Map(Object.entries(site));
   const fresh = await build(files, cache);

@@ -14,32 +14,35 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
 export interface BuildCacheOptions {
-  /** What `save` gave, for a cache that outlives its process. One of another version of the builder, or one that is broken, counts as none. */
+  /**
+   * The result of `save`, for a cache that outlives its process. One of another builder version, or a broken one, is
+   * ignored.
+   */
   readonly saved?: Uint8Array;
   /**
-   * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): enough for the next build too, which writes
-   * its documents anew. `digests`: also those of documents, for a receiver that holds them. `documents`: these too, for a process
-   * that hands them out again and again.
+   * `issues`: enough for the next check, 1 to 2 KB a page. `contents` (default): also enough for the next build, which
+   * writes its documents again. `digests`: also the documents' digests, for a receiver that stores them. `documents`:
+   * also the documents, for a process that serves them repeatedly.
    */
   readonly keeps?: Keeps;
 }
 
 /**
- * What a build leaves for the next build of the same site. A page comes from here when its source, the snippets and files that
- * it used, each link's target, the configuration and its place in the navigation are what they were; the result is the same
- * byte for byte. Belongs to one site: nothing of it is ever shown to another.
+ * Results of a build for the next build of the same site. A page is reused if its source, the snippets and
+ * files that it used, each link's target, the configuration and its position in the navigation are unchanged; the
+ * result is identical byte for byte. Belongs to one site: none of it is ever shown to another.
  */
 export class BuildCache {
   readonly digests = new Digests();
   readonly highlights: HighlightCache;
-  /** Undefined where documents are not kept: one build needs less memory without. */
+  /** `undefined` if documents aren't kept: a single build needs less memory without it. */
   readonly search: SearchIndex | undefined;
-  /** Pages read, by the bytes of their files. */
+  /** Parsed pages, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
   readonly pictures: PictureStore;
   readonly classNames: KnownClassNames = new WeakMap();
   readonly plans = new PlanCache();
-  /** Of pages by their plan, and of what stands around them by their place in the navigation. */
+  /** Keys of pages by their plan, and of their surroundings by their position in the navigation. */
   readonly contentKeys = new KeyMemo<PlannedPage>();
   readonly documentKeys = new KeyMemo<NavigationView>();
   readonly #keeps: Keeps;
@@ -70,18 +73,18 @@ export class BuildCache {
     return { ...written, files: undefined, ...(isCounted && { digests: digestsOf(written.files) }) };
   }
 
-  /** Pages that the site no longer has are removed. */
+  /** Removes pages that the site no longer has. */
   keepOnly(paths: ReadonlySet<string>): void {
     for (const path of this.#records.keys()) if (!paths.has(path)) this.#records.delete(path);
   }
 
-  /** The CSS that the same names gave before. */
+  /** The cached CSS for the same names. */
   async utilities(key: string, make: () => Promise<string>): Promise<string> {
     if (this.#utilities?.key !== key) this.#utilities = { key, css: await make() };
     return this.#utilities.css;
   }
 
-  /** For another process of the same builder; documents are left out, the theme writes them anew. */
+  /** For another process of the same builder; documents are left out, because the theme can write them again. */
   save(): Uint8Array {
     const records = [...this.#records].map(
       ([path, record]) =>
@@ -114,7 +117,7 @@ function readSaved(bytes: Uint8Array): Saved {
     const saved = deserialize(bytes) as Saved;
     return saved.version === builderVersion() ? saved : nothingSaved;
   } catch {
-    // Cut off, or written by something else: a build without a cache is slower and nothing else.
+    // Truncated or foreign data: a build without a cache is only slower.
     return nothingSaved;
   }
 }

@@ -3,7 +3,7 @@ interface KnownKey {
   readonly key: string;
 }
 
-/** Keys of objects that never change, each made again only when another of the parts besides it is another one. */
+/** Keys of immutable objects, each recomputed only if one of its other parts has changed. */
 export class KeyMemo<T extends object> {
   readonly #known = new WeakMap<T, KnownKey>();
 

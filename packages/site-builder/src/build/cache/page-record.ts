@@ -1,21 +1,21 @@
 import type { PageEffects, RenderedPage } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
-/** Something that is made the same again while its look-ups have the same answers. */
+/** A result that can be reused while its look-ups have the same answers. */
 export interface Recorded {
   readonly lookups: readonly Lookup[];
   readonly effects: PageEffects;
-  /** Digest of the site's paths and redirects with which the look-ups were last found the same. */
+  /** Digest of the site's paths and redirects for which the look-ups were last verified. */
   readonly shape: string;
 }
 
-/** One page as it was made last, and everything that must still be true for it to be made the same again. */
+/** The last version of a page, and everything that must still be true to reuse it. */
 export interface PageRecord extends Recorded {
   /** Digest of the page's own source and of what all pages of the site depend on. */
   readonly key: string;
-  /** Without its frontmatter, which the source gives. */
+  /** Without its frontmatter, which is read from the source. */
   readonly page: RenderedPage;
-  /** Whether `page` is whole: its texts are left out where only issues are cached. */
+  /** Whether `page` is complete: its texts are left out if only issues are cached. */
   readonly hasContent: boolean;
   readonly written: WrittenPage | undefined;
 }
@@ -25,13 +25,13 @@ export interface MadeRecord extends PageRecord {
   readonly written: WrittenPage;
 }
 
-/** The document that the theme made of the page. */
+/** The theme's document for the page. */
 export interface WrittenPage extends Recorded {
-  /** Digest of what stands around the page's content: styles, bars, sidebar, the pages before and after. */
+  /** Digest of everything around the page's content: styles, bars, sidebar, the pages before and after. */
   readonly key: string;
-  /** Undefined where documents are not kept. */
+  /** `undefined` if documents aren't kept. */
   readonly files: PageFiles | undefined;
-  /** Of the files, where whoever takes them keeps them. */
+  /** Digests of the files, if their receiver stores them. */
   readonly digests: PageDigests | undefined;
 }
 

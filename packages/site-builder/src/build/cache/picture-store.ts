@@ -3,7 +3,7 @@ import { digestOf } from '../../text/digest-of.ts';
 import type { Issue } from '../../issues/issue.ts';
 import type { FileDigest } from './page-record.ts';
 
-/** The same, or only its digest where whoever took it keeps it. */
+/** The image, or only its digest if the receiver stores it. */
 export interface KeptPicture {
   readonly bytes: Uint8Array | undefined;
   readonly digest: FileDigest;
@@ -32,7 +32,7 @@ export class PictureStore {
     this.#pictures.set(path, { bytes: this.#keepsBytes ? bytes : undefined, digest, ...issues });
   }
 
-  /** What no page has asked for since the last time is removed. */
+  /** Removes what no page has requested since the last time. */
   keepUsed(): void {
     for (const path of this.#pictures.keys()) if (!this.#used.has(path)) this.#pictures.delete(path);
     this.#used.clear();

@@ -16,10 +16,13 @@ export interface SessionPorts {
   readonly clock: () => number;
 }
 
-/** A site in memory, and answers about it until the questions end. What one page costs twice is kept in between. */
+/**
+ * Keeps a site in memory and answers questions about it until they end. Data that is expensive for a page is cached in
+ * between.
+ */
 export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Lives as long as the process, which is one site's. Checks are asked for again and again; a build is asked for once.
+  // Lives as long as the process, which belongs to one site. Checks are repeated often; a build runs once.
   let cache = new BuildCache({ keeps: 'issues' });
   let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {
@@ -134,7 +137,7 @@ function withChanges(
   return createMemorySource(changed);
 }
 
-/** The builder tells of each page; the other side hears of the latest when a file is sent. */
+/** The builder reports each page; the other side gets the latest progress when a file is sent. */
 function createProgressSender({ send }: SessionPorts, id: number) {
   let latest: { readonly done: number; readonly total: number } | undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * Messages over a pipe, for a builder in a process of its own. A message is two 32-bit big-endian lengths, a header as JSON
- * and a body as bytes. Both sides keep the limits, so neither can make the other hold more than one large message.
+ * Messages over a pipe, for a builder in its own process. A message is two 32-bit big-endian lengths, a header as JSON
+ * and a body as bytes. Both sides enforce the limits, so neither can make the other store more than one large message.
  */
 
 /** A header is small but for the list of issues of a report. */
@@ -13,7 +13,7 @@ export interface Message {
   readonly body: Uint8Array;
 }
 
-/** What came is no sequence of messages: the other side is broken or hostile. */
+/** The input isn't a sequence of messages: the other side is broken or hostile. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
 }

@@ -4,15 +4,15 @@ import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { Issue } from '../../issues/issue.ts';
 
 /**
- * What goes between a trusted process and a builder in a sandbox. The builder answers each question in turn, under its `id`.
- * Everything that comes back is the work of a tenant's text: data, to be checked like any other.
+ * Messages between a trusted process and a builder in a sandbox. The builder answers each question in turn, under its
+ * `id`. Every answer derives from a tenant's text: it is data, to be validated like any other.
  */
 export type SessionQuestion =
   /** A file of the site; the body is its content. Before any question about the site. */
   | { readonly type: 'file'; readonly path: string }
   /**
-   * What `save-cache` gave in an earlier process for the same site; the body, empty where there was none. With `digests` it serves
-   * builds, which have no cache without. Before any question about the site.
+   * The result of `save-cache` from an earlier process for the same site; an empty body if none existed. `digests`
+   * is for builds, which have no cache without it. Sent before any question about the site.
    */
   | { readonly type: 'cache'; readonly keeps: 'issues' | 'digests' }
   /** `existing`: files that the asker has of a build before. */

@@ -170,7 +170,7 @@ for (const [what, cases] of Object.entries({ component: components, 'code fence'
   });
 }
 
-test('each colour of a badge, each kind of callout and card is a look of its own', async () => {
+test('each color of a badge, each kind of callout and card has its own look', async () => {
   const colors = 'gray blue green yellow orange red purple white surface white-destructive surface-destructive'.split(
     ' ',
   );

@@ -267,7 +267,7 @@ test('errors.404, seo.paths and redirects are seen where they belong', async () 
   assert.match(files.get('old.html') ?? '', /index\.html/);
 });
 
-test('keys that nobody knows are no fault', async () => {
+test('unknown keys aren’t faults', async () => {
   const site = await formatSite({ madeUp: { a: 1 }, modeToggle: { default: 'dark' } });
   assert.deepEqual(site.codes(), []);
 });

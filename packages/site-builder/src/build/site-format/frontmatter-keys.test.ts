@@ -7,7 +7,7 @@ const listed = (...pages: readonly unknown[]): Readonly<Record<string, unknown>>
   navigation: { groups: [{ group: 'G', pages }] },
 });
 
-test('the sidebar shows sidebarTitle, icon and tag, and leads to url', async () => {
+test('the sidebar shows sidebarTitle, icon and tag, and links to url', async () => {
   const site = await formatSite(listed('index', 'a', 'b'), {
     'a.mdx': '---\ntitle: Long\nsidebarTitle: Short\nicon: heart\niconType: regular\ntag: NEW\n---\nx',
     'b.mdx': '---\ntitle: Elsewhere\nurl: https://e.example.com\n---\n',
@@ -74,7 +74,7 @@ describe('a key of a frontmatter is seen on its page', () => {
   }
 });
 
-test('keys of the site’s own are no issue, and shown to nobody', async () => {
+test('a site’s own keys aren’t an issue, and aren’t shown', async () => {
   const site = await formatSite(listed('index'), {
     'index.mdx':
       '---\ntitle: Page\nmyKey: own value\npublic: true\ngroups: [own group]\nboost: 2\nversion: v1\n---\nText.',

@@ -119,7 +119,7 @@ describe('an entry of the navigation is seen', () => {
   }
 });
 
-test('a tab of versions leads to the default one, wherever it is listed', async () => {
+test('a tab of versions links to the default one, wherever it is listed', async () => {
   const leadsTo = async (standard: string) => {
     const versions = ['a', 'b'].map((page) => ({ version: `V-${page}`, default: page === standard, pages: [page] }));
     const tabs = [

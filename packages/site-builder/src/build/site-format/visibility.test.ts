@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
 
-test('people see what is for humans, agents read what is for them, and code about the component stays', async () => {
+test('people see the part for humans, agents read theirs, and code about the component stays', async () => {
   const site = await formatSite(
     {},
     {

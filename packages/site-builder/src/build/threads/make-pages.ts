@@ -45,7 +45,7 @@ function withoutTexts(record: MadeRecord): MadeRecord {
   return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
 }
 
-/** Documents in memory of their own, which can be handed over: small buffers of Node share theirs. */
+/** Copies documents to separate memory, which can be transferred: small buffers in Node share theirs. */
 function withOwnBytes(record: MadeRecord): MadeRecord {
   const { files } = record.written;
   if (files === undefined) return record;

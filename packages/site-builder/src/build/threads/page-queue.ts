@@ -28,7 +28,7 @@ export class PageQueue {
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;
   }
 
-  /** How many pages were taken by all threads together, rounded up to whole runs. */
+  /** Number of pages taken by all threads together, rounded up to whole runs. */
   get taken(): number {
     return Atomics.load(this.#cells, TAKEN);
   }

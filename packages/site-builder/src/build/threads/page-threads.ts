@@ -3,24 +3,27 @@ import { locateEntryPoint } from '@docwright/entry-points';
 import { PageQueue } from './page-queue.ts';
 import type { ThreadedSite, ThreadMessage, ThreadInput } from './thread-messages.ts';
 
-// Loads nothing of the builder: threads are started before the process has loaded its own.
+// Doesn't load the builder: threads are started before the process has loaded its own.
 
-/** A quarter of V8's own choice: pages that were handed over stay in memory for less time. 100 MB less at 5,000 pages, no slower. */
+/**
+ * A quarter of V8's own choice: pages that were handed over stay in memory for less time. 100 MB less at 5,000 pages,
+ * no slower.
+ */
 const youngMegabytes = 12;
 
 /** At 1,000 pages a second thread gained nothing: it reads the whole site first. */
 const leastPages = 1500;
 
 /**
- * Threads for a build whose files are these, so that `count` make pages with the one that asks for it; undefined where it is
- * done soonest alone. Whoever starts them closes them.
+ * Starts threads for a build with these files, so that `count` threads make pages, including the caller's; `undefined`
+ * if one thread is fastest. The caller closes them.
  */
 export function startPageThreads(paths: readonly string[], site: ThreadedSite, count: number): PageThreads | undefined {
   const pages = paths.filter((path) => /\.mdx?$/i.test(path)).length;
   return count < 2 || pages < leastPages ? undefined : new PageThreads(site, count - 1);
 }
 
-/** Threads that make pages of one build, beside the thread that asks for it. */
+/** Threads that make pages of one build, in addition to the caller's thread. */
 export class PageThreads implements AsyncDisposable {
   readonly queue = new PageQueue();
   readonly #threads: { readonly worker: Worker; readonly port: MessagePort }[];
@@ -32,14 +35,14 @@ export class PageThreads implements AsyncDisposable {
     this.#threads = Array.from({ length: count }, () => this.#start(site));
   }
 
-  /** Whether pages can be expected of them. One that fails ends the others too: the build makes the rest by itself. */
+  /** Whether they can still deliver pages. If one fails, the others end too: the build makes the rest itself. */
   get isWorking(): boolean {
     return this.#threads.length > 0 && !this.#isBroken;
   }
 
-  /** What they told since the last time, in each one's order; nothing once they are not trusted any more. */
+  /** Their messages since the last call, in each one's order; nothing once they aren't trusted anymore. */
   takeMessages(): ThreadMessage[] {
-    // What a port had in hand when it was closed still comes.
+    // Messages in transit when a port was closed still arrive.
     if (this.#isBroken) return [];
     for (const { port } of this.#threads) {
       for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
@@ -48,13 +51,13 @@ export class PageThreads implements AsyncDisposable {
     return this.#received.splice(0);
   }
 
-  /** Resolves when one tells something, or fails. */
+  /** Resolves when one sends a message or fails. */
   async waitForMessage(): Promise<void> {
     if (this.#received.length > 0 || !this.isWorking) return;
     await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
-  /** Ends them, whatever they are doing. For `await using` too. */
+  /** Terminates them immediately. Also used by `await using`. */
   async close(): Promise<void> {
     this.#isBroken = true;
     this.#wake?.();

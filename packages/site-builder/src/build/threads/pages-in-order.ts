@@ -4,7 +4,7 @@ import type { BuildParts } from '../prepare-build.ts';
 import type { PageThreads } from './page-threads.ts';
 import { planDigest } from './plan-digest.ts';
 
-/** Gives the pages of a build, asked for one after the other from the first to the last. */
+/** Returns the pages of a build, requested in order from the first to the last. */
 export interface PagesInOrder {
   take(index: number): MadePage | Promise<MadePage>;
 }
@@ -23,9 +23,9 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): MadePage 
 /**
  * Makes pages together with other threads.
  *
- * T1  A page is the same whoever makes it; a thread that did not read the same site as this one makes none.
- * T2  Pages are handed out in their order. What one leaves behind does not depend on when it is made.
- * T3  Whatever becomes of the threads, each page is made: in the end here.
+ * T1 A page is the same whichever thread makes it; a thread that didn't read the same site as this one makes none.
+ * T2 Pages are handed out in order. Their effects don't depend on when they are made.
+ * T3 Whatever happens to the threads, each page is made: if necessary, here.
  */
 class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;

@@ -4,7 +4,7 @@ import type { MadeRecord } from '../cache/index.ts';
 
 /** A site as each thread can read it by itself. */
 export type ThreadSource =
-  /** `leftOut`: a folder in it that is no part of the site. */
+  /** `leftOut`: a folder in it that isn't part of the site. */
   | { readonly kind: 'folder'; readonly folder: string; readonly leftOut?: string | undefined }
   /** Over shared memory, or each thread gets a copy. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };

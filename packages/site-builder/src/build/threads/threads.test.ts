@@ -83,7 +83,7 @@ test('a build with threads writes the same files in the same order, and reports 
   assert.ok(threads.isWorking);
 });
 
-test('the cache that a build with threads leaves is what one without would', async () => {
+test('the cache of a build with threads equals that of one without', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
   const cache = new BuildCache({ keeps: 'documents' });
@@ -93,7 +93,7 @@ test('the cache that a build with threads leaves is what one without would', asy
   assert.deepEqual(await build({ source, cache }), alone);
 });
 
-test('a check with threads reports what one without does', async () => {
+test('a check with threads reports the same as one without', async () => {
   const source = createMemorySource(many);
   await using threads = startThreads({ kind: 'files', files: many }, 1, { needsFiles: false });
   await haveMade(threads, 120);

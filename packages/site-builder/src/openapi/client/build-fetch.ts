@@ -103,7 +103,7 @@ function buildBody({ body, bodyText, values, files }: PlaygroundInput): BuiltReq
   return form;
 }
 
-/** `btoa` takes Latin-1 only. */
+/** `btoa` accepts Latin-1 only. */
 function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -21,7 +21,7 @@ export function channelAddress(data: ChannelData, { server, values }: ChannelInp
   return query.length === 0 ? address : `${address}${address.includes('?') ? '&' : '?'}${query.join('&')}`;
 }
 
-/** Why no connection to the address can be tried from a page; undefined where it can. */
+/** Why a page can't connect to the address, or `undefined` if it can. */
 export function addressFault(address: string, page: string): string | undefined {
   if (!URL.canParse(address)) return `"${address}" is no address.`;
   const { protocol } = new URL(address);

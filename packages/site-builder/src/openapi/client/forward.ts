@@ -36,7 +36,7 @@ export function throughProxy({ url, method, headers, body }: BuiltRequest, proxy
   };
 }
 
-/** Headers of the API's answer; undefined where the deployment did not forward it. */
+/** Headers of the API's response, or `undefined` if the deployment didn't forward it. */
 export function forwardedHeaders({ headers }: Response): [string, string][] | undefined {
   if (headers.get('docwright-playground') !== 'answer') return undefined;
   return [...headers].flatMap(([name, value]): [string, string][] => {
@@ -45,7 +45,7 @@ export function forwardedHeaders({ headers }: Response): [string, string][] | un
   });
 }
 
-/** Why the deployment did not forward; undefined where it did, or was not asked. */
+/** Why the deployment didn't forward, or `undefined` if it did or wasn't asked to. */
 export async function readRefusal(response: Response): Promise<string | undefined> {
   if (response.headers.get('docwright-playground') !== 'refused') return undefined;
   const { error } = (await response.json()) as { readonly error?: unknown };

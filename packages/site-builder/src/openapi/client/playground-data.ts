@@ -19,7 +19,7 @@ export interface ChannelData {
   /** Addresses of the servers, `wss://host/base`; the channel's own address follows. */
   readonly servers: readonly { readonly url: string; readonly label: string }[];
   readonly path: string;
-  /** Of the address, of its query, and keys that belong into the query. */
+  /** Fields of the address and of its query, and keys in the query. */
   readonly fields: readonly PlaygroundField[];
   /** Names of headers that the channel wants and a browser can't send. */
   readonly headers: readonly string[];

@@ -1,10 +1,10 @@
 import type { PlaygroundData } from './playground-data.ts';
 
 /**
- * Tells the page that a request was sent, for the site's count of its readers: method, path of the operation with the names of
- * its parameters, and kind of answer. Nothing that a reader filled in, no host, no key. Where nobody counts, nobody hears it.
+ * Notifies the page that a request was sent, for the site's analytics: method, path of the operation with the names of
+ * its parameters, and kind of answer. No reader input, no host, no key. Without analytics, nothing listens.
  *
- * @param status of the answer; undefined where none came
+ * @param status of the response, or `undefined` if none arrived
  */
 export function tellCall({ method, path }: Pick<PlaygroundData, 'method' | 'path'>, status: number | undefined): void {
   const detail = { method, operation: path, status: toStatusClass(status) };

@@ -1,4 +1,4 @@
-/** What a reader is told of a schema: its type in words, its limits, its children, its variants. */
+/** Describes a schema for readers: its type in words, its limits, its children, its variants. */
 import { openSchema, type OpenSchema } from './merge-schema.ts';
 import {
   type ApiSpec,
@@ -127,7 +127,7 @@ function limitsOf(node: Json): string[] {
     if (typeof value === 'number' || typeof value === 'string') limits.push(`${label}: ${value}`);
   }
   if (flagOf(node, 'uniqueItems')) limits.push('unique items');
-  // In 3.0 these two are flags beside `minimum` and `maximum`.
+  // In 3.0 these two are flags next to `minimum` and `maximum`.
   if (flagOf(node, 'exclusiveMinimum') && numberOf(node, 'minimum') !== undefined) limits.push('min excluded');
   if (flagOf(node, 'exclusiveMaximum') && numberOf(node, 'maximum') !== undefined) limits.push('max excluded');
   return limits;

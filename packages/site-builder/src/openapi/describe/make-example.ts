@@ -36,7 +36,7 @@ interface ExampleState {
   readonly open: string[];
 }
 
-/** Undefined where a cycle or a limit ends the example. */
+/** The example, or `undefined` if a cycle or a limit ends it. */
 function exampleOf(schema: Json | undefined, state: ExampleState, depth: number): Json | undefined {
   const { node, ref } = openSchema(state.spec, schema);
   const written = givenExample(node);

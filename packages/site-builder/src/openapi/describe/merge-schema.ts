@@ -36,7 +36,7 @@ interface Collection {
   readonly depth: number;
 }
 
-/** The node itself comes last, so that what stands beside `allOf` wins over what it includes. */
+/** The node itself is last, so that keys next to `allOf` override those it includes. */
 function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: Collection): void {
   if (depth < MAX_ALL_OF_DEPTH) {
     for (const part of listOf(node, 'allOf')) {
@@ -68,7 +68,7 @@ function mergeParts(parts: readonly JsonObject[]): JsonObject {
   return toObject(merged);
 }
 
-/** A later part often repeats a property to add a description: keep what it does not say. */
+/** A later part often repeats a property to add a description: keys that it doesn't set are kept. */
 function mergeProperty(before: Json | undefined, after: Json): Json {
   if (
     !isObject(before) ||

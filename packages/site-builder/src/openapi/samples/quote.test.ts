@@ -16,7 +16,7 @@ import {
 // What ends a string early, begins an interpolation, or is an escape in one language and not in another.
 const hostile = 'it\'s "q" \\ $x ${y} #{z} #$g `id` \\u0000 \\f \b\f\n\r\t\0\x1f é \u{1f600} \u2028 \ud800';
 
-test('each language gets its own escapes, and what looks like one stays as it is', () => {
+test('each language has its own escapes, and text that looks like one stays unchanged', () => {
   const start = 'it\'s \\"q\\" \\\\ ';
   const json = `${start}$x \${y} #{z} #$g \`id\` \\\\u0000 \\\\f \\b\\f\\n\\r\\t\\u0000\\u001f é \u{1f600} \u2028 \\ud800`;
   assert.equal(doubleQuote(hostile), `"${json}"`);

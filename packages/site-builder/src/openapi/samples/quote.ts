@@ -1,4 +1,7 @@
-/** Texts of a request as literals of other languages. Every writer goes through here, so that no value ends a string early. */
+/**
+ * Texts of a request as literals of other languages. Every writer uses these functions, so that no value can end a
+ * string early.
+ */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
 /** `"…"` with the escapes that Java, Go, C#, Dart, Python and JavaScript share with JSON. */
@@ -33,8 +36,8 @@ export function rubyQuote(text: string): string {
 }
 
 /**
- * A JSON string's escapes as those of another language: `\u` and the letters that it does not know. They are read pair by pair: of
- * `\\u0000` the second backslash begins nothing.
+ * Translates a JSON string's escapes to those of another language: `\u` and the letters that it doesn't support. They
+ * are read in pairs: in `\\u0000` the second backslash starts no escape.
  */
 function reescape(literal: string, unknown: string, write: (code: number) => string): string {
   const codes: Readonly<Record<string, number>> = { b: 8, f: 12 };
@@ -44,7 +47,7 @@ function reescape(literal: string, unknown: string, write: (code: number) => str
   });
 }
 
-/** Half of a pair that stands alone is no character in any of these languages. */
+/** An unpaired surrogate isn't a valid character in any of these languages. */
 function toScalar(code: number): number {
   return code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
 }
@@ -64,7 +67,7 @@ export function phpQuote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** JSON as a Python literal, indented for the place it stands in. */
+/** JSON as a Python literal, indented for its position. */
 export function pythonLiteral(value: Json, indent = ''): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -78,7 +81,7 @@ export function pythonLiteral(value: Json, indent = ''): string {
   return entries.length === 0 ? '{}' : `{\n${entries.join(',\n')}\n${indent}}`;
 }
 
-/** JSON as a JavaScript literal: keys without quotes where they may be. */
+/** JSON as a JavaScript literal: keys without quotes where possible. */
 export function scriptLiteral(value: Json, indent = ''): string {
   if (isList(value)) {
     const items = value;

@@ -170,7 +170,7 @@ export function writeChannelSections(writer: FieldWriter, channel: ApiChannel): 
   return sections.filter((found) => found !== undefined);
 }
 
-/** A parameter of AsyncAPI 3 is a string with `enum`, `default` and `examples` of its own. */
+/** A parameter in AsyncAPI 3 is a string with its own `enum`, `default` and `examples`. */
 export function parameterSchema(node: JsonObject): Json {
   return toObject([
     ['type', 'string'],

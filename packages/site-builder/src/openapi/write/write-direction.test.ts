@@ -54,7 +54,7 @@ const { files } = await buildFixture({
 const fieldsOf = (html: string): string[] =>
   [...html.matchAll(/<code class="field-name">([^<]*)</g)].map(([, name]) => name ?? '');
 
-test('a body has no field that only the server sets, an answer none that is only sent, a webhook has all', () => {
+test('a request body has no field that only the server sets, a response none that is only sent, a webhook has all', () => {
   const [body = '', answer = ''] = (files.get('api-reference/add.html') ?? '').split('id="response"');
   assert.deepEqual(fieldsOf(body), ['password', 'place']);
   assert.deepEqual(fieldsOf(answer), ['identity', 'place']);

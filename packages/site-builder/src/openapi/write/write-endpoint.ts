@@ -11,7 +11,7 @@ export interface EndpointParts {
   readonly server: string;
   /** What the button says. */
   readonly tryIt: string;
-  /** Undefined where there is no playground. */
+  /** `undefined` if there is no playground. */
   readonly playground: PlaygroundData | ChannelData | undefined;
 }
 

@@ -10,7 +10,7 @@ import { describeSchema, type SchemaDescription, type SchemaProperty } from '../
 import { type ApiSpec, type Json, fieldOf, plainText, textsOf } from '../../site/index.ts';
 import type { ApiSettings } from '../settings.ts';
 
-/** What the writers of one page share. */
+/** State shared by the writers of one page. */
 export interface FieldWriter {
   readonly text: ReferenceText;
   readonly spec: ApiSpec;
@@ -18,11 +18,11 @@ export interface FieldWriter {
   readonly settings: ApiSettings;
   /** Plain text of every name and description, for search. */
   readonly words: string[];
-  /** Ids in use, aliases included. */
+  /** IDs in use, aliases included. */
   readonly ids: Set<string>;
-  /** Which way the schema goes that is being written: fields that are only sent the other way are left out. */
+  /** Direction of the current schema: fields that are only sent the other way are left out. */
   direction: 'request' | 'response' | undefined;
-  /** Fields that may still be written: deep specs would give pages of many megabytes. */
+  /** Number of fields that may still be written: deep specs would produce pages of many megabytes. */
   fieldsLeft: number;
 }
 
@@ -37,13 +37,13 @@ export interface FieldParts {
   readonly required: boolean;
   /** `path`, `query`, …; `''` for properties. */
   readonly place: string;
-  /** Wins over the schema's own. */
+  /** Overrides the schema's own description. */
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly example?: Json | undefined;
-  /** The parameter, where the field is one: it may carry labels of its own. */
+  /** The parameter, if the field is one: it may have its own labels. */
   readonly node?: Json;
-  /** Names from the outermost field, joined by dashes, where links may lead to this one: `shared_link-permissions`. */
+  /** Names from the outermost field, joined by dashes, if links may target this one: `shared_link-permissions`. */
   readonly anchor?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function writeText(writer: FieldWriter, markdown: string): Html {
   return writer.context.blockMarkdown(markdown);
 }
 
-/** `x-mint: { pre: ["new"], post: ["beta"] }`: what an author puts before and after a name. */
+/** `x-mint: { pre: ["new"], post: ["beta"] }`: labels before and after a name. */
 function authorLabels(place: 'pre' | 'post', nodes: readonly (Json | undefined)[]): Html[] {
   return [...new Set(nodes.flatMap((node) => textsOf(fieldOf(node, 'x-mint'), place)))].map(
     (label) => `<span class="field-extra">${escapeText(label)}</span>`,
@@ -102,7 +102,7 @@ function extraLabel(node: Json, key: string): Html {
 /** Allowed values, limits, examples. */
 function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: Json | undefined): Html {
   let html = '';
-  // Values of a list are told here, where the reader looks for them.
+  // Allowed values of a list's items are shown here, where the reader looks for them.
   const listed =
     schema.values.length === 0 && schema.items !== undefined
       ? describeSchema(writer.spec, schema.items).values
@@ -167,7 +167,7 @@ function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescri
   return inner;
 }
 
-/** The content of a schema without a field of its own: a body's properties, its variants in tabs. */
+/** The content of a schema without an enclosing field: a body's properties, its variants in tabs. */
 export function writeSchemaBody(
   writer: FieldWriter,
   schema: SchemaDescription,
@@ -183,7 +183,7 @@ export function writeSchemaBody(
   return html + writeVariants(writer, schema, deeper);
 }
 
-/** Fields this deep have ids: links to deeper ones were not seen, and every id costs bytes. */
+/** Maximum depth of fields with IDs: links to deeper ones haven't been seen, and every ID costs bytes. */
 const MAX_ANCHOR_DEPTH = 3;
 
 function writeProperty(
@@ -198,7 +198,7 @@ function writeProperty(
   return writeField(writer, { name, schema, required, place: '', anchor }, path);
 }
 
-/** A body has no `readOnly` fields: what the server alone sets must not be sent. An answer has no `writeOnly` ones. */
+/** A request body has no `readOnly` fields, which only the server sets. A response has no `writeOnly` ones. */
 function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
   if (direction === undefined) return false;
   const { readOnly, writeOnly } = describeSchema(spec, schema);
@@ -206,9 +206,9 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
 }
 
 /**
- * The ids of a field, all of which sites link to. Of what is sent: the slug, the name as the spec writes it
- * (`param-redirect_uri`), and the forms `parameter-…` and, of a body's field, `body-…`, with and without dashes between the words
- * of `camelCase`. Of an answer's field: `response-…` with them.
+ * The IDs of a field, all of which sites link to. For a request: the slug, the name as in the spec
+ * (`param-redirect_uri`), and the forms `parameter-…` and, for a body field, `body-…`, with and without dashes between
+ * the words of `camelCase`. For a response field: `response-…` likewise.
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');

@@ -24,7 +24,7 @@ export interface ApiSection {
   readonly text: string;
 }
 
-/** `received`: a webhook, which the API itself sends; of it every field is shown. */
+/** `received`: a webhook, which the API itself sends; every field is shown. */
 export function writeOperationSections(
   writer: FieldWriter,
   operation: ApiOperation,
@@ -64,7 +64,7 @@ const placeTitles: readonly (readonly [ParameterPlace, keyof ReferenceText])[] =
   ['cookie', 'cookies'],
 ];
 
-/** A section with its heading; undefined when it would be empty. */
+/** A section with its heading, or `undefined` if it would be empty. */
 export function section(writer: FieldWriter, name: keyof ReferenceText, write: () => Html): ApiSection | undefined {
   const firstWord = writer.words.length;
   const body = write();
@@ -91,7 +91,7 @@ function writeSecurity(writer: FieldWriter, alternatives: readonly (readonly Sec
   return html;
 }
 
-/** `required`: no alternative goes without it. */
+/** `required`: every alternative includes it. */
 function writeScheme(writer: FieldWriter, { node, name, scopes }: SecurityScheme, required: boolean): Html {
   const type = textOf(node, 'type').toLowerCase();
   const scheme = textOf(node, 'scheme').toLowerCase();
@@ -152,11 +152,11 @@ interface MediaHead {
   readonly label: string;
   /** The description. */
   readonly text: Html;
-  /** What stands in one row with it, before the content type. */
+  /** Labels in the same row, before the content type. */
   readonly labels: Html;
 }
 
-/** One content type is a label beside the description; several are tabs. */
+/** One content type is a label next to the description; several are tabs. */
 function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: MediaHead, anchor?: string): Html {
   const [first] = media;
   if (first === undefined) return writeMediaHead(head, '');
@@ -210,7 +210,7 @@ function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]):
     const status = `<span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span>`;
     return writeResponse(writer, only, true, status);
   }
-  // Links to fields of an answer mean the one that is hoped for.
+  // Links to fields of a response refer to the successful one.
   const linked = responses.find(({ status }) => status.startsWith('2')) ?? only;
   const panels = responses.map((response) => ({
     id: '',
@@ -270,7 +270,7 @@ function writeCallbacks(writer: FieldWriter, operation: ApiOperation): Html {
   return html;
 }
 
-/** The coloured name of a method. */
+/** The colored name of a method. */
 export function writeMethod(method: string): Html {
   return `<span class="method method-${escapeAttribute(method.toLowerCase().replaceAll(/[^a-z]/g, ''))}">${escapeText(method.toUpperCase())}</span>`;
 }

@@ -1,9 +1,10 @@
-/** JSON as block YAML, for the Markdown of API pages. Written here because it is made for every page: the library costs 20 times more. */
+/**
+ * JSON as block YAML, for the Markdown of API pages. Our own writer because it runs for every page: the library costs
+ * 20 times more.
+ */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
-/**
- * `cache` keeps the text of components, which stand on many pages of a spec at the same depth.
- */
+/** `cache` keeps the text of components, which appear on many pages of a spec at the same depth. */
 export function writeYaml(value: Json, cache?: WeakMap<object, string>): string {
   return `${blockOf(value, '', cache).replace(/^\n/, '')}\n`;
 }
@@ -39,7 +40,7 @@ function blockOf(value: Json, indent: string, cache?: WeakMap<object, string>): 
   return ` ${typeof value === 'string' ? scalar(value) : String(value)}`;
 }
 
-/** `- key: value`: the first key of an object stands on the line of its dash. */
+/** `- key: value`: the first key of an object is on the line of its dash. */
 function inlineFirst(item: Json, indent: string): string {
   const block = blockOf(item, indent);
   return block.startsWith(`\n${indent}`) ? ` ${block.slice(indent.length + 1)}` : block;
@@ -56,7 +57,7 @@ function literal(text: string, indent: string): string {
     .join('\n')}${padding}`;
 }
 
-/** Plain where YAML 1.1 and 1.2 readers both see a string, else a JSON string, which is YAML. */
+/** Plain if YAML 1.1 and 1.2 readers both see a string, otherwise a JSON string, which is valid YAML. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_/$<(][^\n\r\t:#]*$/.test(text) &&

@@ -11,7 +11,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 interface Built {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Of a page, by the name of its tag. */
+  /** Content of a page's tag, by its name. */
   readonly tag: (page: string, name: string) => string | undefined;
   /** The image that a page names, decoded. */
   readonly picture: (page: string) => Picture;
@@ -96,7 +96,7 @@ function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, nu
 const page = (title: string, more = ''): string => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
 describe('which pages get an image', () => {
-  test('a page that names none has one of 1200 by 630 at a full URL, for all networks', async () => {
+  test('a page without an image has one of 1200 by 630 at a full URL, for all networks', async () => {
     const { tag, picture } = await build({ 'index.mdx': page('Welcome', 'description: What it is\n') });
     assert.match(tag('index', 'og:image') ?? '', /^https:\/\/docs\.example\.com\/_docwright\/social\/\w+\.png$/);
     assert.equal(tag('index', 'twitter:image'), tag('index', 'og:image'));
@@ -108,7 +108,7 @@ describe('which pages get an image', () => {
     assert.deepEqual([width, height], [1200, 630]);
   });
 
-  test('an image of the frontmatter or of seo.metatags stands, as a full URL, and none is drawn', async () => {
+  test('an image of the frontmatter or of seo.metatags is used, as a full URL, and none is drawn', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -125,7 +125,7 @@ describe('which pages get an image', () => {
     for (const { files } of [own, ofSite]) assert.ok(![...files.keys()].some((path) => path.includes('/social/')));
   });
 
-  test('none is drawn where the feature is off or the site’s address is not known', async () => {
+  test('none is drawn if the feature is off or the site’s address is unknown', async () => {
     for (const more of [{ isOn: false }, { siteUrl: '' }]) {
       const { tag, files } = await build({ 'index.mdx': page('A') }, more);
       assert.equal(tag('index', 'og:image'), undefined);
@@ -159,7 +159,7 @@ describe('what an image shows', () => {
     assert.deepEqual(restored.files, first.files);
   });
 
-  test('an image that the receiver has is told by its digest, and not drawn again', async () => {
+  test('an image that the receiver already has is reported by its digest, and not drawn again', async () => {
     const sources = { 'index.mdx': page('Welcome') };
     const cache = new BuildCache({ keeps: 'digests' });
     const first = await build(sources, { cache });
@@ -179,7 +179,7 @@ describe('what an image shows', () => {
     assert.deepEqual(third.files, first.files);
   });
 
-  test('another title, logo or colour is another address, so that each may be cached for ever', async () => {
+  test('another title, logo or color is another address, so that each may be cached forever', async () => {
     const sources: Files = {
       'index.mdx': page('A'),
       'docs.json': configOf({ logo: '/logo.svg' }),
@@ -195,7 +195,7 @@ describe('what an image shows', () => {
     assert.equal(new Set(addresses).size, changed.length);
   });
 
-  test('the logo stands in the corner, and the site’s name where there is none', async () => {
+  test('the logo is in the corner, or the site’s name if there is none', async () => {
     const logo = await build({
       'docs.json': configOf({ logo: '/l.svg' }),
       'l.svg': svg('#ff0000'),
@@ -206,7 +206,7 @@ describe('what an image shows', () => {
     assert.ok(inked(name.picture('index'), [80, 80, 240, 125]) > 0.1);
   });
 
-  test('thumbnails.appearance and thumbnails.background decide what is behind the text', async () => {
+  test('thumbnails.appearance and thumbnails.background determine the background of the text', async () => {
     const dark = await build({ 'docs.json': configOf({ thumbnails: { appearance: 'dark' } }), 'index.mdx': page('A') });
     assert.ok(Number.parseInt(dark.picture('index').at(5, 300).slice(1), 16) < 0x202020);
     const own = { 'docs.json': configOf({ thumbnails: { background: '/bg.svg' } }), 'bg.svg': svg('#123456') };
@@ -300,7 +300,7 @@ describe('faults', () => {
     for (const index of titles.keys()) assert.equal(picture(`p${index}`).width, 1200);
   });
 
-  test('a font that is not there is named, and Inter stands for it', async () => {
+  test('a missing font is named, and Inter is used instead', async () => {
     const config = configOf({ thumbnails: { fonts: { family: 'Comic Neue' } } });
     const { report } = await build({ 'docs.json': config, 'index.mdx': page('A') });
     assert.match(report.issues[0]?.message ?? '', /"Comic Neue"/);

@@ -14,21 +14,23 @@ export interface SocialImagesOptions {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** A preview image, and what was found while it was drawn. */
+/** A preview image, and the issues found while drawing it. */
 export interface DrawnPicture {
   readonly bytes: Uint8Array;
-  /** Of the page that it was drawn for. */
+  /** Issues of the page that it was drawn for. */
   readonly issues: readonly Issue[];
-  /** Of what all images show: each image has them, so that none is lost with those that are not drawn again. */
+  /**
+   * Issues of what all images share: each image carries them, so that none is lost when other images aren't redrawn.
+   */
   readonly siteIssues: readonly Issue[];
 }
 
-/** Raised by whoever changes what is drawn: files are named by what they show, and may be cached for ever. */
+/** Increase it when the drawing changes: files are named by their content and may be cached forever. */
 const drawingVersion = 1;
 
-/** Preview images for social networks, one for each page that names none of its own. */
+/** Preview images for social networks, one for each page that doesn't set its own. */
 export class SocialImages {
-  /** Of all that pages' images share. */
+  /** Digest of everything that the pages' images share. */
   readonly digest: string;
   readonly #options: SocialImagesOptions;
   readonly #look: SocialLook;
@@ -44,7 +46,10 @@ export class SocialImages {
     this.digest = digestOf(JSON.stringify([drawingVersion, this.#look, files]));
   }
 
-  /** Path in the bundle, by what the image shows: known before it is drawn. Undefined for a page with an image of its own. */
+  /**
+   * Path in the bundle, derived from the image's content before it is drawn, or `undefined` if the page has its own
+   * image.
+   */
   pathFor(page: RenderedPage, view: NavigationView): string | undefined {
     if (findOwnImage(this.#options.config, page) !== undefined) return undefined;
     const { eyebrow, title, description, language, direction } = faceOf(page, view);
@@ -52,7 +57,7 @@ export class SocialImages {
     return `_docwright/social/${digestOf(shown).slice(0, 20)}.png`;
   }
 
-  /** The image of a page, a PNG, and what could not be drawn of it. */
+  /** Draws a page's image, a PNG, and reports what couldn't be drawn. */
   async draw(page: RenderedPage, view: NavigationView): Promise<DrawnPicture> {
     this.#studio ??= this.#openStudio();
     const studio = await this.#studio;

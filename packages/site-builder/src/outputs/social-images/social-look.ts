@@ -2,7 +2,7 @@ import type { Inks, ShippedFontName, SocialLook } from '@docwright/social-images
 import type { SiteConfig } from '../../site/index.ts';
 import { luminance, mix, parseHex, reachContrast, readableOn, type Rgb, type ThemeLook } from '../../theme/index.ts';
 
-/** WCAG 2.2 AA for text, with room for the decoration behind it. */
+/** WCAG 2.2 AA for text, with a margin for the background's decoration. */
 const textContrast = 4.75;
 
 export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialLook {
@@ -29,7 +29,7 @@ export function resolveSocialLook(config: SiteConfig, theme: ThemeLook): SocialL
   };
 }
 
-/** Colours that can be read on what is really behind the text, which may be a photograph. */
+/** Text colors that are readable on the actual background, which may be a photograph. */
 export function inksOn(behind: Rgb, look: SocialLook): Inks {
   const isAsPlanned = Math.abs(luminance(behind) - luminance(look.ground)) < 0.1;
   if (isAsPlanned) return { ...look, ground: behind };
@@ -42,7 +42,7 @@ export function inksOn(behind: Rgb, look: SocialLook): Inks {
   };
 }
 
-/** Below it white is easier to read than black. */
+/** Below this, white is easier to read than black. */
 const darkLuminance = 0.18;
 
 export function isDark(color: Rgb): boolean {

@@ -1,7 +1,7 @@
 import type { UserConfig } from '@unocss/core';
 import type { Theme } from '@unocss/preset-wind3';
 
-/** Colours of the site under the names that authors use: `text-primary`, `bg-primary-light`. */
+/** Colors of the site under the names that authors use: `text-primary`, `bg-primary-light`. */
 const siteTheme: Theme = {
   colors: {
     primary: { DEFAULT: 'var(--accent)', light: 'var(--brand)', dark: 'var(--fill)' },
@@ -13,15 +13,15 @@ const siteTheme: Theme = {
 const MAX_NAME_CHARS = 200;
 
 /**
- * The CSS of just the Tailwind v3 utilities among `classNames`; names that are no utilities are ignored.
- * The same set of names gives the same text, in whatever order they come.
+ * The CSS of only the Tailwind v3 utilities among `classNames`; other names are ignored. The same set of names
+ * produces the same text, in any order.
  */
 export async function createUtilityStyles(classNames: Iterable<string>): Promise<string> {
   const names = [...new Set(classNames)]
     .filter((name) => name.length <= MAX_NAME_CHARS && !name.includes('<'))
     .toSorted(compareCodeUnits);
   if (names.length === 0) return '';
-  // Loaded here: a site without classes of its own needs no generator.
+  // Loaded here: a site without utility classes needs no generator.
   const [{ createGenerator }, { presetWind3 }] = await Promise.all([
     import('@unocss/core'),
     import('@unocss/preset-wind3'),

@@ -23,7 +23,7 @@ test('variants and arbitrary values are understood', async () => {
   assert.match(css, /\.w-\\\[37px\\\]\{width:37px/);
 });
 
-test('text-primary is the site’s own colour', async () => {
+test('text-primary is the site’s own color', async () => {
   assert.match(await createUtilityStyles(['text-primary']), /color:var\(--accent\)/);
 });
 

@@ -13,7 +13,7 @@ const frame: ComponentHandler = (props, children, context) => {
   );
 };
 
-/** What the page's layout puts beside the content. */
+/** Placed next to the content by the page's layout. */
 const panel: ComponentHandler = (_props, children) => `<div class="panel">${children.html()}</div>`;
 
 const prompt: ComponentHandler = (props, children, context) => {
@@ -56,7 +56,7 @@ const heading: ComponentHandler = (props, children, context) => {
   return writeHeading({ depth, id, html, text });
 };
 
-/** A repository as a card. Its figures would have to come from another host, so it shows its name alone. */
+/** A repository as a card. Its figures would require another host, so only its name is shown. */
 const github: ComponentHandler = (props, children, context) => {
   const name = (textProp(props, 'repo') || textProp(props, 'name') || textProp(props, 'href') || children.text())
     .trim()

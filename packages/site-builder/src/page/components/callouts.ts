@@ -5,7 +5,7 @@ import { colorProp, htmlProp, iconProp } from './read-props.ts';
 
 interface CalloutKind {
   readonly kind: string;
-  /** Said to screen readers, who do not see the colour. */
+  /** For screen readers, because they don't convey the color. */
   readonly label: string;
   readonly icon: string;
 }
@@ -33,7 +33,7 @@ const callout: ComponentHandler = (props, children, context) => {
   });
 };
 
-/** Note, Info, Tip, Check, Warning, Danger, and Callout with a colour and an icon of the author's. */
+/** Note, Info, Tip, Check, Warning, Danger, and Callout with a custom color and icon. */
 export const callouts: readonly (readonly [string, ComponentHandler])[] = [
   ...KINDS.map((kind): readonly [string, ComponentHandler] => [kind.name, namedCallout(kind)]),
   ['Callout', callout],

@@ -20,7 +20,7 @@ const ARROW =
 
 /**
  * A card is a box whose title is the link; the link's `::after` covers the box. So the whole card can be clicked while
- * links inside its text stay links of their own, which `<a><a>` could not be.
+ * links inside its text stay separate, which `<a><a>` doesn't allow.
  */
 const card: ComponentHandler = (props, children, context) => {
   const href = hrefProp(props, context);
@@ -70,7 +70,7 @@ function cardCall(props: Props, title: Html, href: string | undefined): Html {
     : `<div class="card-cta" aria-hidden="true">${call}<span class="card-cta-arrow">→</span></div>`;
 }
 
-/** A link that leaves the site opens beside it. */
+/** An external link opens in a new tab. */
 export function externalAttributes(href: string): string {
   return isExternal(href) ? ' target="_blank" rel="noreferrer"' : '';
 }

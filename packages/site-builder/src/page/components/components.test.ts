@@ -28,7 +28,7 @@ const PROPS =
   `title description label name icon href img cta tip headline caption hint type default placeholder path query value id color
   className tags pre post actions language filename repo size style stepNumber iconType iconLibrary`.split(/\s+/);
 
-test('no prop of any component can put markup or a handler into the page', () => {
+test('no prop of any component can add markup or a handler to the page', () => {
   for (const name of builtInComponents.keys()) {
     for (const prop of PROPS) {
       const html = createFixturePage().render(
@@ -49,7 +49,7 @@ test('a javascript: address becomes a link to nowhere', () => {
   }
 });
 
-test('a colour prop that is more than a colour is dropped', () => {
+test('a color prop that is more than a color is dropped', () => {
   const html = createFixturePage().render(
     element('Callout', { color: 'red;background:url(//evil)' }, 'x'),
     element('Icon', { icon: 'flag', color: 'red;position:fixed' }),
@@ -128,7 +128,7 @@ test('a code group shows the title of each block once, as its tab', () => {
   assert.doesNotMatch(html, /class="code-title"/);
 });
 
-test('steps count on from a given number, and only titles as headings stand in the contents', () => {
+test('steps count from a given number, and only titles as headings are in the table of contents', () => {
   const page = createFixturePage();
   const html = page.render(
     element('Steps', {}, element('Step', { title: 'A', stepNumber: 7 }), element('Step', { title: 'B' })),
@@ -139,7 +139,7 @@ test('steps count on from a given number, and only titles as headings stand in t
   assert.deepEqual(page.headings, [{ id: 'c', text: 'C', depth: 3 }]);
 });
 
-test('an update stands in the contents before the headings inside it', () => {
+test('an update is in the table of contents before the headings inside it', () => {
   const page = createFixturePage();
   page.render(element('Update', { label: 'May' }, element('Heading', { level: 2 }, 'Inside')));
   assert.deepEqual(
@@ -148,7 +148,7 @@ test('an update stands in the contents before the headings inside it', () => {
   );
 });
 
-test('what is for agents is not in the page', () => {
+test('content for agents isn’t in the page', () => {
   const page = createFixturePage();
   assert.equal(page.render(element('Visibility', { for: 'agents' }, 'secret')), '');
   assert.equal(page.render(element('Visibility', { for: 'humans' }, 'shown')), 'shown');
@@ -168,13 +168,13 @@ test('a formula that cannot be drawn is shown as text and reported', () => {
   assert.equal(page.issues[0]?.code, 'math');
 });
 
-test('an icon takes its size from a style string, as sites write it', () => {
+test('an icon uses the size of a style string, as sites write it', () => {
   const html = createFixturePage().render(element('Icon', { icon: 'github', style: 'width: 14px; height: 14px;' }));
   assert.match(html, /style="width:14px;height:14px"/);
 });
 
 describe('steps of a snippet', () => {
-  it('they go on where the count of the list stands', async () => {
+  it('they continue from the count of the list', async () => {
     const site = await buildFixture({
       'a.mdx':
         'import One from "/snippets/one.mdx";\n\n<Steps>\n<One />\n\n<Step title="Two">b</Step>\n<One />\n<Step title="Four">d</Step>\n</Steps>',

@@ -56,7 +56,7 @@ const icon: ComponentHandler = (props, _children, context) => {
   return context.icon(drawn);
 };
 
-/** Sites write `style` both as a string and as an object; only size and colour mean something to an icon. */
+/** Sites write `style` both as a string and as an object; only size and color apply to an icon. */
 function readStyle(style: unknown): { readonly width: string; readonly color: string | undefined } {
   const rules = new Map<string, string>();
   if (typeof style === 'string') {

@@ -1,4 +1,4 @@
-/** Typed views of what an author wrote in a component's attributes. A value of the wrong kind counts as not written. */
+/** Typed views of a component's attributes as the author wrote them. A value of the wrong kind counts as absent. */
 import type { Html } from '../../markup/html.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { JsxValue, Props, PropValue, RenderContext } from '../component.ts';
@@ -14,7 +14,7 @@ export function isJsx(value: PropValue): value is JsxValue {
   );
 }
 
-/** Text of a prop; `''` where there is none. JSX gives its text without tags. */
+/** Text of a prop, or `''` if absent. JSX is converted to its text without tags. */
 export function textProp(props: Props, name: string): string {
   const value = readOwn(props, name);
   if (typeof value === 'string') return value;
@@ -84,7 +84,7 @@ export function linesProp(props: Props, name: string): readonly number[] {
   );
 }
 
-/** A colour that may stand in a `style` attribute: hex, `rgb()`, `hsl()`, `oklch()` or a name. */
+/** A color allowed in a `style` attribute: hex, `rgb()`, `hsl()`, `oklch()` or a name. */
 export function colorProp(props: Props, name: string): string | undefined {
   const value = textProp(props, name).trim();
   return isColor(value) ? value : undefined;
@@ -116,7 +116,7 @@ export function toIconSpec(props: Props, value: PropValue): IconSpec | undefined
   return { name, ...(style === '' ? {} : { style }), ...(named === undefined ? {} : { library: named }) };
 }
 
-/** A link that a page may hold: the author's target as this page must write it, or undefined without one. */
+/** A safe link: the author's target as this page must write it, or `undefined` without one. */
 export function hrefProp(props: Props, context: RenderContext, name = 'href'): string | undefined {
   const target = textProp(props, name).trim();
   return target === '' ? undefined : context.href(target);
@@ -137,7 +137,7 @@ export function stripTags(html: Html): string {
     .trim();
 }
 
-/** The inside of a single `<p>`, for places where only phrasing may stand. */
+/** The content of a single `<p>`, where only phrasing content is allowed. */
 export function unwrapParagraph(html: Html): Html {
   const match = /^\s*<p>([\s\S]*)<\/p>\s*$/.exec(html);
   return match?.[1] !== undefined && !match[1].includes('<p>') ? match[1] : html.trim();

@@ -1,2 +1,2 @@
-/** Components that the theme sets beside the text instead of in it. */
+/** Components that the theme places next to the text instead of in it. */
 export const sideComponents: ReadonlySet<string> = new Set(['Panel', 'RequestExample', 'ResponseExample']);

@@ -20,11 +20,11 @@ const steps: ComponentHandler = (props, children, context) => {
     }
     const other = part.html().trim();
     const inner = stepsInside(other);
-    // A snippet may bring steps: they go on where the count stands.
+    // A snippet may contain steps: their numbering continues from the current count.
     for (const item of inner) items += item.replace(ownMarker, (_, start: string) => `${start}${++number}<`);
     if (inner.length > 0) continue;
     if (items === '') before += other;
-    // Text between two steps belongs to the list, where it was written.
+    // Text between two steps stays in the list, where it was written.
     else items += other === '' ? '' : `<li class="step-between">${other}</li>`;
   }
   return `${before.trim()}${items === '' ? '' : `<ol class="steps" role="list">${items}</ol>`}`;
@@ -33,7 +33,7 @@ const steps: ComponentHandler = (props, children, context) => {
 const ownList = '<ol class="steps" role="list">';
 const ownMarker = /^(<li class="step" id="[^"]*"><div class="step-marker" aria-hidden="true">)\d+</;
 
-/** The items of steps that stand outside of `<Steps>`, each a list of its own; none when the text holds anything else. */
+/** The items of steps outside `<Steps>`, each a separate list; empty if the text contains anything else. */
 function stepsInside(html: Html): string[] {
   if (!html.startsWith(ownList)) return [];
   const lists = html.slice(ownList.length).split(ownList);
@@ -63,7 +63,7 @@ function writeStep(step: Pick<StepPart, 'props' | 'children'>, place: StepPlace,
   );
 }
 
-/** A step outside of `<Steps>` makes a list of its own. */
+/** A step outside `<Steps>` forms a separate list. */
 const step: ComponentHandler = (props, children, context) => {
   const number = countProp(props, 'stepNumber', { least: 0, most: 9_999 }) ?? 1;
   return `<ol class="steps" role="list">${writeStep({ props, children }, { number, size: 'p' }, context)}</ol>`;

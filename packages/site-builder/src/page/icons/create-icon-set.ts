@@ -1,10 +1,10 @@
 /**
- * Icons as inline SVG, read one by one from the icon packages at build time, so that a page asks no server for a sprite.
+ * Icons as inline SVG, read one by one from the icon packages at build time, so that a page doesn't request a sprite.
  *
- * 1. The set the author names (`iconLibrary`, a Font Awesome style) is tried first, then the site's set, then the others:
- *    real sites mix the sets without saying which.
+ * 1. The set named by the author (`iconLibrary`, a Font Awesome style) is tried first, then the site's set, then
+ *    the others: real sites mix the sets without saying which.
  * 2. A Font Awesome name or style that exists only in the paid sets becomes the nearest free one.
- * 3. What a site brings itself (a path, an inline `<svg>`) is sanitised before it is written into a page.
+ * 3. A site's own icons (a path, an inline `<svg>`) are sanitized before they are written into a page.
  */
 import type { Html } from '../../markup/html.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
@@ -17,24 +17,24 @@ import { sanitiseSvg } from './sanitise-svg.ts';
 export interface IconSetOptions {
   /** `icons.library` of docs.json. */
   readonly library: 'fontawesome' | 'lucide' | 'tabler';
-  /** Text of a file of the site, for `icon="/icons/x.svg"`; undefined where there is none. */
+  /** Text of a file of the site, for `icon="/icons/x.svg"`, or `undefined` if it doesn't exist. */
   readonly readSiteFile: (path: string) => string | undefined;
 }
 
 export interface IconSet {
   /**
-   * The icon's markup, hidden from screen readers, or undefined when no set has the name. `addressOf`: what a page writes for a
-   * file of the site.
+   * The icon's markup, hidden from screen readers, or `undefined` if no set has the name. `addressOf`: the address
+   * that a page uses for a file of the site.
    */
   svg(spec: IconSpec, addressOf: (path: string) => string): Html | undefined;
 }
 
-/** A larger file is kept as an image: inlining it at each use would weigh more than it saves. */
+/** A larger file stays an image: inlining it at each use would cost more than it saves. */
 const MAX_INLINE_SVG_CHARS = 6_000;
 
 type LibraryName = IconSetOptions['library'];
 
-/** Makes a set whose look-ups are cached for its lifetime. */
+/** Creates a set whose look-ups are cached for its lifetime. */
 export function createIconSet(options: IconSetOptions): IconSet {
   const found = new Map<string, LibraryIcon | undefined>();
   const siteFiles = new Map<string, LibraryIcon | undefined>();

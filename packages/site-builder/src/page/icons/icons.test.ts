@@ -59,7 +59,7 @@ test('an author’s SVG keeps its shapes and loses everything that runs, loads o
   assert.match(icon.body, /<circle r="1" fill="#f00"\/><\/g>$/);
 });
 
-test('text that is no SVG gives nothing', () => {
+test('invalid SVG gives nothing', () => {
   for (const text of ['', '<svg', '<b>x</b>', '<svg viewBox="a&quot;b"></svg>'])
     assert.equal(sanitiseSvg(text), undefined, text);
 });

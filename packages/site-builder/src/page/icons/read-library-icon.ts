@@ -32,7 +32,7 @@ const FOLDERS: Readonly<Record<LibraryFolder, FolderFacts>> = {
 
 const require = createRequire(import.meta.url);
 
-/** Reads one file of an installed icon package; undefined where the package has no such name. */
+/** Reads one file of an installed icon package, or returns `undefined` if the package doesn't have the name. */
 export function readLibraryIcon(library: LibraryFolder, name: string): LibraryIcon | undefined {
   if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name)) return undefined;
   const facts = FOLDERS[library];

@@ -13,7 +13,7 @@ const attributes =
   'stop-opacity gradientUnits gradientTransform clipPathUnits spreadMethod id mask maskUnits fx fy text-anchor font-size font-weight';
 const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(attributes.split(' ')) };
 
-/** As an icon stands in a page, and what stands behind it. */
+/** An icon in a page, and the text after it. */
 function inPage(text: string): string {
   const icon = sanitiseSvg(text);
   return icon === undefined ? '' : `<svg viewBox="${icon.viewBox}" ${icon.paint}>${icon.body}</svg>`;
@@ -47,7 +47,7 @@ test('pieces of hostile drawings in any order do no more than each alone', () =>
   );
 });
 
-test('deep drawings are cut off, and what they hold is read once', () => {
+test('deep drawings are cut off, and their content is read once', () => {
   const depth = 20_000;
   const icon = sanitiseSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
   assert.ok(

@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
     ' ',
   ),
 );
-/** SVG names are case-sensitive where HTML's are not: what the browser must see, by its lower-cased form. */
+/** SVG names are case-sensitive, unlike those of HTML: the correct spelling by its lower-cased form. */
 const CAMEL_CASE: Readonly<Record<string, string>> = {
   lineargradient: 'linearGradient',
   radialgradient: 'radialGradient',
@@ -26,22 +26,25 @@ const ATTRIBUTES = (
   'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
   'stop-opacity gradientunits gradienttransform clippathunits spreadmethod id mask maskunits fx fy text-anchor font-size font-weight'
 ).split(' ');
-/** By each way of writing them: as SVG does in any case, and as JSX does (`strokeWidth`). */
+/** By each spelling: as in SVG in any case, and as in JSX (`strokeWidth`). */
 const ATTRIBUTE_NAMES: ReadonlyMap<string, string> = new Map(
   ATTRIBUTES.flatMap((name) => [
     [name, name],
     [name.replaceAll('-', ''), name],
   ]),
 );
-/** Colours and transforms; what else looks like a call may load something (`image-set()`, `url()` of another file). */
+/**
+ * Colors and transforms; anything else that looks like a call may load something (`image-set()`, `url()` of another
+ * file).
+ */
 const CALLS: ReadonlySet<string> = new Set(
   'rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix var calc matrix translate scale rotate skewx skewy'.split(
     ' ',
   ),
 );
-/** Elements of which the text is kept, and only of these. */
+/** The only elements whose text is kept. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc', 'text', 'tspan']);
-/** A browser reads these two as HTML inside, which is no place for shapes. */
+/** A browser reads the content of these two as HTML, which can't contain shapes. */
 const HTML_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc']);
 /** Deeper elements are left out. */
 const MAX_DEPTH = 100;
@@ -57,9 +60,9 @@ const PAINT_ATTRIBUTES = [
 ];
 
 /**
- * Takes the drawing out of an author's SVG: shapes, gradients and their presentation attributes, nothing that can run,
- * load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles what they say of its own shapes.
- * Undefined without an `<svg>`.
+ * Extracts the drawing from an author's SVG: shapes, gradients and their presentation attributes, nothing that can
+ * run, load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles, only the
+ * rules for its own shapes. Returns `undefined` without an `<svg>`.
  */
 export function sanitiseSvg(text: string): LibraryIcon | undefined {
   const tokens = readHtmlTokens(unwrapJsx(text), 'svg');
@@ -80,7 +83,7 @@ export function sanitiseSvg(text: string): LibraryIcon | undefined {
   return { viewBox, paint: paint.join(' '), body: writeBody(body, style) };
 }
 
-/** Values that an author's JSX has in braces, `width={24}`, in quotes. */
+/** Quotes values that an author's JSX has in braces, `width={24}`. */
 function unwrapJsx(text: string): string {
   return text.replaceAll(
     /=\{\s*(?:"([^"{}]*)"\s*|'([^"'{}]*)'\s*|([^"'{}\s][^"'{}]*))\}/g,
@@ -88,7 +91,7 @@ function unwrapJsx(text: string): string {
   );
 }
 
-/** What stands in all elements of a name. */
+/** The text of all elements with a name. */
 function textsIn(tokens: readonly HtmlToken[], name: string): string {
   let isInside = false;
   let found = '';
@@ -103,7 +106,7 @@ function textsIn(tokens: readonly HtmlToken[], name: string): string {
 function writeBody(tokens: readonly HtmlToken[], style: SvgStyle): string {
   const open: string[] = [];
   let output = '';
-  /** Name of an element that is dropped with everything in it, and how many of its name are open. */
+  /** Name of the element that is dropped with its content, and how many elements with its name are open. */
   let dropped: { readonly name: string; depth: number } | undefined;
   const close = (): void => {
     const last = open.pop() ?? '';
@@ -123,7 +126,7 @@ function writeBody(tokens: readonly HtmlToken[], style: SvgStyle): string {
       continue;
     }
     if (kind === 'end') {
-      // One element: what stands open in it is closed with it.
+      // Closes one element, together with any elements open inside it.
       for (let isOpen = open.includes(name); isOpen;) {
         isOpen = open.at(-1) !== name;
         close();
@@ -143,7 +146,7 @@ function writeBody(tokens: readonly HtmlToken[], style: SvgStyle): string {
   return output;
 }
 
-/** Under the names that SVG has for them, the first of each. */
+/** Attributes under their SVG names, the first of each. */
 function readAttributes(written: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   for (const [name, value] of written) {
@@ -162,7 +165,10 @@ function writeAttributes(attributes: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** A paint may name another element of the same drawing, and nothing else. A browser reads it as CSS, in which `\\` writes any letter. */
+/**
+ * A paint may reference another element of the same drawing, and nothing else. A browser parses it as CSS, in which
+ * `\\` escapes any letter.
+ */
 function isSafeValue(value: string): boolean {
   if (/^url\(\s*(['"]?)#[\w-]+\1\s*\)$/i.test(value)) return true;
   if (/[<>\\]|\/\*/.test(value)) return false;

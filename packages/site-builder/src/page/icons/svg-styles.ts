@@ -6,7 +6,7 @@ const properties = new Set(
   ).split(' '),
 );
 const maxRules = 200;
-/** More is no icon; what reads it must not take long. */
+/** Longer styles don't belong to an icon; parsing them must not take long. */
 const maxChars = 10_000;
 
 export interface SvgStyle {

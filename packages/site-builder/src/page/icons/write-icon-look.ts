@@ -14,7 +14,7 @@ export function iconStyle(spec: IconSpec): string {
   return rules.length === 0 ? '' : ` style="${escapeAttribute(rules.join(';'))}"`;
 }
 
-/** An icon that was drawn without class, size and colour, with those of `spec`. */
+/** Adds class, size and color of `spec` to an icon that was drawn without them. */
 export function dressIcon(plain: Html, spec: IconSpec): Html {
   return plain.replace(
     /^<(\w+) class="icon/,

@@ -42,7 +42,7 @@ export function iconKey({ name, style, library }: IconSpec): string {
   return `${name} ${style ?? ''} ${library ?? ''}`.trimEnd();
 }
 
-/** The fields of an icon or a code block in one order, whoever wrote them. */
+/** The fields of an icon or a code block in a fixed order. */
 export function sorted(fields: object): unknown {
   return Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
 }

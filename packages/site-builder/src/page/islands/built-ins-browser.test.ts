@@ -123,7 +123,7 @@ async function outline(page: Page): Promise<string> {
   return page.evaluate<string>(outlineScript);
 }
 
-test('built-in components inside of an island are in the browser what the builder wrote', async () => {
+test('built-in components inside an island render in the browser as the builder wrote them', async () => {
   const still = await browser.newPage({ javaScriptEnabled: false });
   await still.goto(`${origin}/a.html`);
   const built = await outline(still);
@@ -157,7 +157,7 @@ test('built-in components inside of an island are in the browser what the builde
   await page.close();
 });
 
-test('links and pictures of an island lead to files of the bundle, in its later states too', async () => {
+test('links and images of an island resolve to files of the bundle, in its later states too', async () => {
   const page = await browser.newPage();
   await page.goto(`${origin}/c.html`);
   await page.waitForSelector('dw-island > div > .links');

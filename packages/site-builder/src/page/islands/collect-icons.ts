@@ -18,8 +18,8 @@ export interface IconRequest {
 }
 
 /**
- * Icons that a module may show after its first state, without size and colour, by `iconKey`: those that it names in its text, and
- * those that its built-in components draw by themselves.
+ * Icons that a module may show after its initial state, without size and color, by `iconKey`: those named in its text,
+ * and those that its built-in components draw themselves.
  */
 export function collectIcons({ code, handlers, draw }: IconRequest): Readonly<Record<string, string>> {
   const specs: IconSpec[] = [];

@@ -14,7 +14,7 @@ export interface CompileRequest {
   readonly components: Iterable<string>;
   /** Icons that the built-in components may show in the browser. */
   readonly icons: Readonly<Record<string, string>>;
-  /** Address of an imported site file; undefined for what a browser can't import. */
+  /** Address of an imported site file, or `undefined` for files that a browser can't import. */
   readonly resolve: (specifier: string) => string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { collectIcons } from './collect-icons.ts';
 import { compileModule } from './compile-module.ts';
 import { findLiveComponents } from './find-live-components.ts';
 
-/** A module of the site: a `.jsx` file, or what one page defines itself. */
+/** A module of the site: a `.jsx` file, or a page's own definitions. */
 export interface IslandModule {
   readonly path: string;
   readonly code: string;
@@ -20,11 +20,11 @@ export interface IslandModule {
 export interface IslandStoreOptions {
   readonly components: ReadonlyMap<string, ComponentHandler>;
   readonly icons: Pick<IconSet, 'svg'>;
-  /** The module that an import means, from the path of the importing one. */
+  /** Resolves an import from the path of the importing module. */
   readonly findImport: (specifier: string, from: string) => IslandModule | undefined;
-  /** The address of a file of the site that icons show; undefined where there is none. */
+  /** The address of a file of the site that icons show, or `undefined` if it doesn't exist. */
   readonly addressOf: (path: string) => string | undefined;
-  /** Takes the files that the icons of used modules show. */
+  /** Adds a file that icons of used modules show. */
   readonly keepFile: (path: string) => void;
   readonly report: ReportIssue;
 }
@@ -36,15 +36,15 @@ interface ModuleIcons {
 }
 
 const folder = '_docwright/islands';
-/** Every island of a module holds the addresses of these. */
+/** Every island of a module contains the addresses of these files. */
 const maxPaths = 400;
 
-/** The address of a file of the folder as the others of the folder import it. */
+/** The address of a file of the folder for imports within that folder. */
 function besides({ path }: OutputFile): string {
   return `./${path.slice(folder.length + 1)}`;
 }
 
-/** The islands of a site: which there are, where their modules stand in the bundle, and the modules themselves. */
+/** The islands of a site, the bundle paths of their modules, and the modules themselves. */
 export class IslandStore {
   readonly #options: IslandStoreOptions;
   readonly #runtime: OutputFile;
@@ -91,7 +91,7 @@ export class IslandStore {
     return known.has(name);
   }
 
-  /** The module will be among the files, and so will what its icons show. */
+  /** Adds the module and the files that its icons show to the bundle. */
   use(module: IslandModule): void {
     if (this.#used.has(module.path)) return;
     this.#used.set(module.path, module);
@@ -120,7 +120,10 @@ export class IslandStore {
     return parsed.ok ? findLiveComponents(parsed.node, code) : new Set();
   }
 
-  /** The bundle path of a module: named by its text, its icons and those of all that it imports, so that each may be cached for ever. */
+  /**
+   * The bundle path of a module: derived from its text, its icons and everything that it imports, so that each may be
+   * cached forever.
+   */
   pathOf(module: IslandModule): string {
     const known = this.#paths.get(module.path);
     if (known !== undefined) return known;
@@ -136,7 +139,10 @@ export class IslandStore {
     return target;
   }
 
-  /** What looks like a path of the site in the texts of a module and of all that it imports: what a later state may lead to or show. */
+  /**
+   * Strings that look like paths of the site in a module and everything that it imports: later states may link to them
+   * or show them.
+   */
   pathsIn(module: IslandModule): readonly string[] {
     const known = this.#written.get(module.path);
     if (known !== undefined) return known;

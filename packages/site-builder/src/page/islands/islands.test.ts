@@ -42,7 +42,7 @@ test('a module has another name when a module that it imports changes', async ()
   assert.notEqual(nameOf(one.content('a')), nameOf(other.content('a')));
 });
 
-test('a module has another name when the site takes its icons from another library', async () => {
+test('a module has another name if the site uses icons from another library', async () => {
   const nameOf = async (library: string): Promise<string | undefined> => {
     const module =
       "export const Bell = () => { const [on, set] = React.useState(0); return <Card title=\"x\" icon={on ? 'bell' : 'x'} />; };";

@@ -16,7 +16,7 @@ test('a formula that KaTeX refuses is shown as its source, with the reason', () 
   assert.match(problem ?? '', /KaTeX parse error/);
 });
 
-test('a formula writes no address, attribute or file of its own, and ends within its limits', () => {
+test('a formula can’t write an address, attribute or file, and ends within its limits', () => {
   const { html } = renderMath(
     '\\href{javascript:alert(1)}{x}\\htmlId{a}{y}\\includegraphics{https://x.test/a.png}',
     false,
@@ -37,7 +37,7 @@ test('the style sheet names fonts of the bundle only, all of them shipped', () =
   for (const path of named) assert.ok(shipped.has(path), path);
 });
 
-test('a page holds of each font what its formulas show, as fonts that a browser can read', () => {
+test('a page contains only the glyphs of its formulas, as fonts that a browser can read', () => {
   const { pageFonts } = mathFiles();
   const content = renderMath(String.raw`x+\mathbf{y}+\mathbb{R}`, true).html;
   const faces = pageFonts(`<p>${content}</p>`);

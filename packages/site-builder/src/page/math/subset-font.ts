@@ -46,7 +46,7 @@ export class FontSubsetter {
     this.#library._initialize();
   }
 
-  /** An SFNT font with the characters alone; undefined for what is no font. */
+  /** An SFNT font with only these characters, or `undefined` for invalid fonts. */
   subset(font: Uint8Array, characters: Iterable<string>): Uint8Array | undefined {
     const library = this.#library;
     const address = library.malloc(font.byteLength);

@@ -19,7 +19,7 @@ const texts: readonly (readonly [written: string, shown: string])[] = [
   ['两个：**一。**和**（二）**。', '两个：<strong>一。</strong>和<strong>（二）</strong>。'],
 ];
 
-test('text between signs is bold beside Chinese, Japanese and Korean letters and punctuation', async () => {
+test('text between marks is bold next to Chinese, Japanese and Korean letters and punctuation', async () => {
   const pages = texts.map(([written], index) => [`p${index}.mdx`, written] as const);
   const site = await buildFixture({ ...Object.fromEntries(pages), 'a.mdx': 'A.' });
   assert.deepEqual(site.report.issues, []);

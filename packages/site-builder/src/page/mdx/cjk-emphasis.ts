@@ -1,11 +1,12 @@
 /**
- * CommonMark decides by the characters beside `**` whether it opens or closes, and takes for granted that words stand apart: in
- * `**强调。**后文` the stop before the signs and the letter behind them make bold text of it nowhere. Writers of Chinese, Japanese and
- * Korean expect it to be bold, and readers of their sites see it so. The rule here is that of markdown-cjk-friendly: a CJK letter
- * beside the signs counts as a space between words would, and CJK punctuation counts as a letter.
+ * CommonMark decides by the characters next to `**` whether it opens or closes, and assumes that words are separated:
+ * in `**强调。**后文` the full stop before the marks and the letter after them prevent bold text. Writers of Chinese,
+ * Japanese and Korean expect bold, and readers of their sites see it. The rule here is that of markdown-cjk-friendly:
+ * a CJK letter next to the marks counts as a space between words, and CJK punctuation counts as a letter.
  *
- * The parser is not ours, so the character that decides stands for the parsing as another of the same length: a letter as a rare
- * punctuation mark, punctuation as a private-use character. Positions stay, and the tree gets the characters back.
+ * The parser is third-party, so the deciding character is replaced during parsing by another of the same length: a
+ * letter by a rare punctuation mark, punctuation by a private-use character. Positions are unchanged, and the
+ * characters are restored in the tree.
  */
 import type { RootNode } from './ast.ts';
 
@@ -16,7 +17,7 @@ const cjkPunctuation = /[\u3001-\u3003\u3008-\u3020\u3030\u30fb\uff01-\uff0f\uff
 const punctuation = /[\p{P}\p{S}]/u;
 const signs = /(?<![*~\\])(?:\*{1,3}|~~)(?![*~])/g;
 
-/** Supplemental punctuation: no text that was seen has any. */
+/** Supplemental punctuation: not seen in any real text. */
 const punctuationMasks = codes(0x2e00, 0x2e4f).filter((code) => /\p{P}/u.test(code));
 const letterMasks = codes(0xe100, 0xe14f);
 
@@ -24,7 +25,7 @@ const anyMask = /[\u2e00-\u2e4f\ue100-\ue14f]/;
 
 export interface MaskedText {
   readonly text: string;
-  /** What stands for what; empty where nothing was masked. */
+  /** Maps masks to the original characters; empty if nothing was masked. */
   readonly originals: ReadonlyMap<string, string>;
 }
 
@@ -36,7 +37,7 @@ export function maskCjkNeighbours(text: string): MaskedText {
     const known = masks.get(character);
     if (known !== undefined) return known;
     const free = pool.find((code) => !originals.has(code));
-    // With all of them in use the text is read as CommonMark says.
+    // If all masks are in use, the text is parsed as in plain CommonMark.
     if (free === undefined) return character;
     masks.set(character, free);
     originals.set(free, character);
@@ -58,7 +59,7 @@ export function maskCjkNeighbours(text: string): MaskedText {
   return { text: masked + text.slice(last), originals };
 }
 
-/** Where the character stands that keeps the signs from opening or closing, if one of the two beside them is CJK. */
+/** Position of the character that keeps the marks from opening or closing, if one of the two next to them is CJK. */
 function decidingNeighbour(text: string, start: number, end: number): number | undefined {
   const [before = ' ', after = ' '] = [text[start - 1], text[end]];
   if (/\s/.test(before) || /\s/.test(after)) return undefined;
@@ -68,7 +69,7 @@ function decidingNeighbour(text: string, start: number, end: number): number | u
   return cjkPunctuation.test(text[mark] ?? '') ? mark : undefined;
 }
 
-/** Puts the characters back, wherever in the tree the parser put them. */
+/** Restores the characters, wherever in the tree the parser put them. */
 export function unmaskCjkNeighbours(tree: RootNode, originals: ReadonlyMap<string, string>): void {
   const masks = new RegExp(`[${[...originals.keys()].join('')}]`, 'g');
   const pending: unknown[] = [tree];

@@ -2,9 +2,9 @@
 const maxSpaces = 3;
 
 /**
- * `$$` blocks that stand further in, as in elements inside of elements, moved out to where the parser sees them. Undefined where
- * there are none. Lines keep their numbers; a list that the formula belonged to would end there, so it is for texts that do not
- * parse otherwise.
+ * Outdents `$$` blocks, as in nested elements, to where the parser recognizes them. Returns `undefined` if there are
+ * none. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for texts
+ * that can't be parsed otherwise.
  */
 export function dedentFormulas(text: string): string | undefined {
   const lines = text.split('\n');

@@ -1,9 +1,9 @@
 import { childrenOf, type MdNode, type RootNode } from './ast.ts';
 
 /**
- * Dollar signs that were read as formula delimiters and are none: the opening one is followed by a space, the closing one
- * follows a space or is followed by a digit (`$500-$1,500`), or the text between is words between two amounts. The rule is
- * pandoc's, with one addition for amounts.
+ * Dollar signs that were mistaken for formula delimiters: the opening one is followed by a space, the closing one
+ * follows a space or is followed by a digit (`$500-$1,500`), or the text between is words between two amounts. The
+ * rule is pandoc's, with one addition for amounts.
  *
  * Returns the offsets of the signs, in order.
  */

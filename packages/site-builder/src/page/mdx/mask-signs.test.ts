@@ -12,7 +12,7 @@ function valuesOf(node: MdNode): string[] {
 const read = (text: string): string[] => valuesOf(parsePage(text, { math: undefined }).tree);
 
 describe('dollar signs inside of expressions', () => {
-  it('leave the other expressions of the paragraph what they are', () => {
+  it('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
       "mdxTextExpression '$'",
       'text  a ',
@@ -33,7 +33,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  it('beside a formula, which stays one', () => {
+  it('next to a formula, which stays one', () => {
     assert.deepEqual(read("{'$'} costs $x^{2}$ or $\\frac{a}{b}$ in US{'$'}"), [
       "mdxTextExpression '$'",
       'text  costs ',
@@ -45,7 +45,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  it('in code stand for themselves', () => {
+  it('in code are literal', () => {
     for (const text of ['```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
     assert.deepEqual(read('`{$}` $x$'), ['inlineCode {$}', 'text  ', 'inlineMath x']);
     assert.deepEqual(read('| a |\n| - |\n| `b $+` |\n| $2^{y−1}$ |\n'), [

@@ -1,15 +1,15 @@
 import type { RootNode } from './ast.ts';
 
 /**
- * The native parser takes a dollar sign inside of an expression for the begin of a formula, and reads the next expression of the
- * paragraph as text: `{'$'} a {'$'} b`. It does so with a sign in a code span of a table, too, and then the formulas of the rows
- * below are expressions. So these signs are another letter while it parses. It is one of those that a name may begin with, takes
- * as much room, and stands in no text that was seen.
+ * The native parser mistakes a dollar sign in an expression for the start of a formula, and reads the next expression
+ * of the paragraph as text: `{'$'} a {'$'} b`. A sign in a code span of a table has the same effect, and then the
+ * formulas of the rows below become expressions. So these signs are replaced by another letter during parsing: one
+ * that a name may begin with, that has the same length, and that hasn't been seen in any text.
  */
 const mask = '\ua7f7';
 const quotes: ReadonlySet<string> = new Set(["'", '"', '`']);
 
-/** The text with the dollar signs of its expressions and code spans masked; the same text where there are none. */
+/** The text with the dollar signs of its expressions and code spans masked, or the same text if none exist. */
 export function maskSigns(text: string): string {
   if (!text.includes('{') || text.includes(mask)) return text;
   let result = '';
@@ -23,7 +23,7 @@ export function maskSigns(text: string): string {
   return result + text.slice(last);
 }
 
-/** Puts the signs back, wherever in the tree the parser put the text. */
+/** Restores the signs, wherever in the tree the parser put the text. */
 export function unmaskSigns(tree: RootNode): void {
   const pending: unknown[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -36,13 +36,13 @@ export function unmaskSigns(tree: RootNode): void {
   }
 }
 
-/** Fences, code spans, escaped characters, and the brace that an expression begins with. */
+/** Fences, code spans, escaped characters, and the brace that begins an expression. */
 const token =
   /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\{/gm;
 
 /**
- * Where code spans stand, and expressions outside of code. A brace that TeX has behind a name, `^` or `_` begins one only as a
- * quoted text.
+ * The ranges of code spans, and of expressions outside code. In TeX, a brace after a name, `^` or `_` begins one only
+ * if it contains a quoted string.
  */
 function* findCode(text: string): Generator<readonly [start: number, end: number]> {
   let at = 0;
@@ -61,7 +61,7 @@ function* findCode(text: string): Generator<readonly [start: number, end: number
   }
 }
 
-/** Up to behind the brace that closes the one at `start`, or to the end of its paragraph. */
+/** Reads past the brace that closes the one at `start`, or to the end of its paragraph. */
 function readExpression(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
   let depth = 0;
   let at = start;
@@ -70,7 +70,7 @@ function readExpression(text: string, start: number): { readonly end: number; re
     if (char === '{') depth++;
     else if (char === '}' && --depth === 0) return { end: at + 1, isClosed: true };
     else if (char === '\n' && /^[ \t]*\n/.test(text.slice(at + 1, at + 80))) break;
-    // An apostrophe of text that is no JavaScript ends nowhere.
+    // An apostrophe in text that isn't JavaScript has no closing quote.
     else if (quotes.has(char)) at = endOfQuote(text, at, char) ?? at;
   }
   return { end: at, isClosed: false };

@@ -32,8 +32,8 @@ export interface ParseSettings {
 }
 
 /**
- * Parses the text of a page or a snippet. It never fails: text that is no MDX is repaired fault by fault, then given to the
- * reference parser, then read as Markdown.
+ * Parses the text of a page or a snippet. It never fails: text that isn't valid MDX is repaired fault by fault, then
+ * passed to the reference parser, then read as Markdown.
  */
 export function parsePage(source: string, settings: ParseSettings): ParsedText {
   const nesting = findNestingFault(source);
@@ -106,7 +106,7 @@ function withStatements(statements: readonly EsmNode[], tree: RootNode): RootNod
   return statements.length === 0 ? tree : { ...tree, children: [...statements, ...tree.children] };
 }
 
-/** The reference implementation, for a text that the native parser refuses for a fault of its own. Loaded when needed. */
+/** Uses the reference implementation for a text that the native parser rejects wrongly. Loaded when needed. */
 function parseByReference(text: string, faults: readonly SyntaxFault[]): ParsedText | undefined {
   try {
     const { createProcessor } = createRequire(import.meta.url)('@mdx-js/mdx') as typeof ReferenceMdx;

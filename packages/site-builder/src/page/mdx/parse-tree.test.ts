@@ -20,7 +20,7 @@ interface Node {
 
 const reference = createProcessor({ format: 'mdx' });
 
-/** What a page is made of, in order: what a reader would miss if one parser saw it and the other did not. */
+/** The elements of a page, in order: what a reader would miss if only one parser recognized it. */
 function outline(node: Node, found: string[] = []): string[] {
   if (node.type === 'heading') found.push(`heading ${node.depth} ${textOf(node)}`);
   if (node.type === 'code') found.push(`code ${node.lang ?? ''} ${node.value ?? ''}`);
@@ -34,7 +34,7 @@ function textOf(node: Node): string {
   return (node.value ?? '') + (node.children ?? []).map(textOf).join('');
 }
 
-/** Undefined where the reference refuses the text; else whether both see the same. */
+/** Whether both parsers agree, or `undefined` if the reference rejects the text. */
 function agree(body: string): boolean | undefined {
   const text = prepareText(body);
   let expected: string[];
@@ -49,7 +49,7 @@ function agree(body: string): boolean | undefined {
   return parsed.ok && plain(outline(parsed.tree as unknown as Node)).join('\n') === plain(expected).join('\n');
 }
 
-test('the native parser sees what the reference sees', () => {
+test('the native parser agrees with the reference', () => {
   const samples = [
     '# One\n\nText with `code`, **bold** and [a link](/a).\n\n```js title="x"\nconst a = {1: 2};\n```\n',
     '<Card title="A" icon={"star"}>\n  ## Inside\n\n  <B.C {...props}>text</B.C>\n</Card>\n',

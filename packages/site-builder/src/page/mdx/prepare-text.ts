@@ -1,6 +1,6 @@
 /**
- * Makes plain text of the two spellings that authors use and that are no MDX: `## Title {#id}` and `{{variable}}` with a
- * dash or a dot in its name. Code is left alone. The renderer reads both from the text again.
+ * Escapes two common spellings that aren't valid MDX: `## Title {#id}` and `{{variable}}` with a dash or a dot in its
+ * name. Code is unchanged. The renderer reads both from the text again.
  */
 export function prepareText(text: string): string {
   const hasIds = text.includes('{#');
@@ -30,7 +30,7 @@ function escapeVariables(line: string): string {
   );
 }
 
-/** `style={{…}}` and `title="{{x}}"` are no prose, nor is what stands between backticks. */
+/** `style={{…}}` and `title="{{x}}"` aren't prose, nor is text between backticks. */
 function isInCodeOrAttribute(before: string): boolean {
   const ticks = before.split('`').length - 1;
   return ticks % 2 === 1 || /[=$]\s*$/.test(before) || /=\s*(?:"[^"]*|'[^']*)$/.test(before);

@@ -7,7 +7,10 @@ export interface RepairedPage {
   readonly faults: readonly SyntaxFault[];
 }
 
-/** The text that the builder reads in place of one with faults, for whoever writes pages. Its heading ids and variables stay. */
+/**
+ * The text that the builder reads in place of one with faults, for authors of pages. Its heading IDs and variables
+ * stay.
+ */
 export function repairPage(content: string): RepairedPage {
   const { text, faults } = parsePage(content, { math: undefined });
   return faults.length === 0 ? { text: content, faults } : { text, faults };

@@ -1,14 +1,14 @@
 import type { SyntaxFault } from './parse-tree.ts';
 
 /**
- * Changes the text at a syntax fault so that the rest of the page parses, and nothing else: what can't be MDX becomes the text
- * that the author sees in the file. No line is added or removed. Returns undefined when there is nothing to change there.
+ * Changes only the text at a syntax fault so that the rest of the page parses: what can't be MDX becomes plain text,
+ * as the author wrote it. No line is added or removed. Returns `undefined` if there is nothing to change there.
  */
 export function repairSyntax(text: string, fault: SyntaxFault): string | undefined {
   const at = offsetOf(text, fault.line, fault.column);
   const unclosed = /Expected a closing tag for `<[^>]*>` \((\d+):(\d+)\)/.exec(fault.message);
   if (unclosed !== null) return closeOpener(text, offsetOf(text, Number(unclosed[1]), Number(unclosed[2])));
-  // `<Foo>…</Card>`: the element that never ends gives way; its content stands behind it.
+  // `<Foo>…</Card>`: the unclosed element becomes empty; its content follows it.
   const mismatch = /^Unexpected closing tag .* for `<[^>]*>` \((\d+):(\d+)\)/.exec(fault.message);
   if (mismatch !== null) return closeOpener(text, offsetOf(text, Number(mismatch[1]), Number(mismatch[2])));
   const interleaved = /`<\S*>` opened at (\d+):(\d+)/.exec(fault.message);
@@ -20,7 +20,7 @@ export function repairSyntax(text: string, fault: SyntaxFault): string | undefin
   return escapeEnclosing(text, at);
 }
 
-/** `<br>` → `<br/>`: what stood inside of an element that never ends stands behind it instead. */
+/** `<br>` → `<br/>`: the content of an unclosed element follows it instead. */
 function closeOpener(text: string, start: number): string | undefined {
   if (text[start] !== '<') return undefined;
   const end = findTagEnd(text, start);
@@ -44,7 +44,7 @@ function repairOpener(text: string, at: number): string {
   return escapeAt(text, at);
 }
 
-/** An expression that is no JavaScript: the nearest brace before the fault becomes a plain character. */
+/** An expression that isn't JavaScript: the nearest brace before the fault becomes a plain character. */
 function escapeEnclosing(text: string, at: number): string | undefined {
   for (let open = Math.min(at, text.length - 1); open >= 0; open--) {
     const char = text[open];

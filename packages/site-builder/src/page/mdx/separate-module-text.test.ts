@@ -11,7 +11,7 @@ const outline = (source: string) => {
   };
 };
 
-test('content right behind imports is content, and the imports stay', () => {
+test('content right after imports is content, and the imports stay', () => {
   assert.deepEqual(outline('import A from "/a.mdx"\nimport B from "/b.mdx"\n<A x="1"/>\n\nText with $5 and $6.\n'), {
     types: ['mdxjsEsm', 'mdxJsxFlowElement', 'paragraph'],
     modules: ['import A from "/a.mdx"\nimport B from "/b.mdx"'],
@@ -31,7 +31,7 @@ test('a paragraph that starts with the word import is a paragraph', () => {
   assert.equal(faults.length, 1);
 });
 
-test('a broken statement is no text for readers', () => {
+test('a broken statement isn’t text for readers', () => {
   assert.deepEqual(outline('export const a = ;\n\nText\n').types, ['mdxjsEsm', 'paragraph']);
 });
 

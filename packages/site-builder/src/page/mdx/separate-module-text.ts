@@ -2,7 +2,7 @@ import { parseModule } from '@docwright/expressions';
 import type { EsmNode, RootNode } from './ast.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 
-/** A broken statement is looked for this many lines before the place where the parser gave up. */
+/** A broken statement is searched this many lines before the position where the parser stopped. */
 const maxLinesBack = 40;
 
 export interface SeparatedText {
@@ -13,8 +13,8 @@ export interface SeparatedText {
 }
 
 /**
- * Content that follows an `import` or `export` without an empty line between them, or a paragraph whose first word is one of
- * the two: the Markdown parser takes the whole block for a module. Undefined where the page has no such block.
+ * Content that follows an `import` or `export` without an empty line, or a paragraph whose first word is one of the
+ * two: the Markdown parser treats the whole block as a module. Returns `undefined` if the page has no such block.
  */
 export function separateModuleText(tree: RootNode, text: string): SeparatedText | undefined {
   for (const node of tree.children) {

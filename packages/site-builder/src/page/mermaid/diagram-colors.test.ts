@@ -3,14 +3,14 @@ import { test } from 'node:test';
 
 import { diagramColors, hasOwnColors, mix } from './client/diagram-colors.ts';
 
-test('a diagram whose author chose a theme or colours keeps them', () => {
+test('a diagram whose author chose a theme or colors keeps them', () => {
   assert.ok(hasOwnColors("%%{init: {'theme': 'forest'}}%%\ngraph TD; A-->B"));
   assert.ok(hasOwnColors('---\nconfig:\n  theme: dark\n---\ngraph TD; A-->B'));
   assert.ok(hasOwnColors('%%{init: {"themeVariables": {"primaryColor": "#f00"}}}%%\ngraph TD; A-->B'));
   assert.ok(!hasOwnColors('---\ntitle: The theme\n---\ngraph TD; A[theme: dark]-->B'));
 });
 
-test('every colour of a diagram is one of the site, or a mixture of two', () => {
+test('every color of a diagram is one of the site’s, or a mixture of two', () => {
   const site: Readonly<Record<string, string>> = { bg: '#ffffff', ink: '#101010', accent: '#0f766e', tint: '#eef5f4' };
   const colors = diagramColors((name) => site[name] ?? '#808080', false);
   assert.equal(colors['primaryColor'], '#eef5f4');
@@ -20,7 +20,7 @@ test('every colour of a diagram is one of the site, or a mixture of two', () => 
     if (/Color|Bkg|Border|^pie|^cScale|^git/.test(name)) assert.match(String(color), /^#[0-9a-f]{6}$/, name);
 });
 
-test('colours mix by their share', () => {
+test('colors are mixed by their share', () => {
   assert.equal(mix('#000000', '#ffffff', 0.5), '#808080');
   assert.equal(mix('#ff0000', '#ffffff', 1), '#ff0000');
 });

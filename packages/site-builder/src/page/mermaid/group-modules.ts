@@ -11,7 +11,7 @@ export interface ModuleChunk {
 const maxSharedChars = 64 * 1024;
 /** A module that is loaded on demand and is smaller than this goes where what it needs is. */
 const maxTinyChars = 4 * 1024;
-/** The layout of most diagrams is on demand in the library, and nearly always asked for. */
+/** The layout of most diagrams is loaded on demand in the library, and nearly always needed. */
 const alwaysAsked = /(?:^|\/)dagre-/;
 
 /** Modules, each behind all that it imports. */
@@ -28,8 +28,9 @@ export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleCh
 }
 
 /**
- * The file of each module: `core` is what the entry needs and what many diagrams share, a large library that several diagrams
- * share has a file of its own, and all else goes with the one diagram that needs it. `sorted` as `sortModules` gives it.
+ * The file of each module: `core` contains what the entry needs and what many diagrams share, a large library that
+ * several diagrams share has its own file, and everything else is in the file of the one diagram that needs it.
+ * `sorted` as returned by `sortModules`.
  */
 export function groupModules(sorted: readonly ModuleChunk[], entry: string): Map<string, string> {
   const byName = new Map(sorted.map((module) => [module.name, module]));

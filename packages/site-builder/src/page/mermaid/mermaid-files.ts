@@ -9,17 +9,17 @@ import { linkChunks } from './link-chunks.ts';
 export interface MermaidFiles {
   /** Bundle path of the module script that pages with diagrams load. */
   readonly script: string;
-  /** Read when asked for: the library is 5.5 MB. */
+  /** Read on demand: the library is 5.5 MB. */
   readonly files: readonly OutputFile[];
 }
 
 const folder = '_docwright/mermaid';
-/** To be raised when the same version is linked in another way: the files may be cached for ever. */
+/** Increase it if the same version is linked differently: the files may be cached forever. */
 const linkage = 1;
 
 /**
- * What a site with diagrams ships, under `_docwright/mermaid/`: a small loader and the library, of which a page fetches the core
- * and what its types of diagrams need besides.
+ * The files of a site with diagrams, under `_docwright/mermaid/`: a small loader and the library, of which a page
+ * fetches the core and what its types of diagrams need.
  */
 export function mermaidFiles(): MermaidFiles {
   const packageFile = createRequire(import.meta.url).resolve('mermaid/package.json');

@@ -13,7 +13,7 @@ import { readElement } from './render-jsx.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 
-/** Children of a component that were written as MDX. Nothing is rendered before it is asked for, and nothing twice. */
+/** Children of a component that were written as MDX. Nothing is rendered before it is requested, and nothing twice. */
 export class MdChildren implements ChildParts {
   readonly #nodes: readonly MdNode[];
   readonly #env: RenderEnv;

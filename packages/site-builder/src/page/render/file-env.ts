@@ -7,7 +7,9 @@ import {
 } from '../mdx/ast.ts';
 import type { FileEnv } from './page-context.ts';
 
-/** Collects the link and footnote definitions of a tree, which may stand behind their uses. The first of a name counts. */
+/**
+ * Collects the link and footnote definitions of a tree, which may follow their uses. The first of a name counts.
+ */
 export function createFileEnv(path: string, tree: RootNode, idPrefix: string): FileEnv {
   const definitions = new Map<string, DefinitionNode>();
   const footnotes = new Map<string, FootnoteDefinitionNode>();

@@ -52,13 +52,13 @@ test('the position comes back when a part fails', () => {
   assert.deepEqual(page.position.place, { path: 'a.mdx', line: undefined });
 });
 
-test('a page of more nodes than the limit is given up', () => {
+test('a page with more nodes than the limit is abandoned', () => {
   const page = openPage(site, identity);
   page.position.countNode(3);
   assert.throws(() => page.position.countNode(), /more than 3 nodes \(limit "pageNodes"\)/);
 });
 
-test('no two ids of a page are the same, whatever was asked for', () => {
+test('no two IDs of a page are the same, whatever was requested', () => {
   const page = openPage(site, identity);
   const ids = ['Part', 'Part', 'Part 2', 'Part', 'part-2'].map((text) => page.uniqueId(text));
   assert.equal(new Set(ids).size, ids.length, ids.join());
@@ -74,7 +74,7 @@ test('a file that is shown and one that is linked to are effects, and a missing 
   assert.deepEqual([shownFiles, linkedFiles], [['p.png'], ['data.csv']]);
 });
 
-test('contexts of one output leave their effects together, each with a position of its own', () => {
+test('contexts of one output collect their effects together, each with its own position', () => {
   const output = new PageOutput();
   const [one, two] = [openPage(site, identity, output), openPage(site, identity, output)];
   assert.deepEqual([one.counter(), two.counter()], [1, 1]);

@@ -18,20 +18,20 @@ import type { RenderSite } from './render-site.ts';
 import { findImageSize, writeAsset, writeHref } from './write-link.ts';
 import { renderMermaidFence } from '../mermaid/index.ts';
 
-/** What a page is rendered from. */
+/** The input for rendering a page. */
 export interface PageInput {
   readonly site: RenderSite;
   readonly page: PageIdentity;
   readonly render: Renderer;
 }
 
-/** One page while it is rendered: what it is made from, where the rendering stands, and what it leaves behind. */
+/** One page while it is rendered: its input, the current position and the collected output. */
 export class PageContext implements RenderContext {
   readonly input: PageInput;
   readonly position: PagePosition;
   readonly output: PageOutput;
 
-  /** `output`: of what else is rendered for the same page. */
+  /** @param output shared with other renderings of the same page */
   constructor(input: PageInput, output = new PageOutput()) {
     this.input = input;
     this.position = new PagePosition(input.page.sourcePath, input.site.limits);
@@ -89,7 +89,9 @@ export class PageContext implements RenderContext {
     return html;
   }
 
-  /** Who is asked for the addresses in HTML elements: inside of an island they are kept for the browser, which draws it again. */
+  /**
+   * Resolves the addresses in HTML elements: inside an island they are stored for the browser, which renders it again.
+   */
   get addresses(): Pick<RenderContext, 'href' | 'asset'> {
     return this.position.island ?? this;
   }
@@ -106,7 +108,7 @@ export class PageContext implements RenderContext {
     return findImageSize(target, this);
   }
 
-  /** The address of a file of the site by its content; undefined where there is none. */
+  /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
   shownFile(path: string): string | undefined {
     const address = this.input.site.assets.addressOf(path);
     if (address !== undefined) this.output.showFile(path);
@@ -119,7 +121,7 @@ export class PageContext implements RenderContext {
     return this.input.site.assets.plainAddress(path);
   }
 
-  /** The markup of each item behind the other, given up as soon as it is too large. */
+  /** Joins the markup of all items, stopping as soon as it is too large. */
   joinHtml<T>(items: readonly T[], write: (item: T) => Html): Html {
     const { pageHtmlBytes } = this.input.site.limits;
     let html = '';
@@ -150,35 +152,35 @@ export class PageContext implements RenderContext {
   }
 }
 
-/** Where in a site a node stands while it is rendered. */
+/** The environment of a node while it is rendered. */
 export interface RenderEnv {
   readonly page: PageContext;
-  /** The file that the node was written in: the page itself or a snippet. */
+  /** The file that contains the node: the page itself or a snippet. */
   readonly file: FileEnv;
   readonly scope: Scope;
   /** Files from the page down to this one, to find cycles. */
   readonly trail: readonly string[];
 }
 
-/** What one text file defines for its own nodes. */
+/** Definitions of one text file for its own nodes. */
 export interface FileEnv {
   readonly path: string;
   readonly definitions: ReadonlyMap<string, DefinitionNode>;
   readonly footnotes: ReadonlyMap<string, FootnoteDefinitionNode>;
-  /** Identifiers in the order of their first reference, with the number of references. */
+  /** Identifiers in order of first reference, with the number of references. */
   readonly footnoteUses: Map<string, number>;
-  /** Makes the ids of footnotes of different files on one page differ. */
+  /** Distinguishes the IDs of footnotes of different files on one page. */
   readonly idPrefix: string;
 }
 
 /**
- * The renderer as its own parts call it: nodes hold components, which hold expressions, which hold nodes. The parts know each
- * other through this interface alone; `renderer.ts` puts them together.
+ * The renderer as its own parts call it: nodes contain components, which contain expressions, which contain nodes. The
+ * parts know each other only through this interface; `renderer.ts` connects them.
  */
 export interface Renderer {
   nodes(nodes: readonly MdNode[], env: RenderEnv): Html;
   node(node: MdNode, env: RenderEnv): Html;
-  /** `node` is the element's place in a text file, for the page's Markdown. */
+  /** `node` is the element's location in a text file, for the page's Markdown. */
   element(element: ElementParts, env: RenderEnv, node?: JsxNode): Html;
   value(value: Value, env: RenderEnv): Html;
   children(nodes: readonly MdNode[], env: RenderEnv): ChildParts;
@@ -188,9 +190,9 @@ export interface Renderer {
 }
 
 export interface ElementParts {
-  /** Undefined for a fragment. */
+  /** `undefined` for a fragment. */
   readonly tag: string | undefined;
-  /** What the author bound the tag's name to: it wins over a built-in of the same name. */
+  /** The author's binding of the tag's name, which wins over a built-in of the same name. */
   readonly target: Value;
   readonly props: ValueObject;
   readonly children: ChildParts;

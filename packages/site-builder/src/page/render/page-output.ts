@@ -7,11 +7,11 @@ import type { IslandModule } from '../islands/island-store.ts';
 import type { PageEffects } from '../page-effects.ts';
 import type { FeedEntry, PageNeed } from '../rendered-page.ts';
 
-/** What rendering a page leaves behind, while it is collected: parts of the page besides its content, and its effects. */
+/** Collects the results of rendering a page: parts of the page in addition to its content, and its effects. */
 export class PageOutput {
   readonly headings: PageHeading[] = [];
   readonly needs = new Set<PageNeed>();
-  /** Request and response examples and panels, which the theme sets beside the text. */
+  /** Request and response examples and panels, which the theme places next to the text. */
   readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
   /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];

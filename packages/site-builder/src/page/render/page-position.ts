@@ -10,7 +10,7 @@ export class PagePosition {
   readonly interpreter: Interpreter;
   /** Components of the site by their functions, for those that live in the browser. */
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
-  /** Ids that stand on the page already, with how often each was asked for. */
+  /** IDs already used on the page, with the number of requests for each. */
   readonly ids = new Map<string, number>();
   /** Set inside of an island, which renders what is in it itself: keeps what its built-in components ask. */
   island: RecordedPage | undefined;

@@ -12,8 +12,8 @@ const flags: ReadonlySet<string> = new Set([
 const maxLine = 100_000;
 
 /**
- * The meta of a code fence: ` ```ts Title words {1,3-5} lines icon="x" highlight={2} `. What is no known option and no
- * `key=value` is the title; malformed options are dropped.
+ * The meta of a code fence: ` ```ts Title words {1,3-5} lines icon="x" highlight={2} `. Text that is neither a known
+ * option nor `key=value` is the title; malformed options are dropped.
  */
 export function parseFence(language: string, meta: string, code: string): CodeFence {
   const extra: Record<string, string> = {};

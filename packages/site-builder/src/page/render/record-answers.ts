@@ -9,7 +9,7 @@ import type { ReferenceWord } from '../../text/reference-text.ts';
 import type { RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 
-/** The page as the built-in components inside of an island see it: what it answers them is kept for the browser. */
+/** The page as the built-in components inside an island see it: its answers are recorded for the browser. */
 export class RecordedPage implements RenderContext {
   readonly page: PageIdentity;
   readonly features: SiteFeatures;

@@ -14,7 +14,7 @@ export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   return `<p>${html}</p>`;
 }
 
-/** A paragraph of components and expressions alone is no paragraph: the rule that MDX has for a line of JSX. */
+/** A paragraph of only components and expressions isn't a paragraph: MDX's rule for a line of JSX. */
 export function isUnravelled(node: ContainerNode): boolean {
   let hasElement = false;
   for (const child of node.children) {
@@ -39,7 +39,7 @@ export function renderHeading(node: HeadingNode, env: RenderEnv): Html {
   return writeHeading({ depth: node.depth, id, html, text });
 }
 
-/** An author's own id is kept as it is, also where it would not be one by the slug rule. */
+/** An author's own ID is kept unchanged, even if it doesn't follow the slug rule. */
 function claimId(id: string, env: RenderEnv): string {
   const { ids } = env.page.position;
   if (!ids.has(id)) {

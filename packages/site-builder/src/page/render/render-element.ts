@@ -24,7 +24,7 @@ import { findSnippetComponent } from './snippet-component.ts';
 /** A feed entry is a summary; the page has the rest. */
 const maxFeedChars = 500;
 
-/** Renders one element, whoever defined it. `node` is its place in a text file, for the page's Markdown. */
+/** Renders one element, whatever defined it. `node` is its location in a text file, for the page's Markdown. */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
   const { tag, target, props, children } = element;
   if (target instanceof Closure) return renderCall(target, element, env);

@@ -6,7 +6,7 @@ import { escapeText } from '../../markup/escape-html.ts';
 import { evaluateOr, holdsElements, lostNotice } from './evaluate-text.ts';
 import type { RenderEnv } from './page-context.ts';
 
-/** `{…}` in the text of a page. What can't be worked out gives nothing, with an issue. */
+/** `{…}` in the text of a page. An expression that can't be evaluated writes nothing, with an issue. */
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
   if (variable !== undefined && !env.scope.has(variable)) {

@@ -26,7 +26,9 @@ export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undef
   };
 }
 
-/** `<p>` on lines of its own holds a paragraph in MDX; HTML allows none inside of a paragraph, heading, button, … */
+/**
+ * `<p>` on separate lines contains a paragraph in MDX; HTML doesn't allow one inside a paragraph, heading, button, …
+ */
 function openParagraphs(node: JsxNode): JsxNode['children'] {
   if (node.type !== 'mdxJsxFlowElement' || node.name === null || !phrasingContainers.has(node.name))
     return node.children;

@@ -12,7 +12,7 @@ export function renderLink(node: LinkNode, env: RenderEnv): Html {
 }
 
 function writeLink(href: string, title: string | null | undefined, content: Html): Html {
-  // A link to another host opens beside the page, as the format's readers are used to.
+  // A link to another host opens in a new tab, as readers of the format expect.
   const external = /^https?:/i.test(href) ? ' target="_blank" rel="noopener noreferrer"' : '';
   return `<a href="${escapeAttribute(href)}"${titleAttribute(title)}${external}>${content}</a>`;
 }

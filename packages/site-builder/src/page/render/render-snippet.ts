@@ -74,7 +74,7 @@ export function renderLegacySnippet(name: string, props: ValueObject, env: Rende
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);
   const code = path === undefined ? undefined : snippets.readRaw(path);
   if (path !== undefined && code !== undefined) {
-    // A file of code stands for itself.
+    // A code file is shown as it is.
     return env.page.codeBlock(parseFence(path.slice(path.lastIndexOf('.') + 1), '', code.trimEnd()));
   }
   if (reportUnreadFile(path, env)) return '';

@@ -1,7 +1,7 @@
 import { lfsRemedy } from '../../source/lfs-pointer.ts';
 import type { RenderEnv } from './page-context.ts';
 
-/** Says why an imported file that is there was left out; false where there is none, or nothing stands against it. */
+/** Reports why an existing imported file was left out; returns false if it doesn't exist or is usable. */
 export function reportUnreadFile(path: string | undefined, env: RenderEnv): boolean {
   const obstacle = path === undefined ? undefined : env.page.input.site.snippets.findObstacle(path);
   if (path === undefined || obstacle === undefined) return false;

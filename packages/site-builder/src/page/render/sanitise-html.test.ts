@@ -45,7 +45,7 @@ test('pieces of hostile HTML in any order do no more than each alone', async () 
     assert.deepEqual(readMarkupFaults(written[index] ?? '', allowed), [], `${text}\n${written[index]}`);
 });
 
-test('what a text may use stays, and what looks like a tag and is none is shown', async () => {
+test('allowed markup stays, and text that only looks like a tag is shown', async () => {
   const lines = [
     ['<b>bold</b> &amp; <kbd>Ctrl</kbd>', '<b>bold</b> &amp; <kbd>Ctrl</kbd>'],
     ['<div>Tom &amp; Jerry &lt;3</div>', '<div>Tom &amp; Jerry &lt;3</div>'],

@@ -17,9 +17,9 @@ const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe'])
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /**
- * Raw HTML of a Markdown text (a specification's description, a page that is no MDX), read by the HTML standard's tokenizer and
- * written anew: known names, without attributes but a link's or an image's address. A node holds single tags as often as whole
- * elements, so no tree is built.
+ * Raw HTML of a Markdown text (a specification's description, a page that isn't MDX), parsed by the HTML standard's
+ * tokenizer and serialized again: known names, without attributes except a link's or an image's address. A node
+ * contains single tags as often as whole elements, so no tree is built.
  */
 export function sanitiseHtml(html: string, context: PageContext): Html {
   let written = '';

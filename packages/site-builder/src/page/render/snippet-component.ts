@@ -4,7 +4,7 @@ import type { TextFile } from '../snippets/snippet-store.ts';
 /** What an import of an `.mdx` file is bound to. */
 export class SnippetComponent {
   readonly file: TextFile;
-  /** Names of the importing file: a snippet may use what only the page imports, as text that stands in the page could. */
+  /** Names of the importing file: a snippet may use what only the page imports, like text in the page itself. */
   readonly around: Scope | undefined;
 
   constructor(file: TextFile, around?: Scope) {

@@ -11,22 +11,22 @@ import type { Issue } from '../../issues/issue.ts';
 import type { PageIdentity } from '../rendered-page.ts';
 import type { RenderSite } from './render-site.ts';
 
-/** The page that a link stands on, and where on it. */
+/** The page that contains a link, and the position on it. */
 export interface LinkingPage {
   readonly input: { readonly site: RenderSite; readonly page: PageIdentity };
   readonly position: { readonly place: { readonly path: string; readonly line: number | undefined } };
   readonly output: { expectAnchor(anchor: ExpectedAnchor): void };
-  /** The address of a file of the site by its content; undefined where there is none. */
+  /** The content-based address of a file of the site, or `undefined` if the file doesn't exist. */
   shownFile(path: string): string | undefined;
   /** The address of a file of the site at its own path. */
   linkedFile(path: string): string;
   report(issue: Omit<Issue, 'path'>): void;
 }
 
-/** A redirect to a redirect is followed this often. */
+/** Maximum length of a chain of redirects. */
 const maxRedirects = 5;
 
-/** An author's link as the page writes it. What leads nowhere is written as it stands, with an issue. */
+/** An author's link as written to the page. A broken link is written unchanged, with an issue. */
 export function writeHref(written: string, context: LinkingPage): string {
   const { links, basePath } = context.input.site;
   const target = links.find(written, context.input.page.path);
@@ -98,7 +98,7 @@ function writePageHref(target: Extract<LinkTarget, { kind: 'page' }>, written: s
   return `${pageAddress(context.input.site.basePath, target.path)}${target.query}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
-/** The anchor as the heading's id is, for the URL. Whether the page has it is checked when all pages are known. */
+/** The anchor as a heading's ID, for the URL. Whether the page has it is checked when all pages are known. */
 function writeAnchor(written: string, page: string, link: string, context: LinkingPage): string {
   if (written === '') return '';
   const { place } = context.position;
@@ -109,7 +109,7 @@ function writeAnchor(written: string, page: string, link: string, context: Linki
     : encodeURIComponent(id).replace(/%(?:3A|2C|2F|40|26|3D|2B|24|3B|3F)/g, decodeURIComponent);
 }
 
-/** A link to a moved page goes straight to where it is now, because a plain file server knows no redirects. */
+/** A link to a moved page points to its current address, because a plain file server has no redirects. */
 function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, context: LinkingPage): string {
   const { links, basePath } = context.input.site;
   let final = links.find(target.to, 'index');
@@ -125,8 +125,8 @@ function writeRedirected(target: Extract<LinkTarget, { kind: 'redirect' }>, cont
 const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
 
 /**
- * A link of the page's Markdown for whoever reads it elsewhere: from the root of the host, and with the host where it is known.
- * Undefined where it stays as it is. Faults of links are reported where the page shows them.
+ * A link of the page's Markdown for use outside the site: from the root of the host, and with the host if it is known.
+ * `undefined` if the link stays unchanged. Broken links are reported where the page renders them.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
   const { site, page } = context.input;
@@ -144,7 +144,7 @@ export function writeMarkdownHref(written: string, context: LinkingPage): string
       return `${publicUrl(siteUrl, basePath, target.path)}${target.query}${anchor}`;
     }
     case 'file': {
-      // What pages show has no other address than the one by its content.
+      // Shown files are available only at their content-based address.
       const shown = shownKinds.test(target.path) ? context.shownFile(target.path) : undefined;
       return (shown === undefined ? fileUrl(target.path) : siteUrl + shown) + target.suffix;
     }
@@ -159,7 +159,7 @@ export function writeMarkdownHref(written: string, context: LinkingPage): string
   }
 }
 
-/** The address of an image, video or other file that the page shows. */
+/** The address of an image, video or other file shown on the page. */
 export function writeAsset(written: string, context: LinkingPage): string {
   if (/^data:(?:image|audio|video|font)\//i.test(written)) return written;
   const target = readTarget(written);

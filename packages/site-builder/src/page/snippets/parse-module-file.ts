@@ -11,7 +11,7 @@ export interface ModuleFile {
   readonly program: ParseOutcome<Program>;
 }
 
-/** Parses a module; types are taken out of TypeScript first. A syntax error is part of the answer. */
+/** Parses a module; types are first removed from TypeScript. A syntax error is part of the result. */
 export function parseModuleFile(path: string, text: string): ModuleFile {
   const plain = parseModule(text);
   if (plain.ok || !/\.tsx?$/i.test(path)) return { kind: 'module', path, code: text, program: plain };

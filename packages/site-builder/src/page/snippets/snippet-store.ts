@@ -13,7 +13,7 @@ export interface TextFile {
   readonly path: string;
   readonly frontmatter: JsonObject;
   readonly frontmatterProblem: { readonly message: string; readonly line: number } | undefined;
-  /** Behind the frontmatter. */
+  /** Text after the frontmatter. */
   readonly body: string;
   readonly parsed: ParsedText;
   readonly invalidUtf8: boolean;
@@ -49,7 +49,7 @@ export class SnippetStore {
     return file;
   }
 
-  /** The text of a file as it is; undefined when there is none, or something stands against it. */
+  /** The unchanged text of a file, or `undefined` if it doesn't exist or can't be used. */
   readRaw(path: string): string | undefined {
     const bytes = this.#readBytes(path);
     return bytes && decodeText(bytes).text;

@@ -42,7 +42,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
       message: `${file} is a pointer of Git LFS, and its content is not in the repository: the site has its default settings.`,
       fix: lfsRemedy,
     });
-    // What its defaults lack is no fault of its author's.
+    // Missing defaults aren't the author's fault.
     return resolveConfig({}, file, () => undefined);
   }
   const raw = readRaw(source, file, report);

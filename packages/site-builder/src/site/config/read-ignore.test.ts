@@ -7,7 +7,7 @@ import { readIgnore } from './read-ignore.ts';
 const config = (pages: readonly string[]): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 
-describe('files of the repository that are no pages', () => {
+describe('files of the repository that aren’t pages', () => {
   it('README, CHANGELOG and instructions for agents are left out where the navigation does not list them', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
@@ -23,7 +23,7 @@ describe('files of the repository that are no pages', () => {
     assert.deepEqual(pages, ['404.html', 'changelog.html', 'guides/README.html', 'index.html']);
   });
 
-  it('texts in folders whose names begin with a dot are no pages, and nothing is said of them', async () => {
+  it('texts in folders whose names begin with a dot aren’t pages, and aren’t reported', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       'index.mdx': 'x',
@@ -53,7 +53,7 @@ describe('files of the repository that are no pages', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  it('.mintignore takes files away in gitignore syntax', async () => {
+  it('.mintignore excludes files in gitignore syntax', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       '.mintignore': 'drafts/\n*.draft.mdx\n!keep.draft.mdx\n',

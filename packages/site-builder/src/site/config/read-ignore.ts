@@ -27,7 +27,7 @@ const repositoryTexts =
 const hiddenName = /(?:^|\/)\./;
 
 export interface IgnoreRules {
-  /** Whether a path is no part of the site: tools' folders, then what `.mintignore` says in gitignore syntax. */
+  /** Whether a path isn't part of the site: tools' folders, then `.mintignore` in gitignore syntax. */
   readonly isIgnored: (path: string) => boolean;
   /** Whether a file is a page only where the navigation lists it. */
   readonly isRepositoryText: (path: string) => boolean;

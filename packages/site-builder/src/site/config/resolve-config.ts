@@ -10,7 +10,7 @@ import { resolveSearch } from './resolve-search.ts';
 import { resolveRedirects, resolveSeo } from './resolve-seo.ts';
 import { themeNames, type ContextualOption, type SiteConfig } from './site-config.ts';
 
-/** The mid green that the format's own starter uses; only seen by sites that name no colour at all. */
+/** The mid green of the format's own starter; used only for sites without any color. */
 const defaultPrimary = '#16a34a';
 
 /** Gives a raw configuration its shape. Wrong values are reported and replaced one by one; it never throws. */
@@ -85,7 +85,9 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
   };
 }
 
-/** The format has `public`; the other keys are read so that whoever writes them is not taken to mean an open site. */
+/**
+ * The format has `public`; the other keys are also read, so that a site that uses them isn't mistaken for an open one.
+ */
 function findProtection(raw: JsonObject): string | undefined {
   if (toFlag(fieldOf(raw, 'public')) === false) return 'public: false';
   if (toFlag(fieldOf(raw, 'private')) === true) return 'private: true';

@@ -10,9 +10,9 @@ const maxReferences = 1000;
 const maxTrail = 50;
 
 /**
- * Replaces every `{"$ref": "./file.json"}` by what the file holds. Paths are relative to the file that names them and stay
- * inside the site; keys beside `$ref` win over the referenced object. A missing, cyclic or broken reference is an issue and
- * leaves the keys beside it.
+ * Replaces every `{"$ref": "./file.json"}` by the file's content. Paths are relative to the referencing file and stay
+ * inside the site; keys next to `$ref` override the referenced object. A missing, cyclic or broken reference is
+ * reported and leaves only the keys next to it.
  */
 export function resolveRefs(root: unknown, file: string, source: SiteSource, report: ReportIssue): unknown {
   return new RefResolver(source, report).resolve(root, file, [file]);

@@ -6,7 +6,7 @@ export interface SearchConfig {
   readonly prompt: string;
   /** Words and phrases that the site uses for the same thing, group by group. */
   readonly synonyms: readonly (readonly string[])[];
-  /** Pages that stand first for a query. */
+  /** Pages listed first for a query. */
   readonly pinned: readonly { readonly query: string; readonly paths: readonly string[] }[];
 }
 

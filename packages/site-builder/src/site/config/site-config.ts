@@ -51,7 +51,7 @@ export interface SiteConfig {
   readonly integrations: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>>;
   /** `docs.json` may list scripts; files of the repository are found without being listed. */
   readonly variations: readonly { readonly id: string; readonly label: string }[];
-  /** What says that the site as a whole is not for everybody; undefined where nothing does. */
+  /** The setting that makes the whole site restricted, or `undefined` if none exists. */
   readonly protection: string | undefined;
   /** As written, `$ref`s resolved; `navigation/` gives it a shape. */
   readonly navigation: unknown;

@@ -20,7 +20,7 @@ export class AnchorCheck {
     this.#expected.push(anchor);
   }
 
-  /** Of a page as `idsOf` gives them. */
+  /** IDs of a page as returned by `idsOf`. */
   addPage(path: string, ids: string): void {
     this.#ids.set(path, ids);
   }

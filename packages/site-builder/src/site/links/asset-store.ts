@@ -1,11 +1,12 @@
 import { encodePath } from './read-target.ts';
 
-/** Where hashed files stand in a bundle. A changed file gets a new name, so that each may be cached for ever. */
+/** Folder of hashed files in a bundle. A changed file gets a new name, so that each may be cached forever. */
 const assetFolder = '_docwright/assets';
 
 /**
- * The files that pages show (images, videos, fonts) under names that hold their digest, and those that pages link to under
- * their own. A file that nothing asks for by digest keeps its place, because scripts and readers may know its address.
+ * The files that pages show (images, videos, fonts) under names that contain their digest, and those that pages link
+ * to under their own. A file that isn't requested by digest keeps its path, because scripts and readers may know its
+ * address.
  */
 export class AssetStore {
   readonly #digestOfFile: (path: string) => string | undefined;
@@ -20,7 +21,7 @@ export class AssetStore {
     this.#basePath = basePath;
   }
 
-  /** The address of a site file by its content; undefined when there is none. */
+  /** The content-based address of a site file, or `undefined` if it doesn't exist. */
   addressOf(path: string): string | undefined {
     const target = this.#target(path);
     return target === undefined ? undefined : `${this.#basePath}/${encodePath(target)}`;
@@ -44,13 +45,13 @@ export class AssetStore {
     return `${this.#basePath}/${encodePath(path)}`;
   }
 
-  /** A file will be in the bundle under its hashed name. */
+  /** Adds a file to the bundle under its hashed name. */
   keepHashed(path: string): void {
     const target = this.#target(path);
     if (target !== undefined) this.#hashed.set(path, target);
   }
 
-  /** A file will be in the bundle at its own path, whatever else it is kept as. */
+  /** Adds a file to the bundle at its own path, independently of its hashed name. */
   keepPlain(path: string): void {
     this.#plain.add(path);
   }

@@ -4,7 +4,7 @@ import type { SiteLinks } from './site-links.ts';
 
 const maxHops = 10;
 
-/** Finds redirects that lead nowhere, in a circle, or away from a page that exists. */
+/** Finds redirects to missing pages, in a circle, or away from an existing page. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
   links: Pick<SiteLinks, 'find' | 'hasPage'>,
@@ -25,7 +25,7 @@ export function checkRedirects(
     } else if (end === 'broken') {
       report({
         path: file,
-        // A site below a path of a larger one may redirect to its neighbours.
+        // A site below the base path of a larger one may redirect to its neighbors.
         severity: 'warning',
         code: 'redirect-target',
         message: `The redirect from "${source}" leads to "${destination}", which is no page or file of this site.`,

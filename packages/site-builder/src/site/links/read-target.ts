@@ -32,8 +32,8 @@ export type WrittenTarget =
   | { readonly kind: 'site'; readonly path: string; readonly query: string; readonly anchor: string };
 
 /**
- * What an author's link or image address is. Browsers drop tabs, line ends and leading control characters of a URL, so they
- * are dropped before the scheme is looked at.
+ * Classifies an author's link or image address. Browsers drop tabs, line ends and leading control characters of a URL,
+ * so they are dropped before the scheme is checked.
  */
 export function readTarget(written: string): WrittenTarget {
   // oxlint-disable-next-line eslint/no-control-regex
@@ -55,7 +55,7 @@ export function readTarget(written: string): WrittenTarget {
   };
 }
 
-/** `a/./b/../c` → `a/c`; undefined when it leads out of the site or can't be a path of one. */
+/** `a/./b/../c` → `a/c`; `undefined` if it leaves the site or can't be one of its paths. */
 export function normalizePath(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of decodePath(path).split('/')) {

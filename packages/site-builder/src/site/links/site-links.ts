@@ -20,7 +20,7 @@ export type LinkTarget =
     }
   | { readonly kind: 'file'; readonly path: string; readonly suffix: string }
   | { readonly kind: 'redirect'; readonly from: string; readonly to: string; readonly suffix: string }
-  /** `remoteSpec`: where the page may come from, which a build never reads. */
+  /** `remoteSpec`: the possible source of the page, which a build never reads. */
   | {
       readonly kind: 'broken';
       readonly path: string;
@@ -33,7 +33,7 @@ export interface SiteLinksOptions {
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];
-  /** Folders below which a specification on another host makes pages → its address. */
+  /** Folders whose pages a specification on another host generates → its address. */
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export interface SiteLinksOptions {
   readonly prefixes: readonly string[];
 }
 
-/** Finds what the links of a site lead to. The answer depends on the paths alone, not on what is written in the pages. */
+/** Resolves the links of a site. The result depends only on the paths, not on the content of the pages. */
 export class SiteLinks {
   readonly #pages: ReadonlySet<string>;
   readonly #foldedPages = new Map<string, string>();
@@ -70,7 +70,7 @@ export class SiteLinks {
     return this.#pages.has(path);
   }
 
-  /** `from` is the path of the page that the link stands on. */
+  /** @param from path of the page that contains the link */
   find(written: string, from: string): LinkTarget {
     const target = readTarget(written);
     if (target.kind !== 'site') return target;
@@ -102,7 +102,10 @@ export class SiteLinks {
     return { kind: 'broken', path: broken, suffix, remoteSpec: this.#remoteSpec(broken) };
   }
 
-  /** What a link leads to where it names the prefix that the site has elsewhere, which no folder of the site has. */
+  /**
+   * The target of a link that includes the prefix under which the site is served elsewhere, if no folder of the site
+   * has that name.
+   */
   #withoutPrefix(path: string, suffix: string, from: string): LinkTarget | undefined {
     const prefix = this.#options.prefixes.find((known) => path === known || path.startsWith(`${known}/`));
     if (prefix === undefined) return undefined;
@@ -116,7 +119,7 @@ export class SiteLinks {
     return undefined;
   }
 
-  /** Links of a site that knows its own prefix. */
+  /** Strips the site's own base path from a link. */
   #withoutBase(path: string): string {
     const { basePath } = this.#options;
     if (basePath === '' || !path.startsWith(basePath)) return path;
@@ -133,7 +136,10 @@ export class SiteLinks {
   }
 }
 
-/** Where a link may lead, best first: relative links start at the page's folder; those without a dot are often meant from the root. */
+/**
+ * Possible targets of a link, best first: relative links start at the page's folder; those without a dot are often
+ * relative to the root.
+ */
 function candidatePaths(path: string, from: string): string[] {
   if (path.startsWith('/')) return one(normalizePath(path));
   const folder = posix.dirname(from) === '.' ? '' : posix.dirname(from);

@@ -1,14 +1,14 @@
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Files that are not pages and that a reader's browser may ask for by their own address. */
+/** Files that aren't pages and that a reader's browser may request by their own address. */
 const servedExtensions =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|apng|mp4|webm|mov|ogg|ogv|mp3|wav|m4a|pdf|zip|gz|csv|tsv|txt|xml|json|ya?ml|css|js|mjs|woff2?|ttf|otf|eot|wasm|html?|ics|vtt|srt|glb|gltf|lottie|riv|pem|proto|sql|ipynb|xlsx?|docx?|pptx?)$/i;
 
-/** Files of the repository's tools: they stand at known names and are no part of a site. */
+/** Files of the repository's tools, under known names: they aren't part of a site. */
 const toolFiles =
   /(?:^|\/)(?:docs\.json|mint\.json|package(?:-lock)?\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|tsconfig(?:\.\w+)?\.json|biome\.json|\.?[\w.-]*rc\.(?:json|ya?ml|js|cjs|mjs)|[\w-]+\.config\.(?:js|mjs|cjs|ts))$/i;
 
-/** What the site brings besides its pages. */
+/** The site's files other than pages. */
 export interface StaticFiles {
   /** Loaded by every page, in order of their paths. */
   readonly stylesheets: readonly string[];

@@ -20,14 +20,14 @@ describe('where links lead', () => {
     assert.match(site.files.get('a.html') ?? '', /page-description"><p>One\.<\/p>\s*<p>Two\.<\/p>/);
   });
 
-  it('the prefix /docs that a site has elsewhere is taken off where the page is found without it', async () => {
+  it('the prefix /docs of the site’s other address is removed if the page is found without it', async () => {
     const site = await buildFixture({ 'a.mdx': '[b](/docs/guides/b#part) [c](/docs/none)', 'guides/b.mdx': '## Part' });
     assert.match(site.content('a'), /href="\/guides\/b\.html#part"/);
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix']);
     assert.equal(site.issue('link-prefix')?.severity, 'warning');
   });
 
-  it('a prefix that the canonical address names is taken off links and pictures', async () => {
+  it('a prefix in the canonical address is removed from links and images', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'a'] },
@@ -41,7 +41,7 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'link-prefix', 'link-prefix']);
   });
 
-  it('a link into the pages of a specification on another host is no error: nobody read it', async () => {
+  it('a link into the pages of a specification on another host isn’t an error: nobody read it', async () => {
     const navigation = {
       groups: [
         { group: 'API', openapi: 'https://api.example.com/openapi.json' },
@@ -56,7 +56,7 @@ describe('where links lead', () => {
     assert.deepEqual(found.map(({ severity }) => severity).sort(), ['error', 'warning']);
   });
 
-  it('a redirect to a path outside of the site is a warning: a neighbour may have it', async () => {
+  it('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a'] }, redirects: [{ source: '/old', destination: '/pricing' }] }),
       'a.mdx': 'a',

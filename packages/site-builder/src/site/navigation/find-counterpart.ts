@@ -10,7 +10,7 @@ interface OptionPages {
 export class CounterpartFinder {
   readonly #pages = new Map<number, OptionPages>();
 
-  /** The page of `other` that matches `path` of `own`; undefined when there is none. */
+  /** The page of `other` that matches `path` of `own`, or `undefined` if none exists. */
   find(path: string, own: NavTreeOption, other: NavTreeOption): string | undefined {
     const here = this.#pagesOf(own);
     const there = this.#pagesOf(other);

@@ -33,10 +33,10 @@ interface Specs {
   readonly asyncapi: readonly SpecReference[];
 }
 
-/** Finds what the texts in a navigation stand for: files, operations of a specification, whole specifications. */
+/** Resolves the texts in a navigation: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
-  /** What the navigation asks for and the site does not have, in its order. */
+  /** Pages that the navigation lists and the site doesn't have, in its order. */
   readonly missing: MissingPage[] = [];
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
   /** What each generated path documents: two specifications may give one path to different operations. */

@@ -1,4 +1,4 @@
-/** Codes of the format that are no BCP 47 tags, or not the usual spelling of one. */
+/** Codes of the format that aren't BCP 47 tags, or aren't spelled as usual. */
 const tags: ReadonlyMap<string, string> = new Map([
   ['jp', 'ja'],
   ['ja-jp', 'ja-JP'],

@@ -7,7 +7,7 @@ export interface NavigationView {
   readonly divisions: readonly NavDivision[];
   readonly anchors: readonly NavLink[];
   readonly sidebar: readonly NavEntry[];
-  /** Groups that lead to the page, outermost first. */
+  /** Groups that contain the page, outermost first. */
   readonly breadcrumbs: readonly string[];
   readonly previous?: NavLink;
   readonly next?: NavLink;
@@ -18,15 +18,15 @@ export interface NavigationView {
   readonly sidebarKey: string;
   /** Name of the version or product and language that search is limited to; `''` for all. */
   readonly searchScope: string;
-  /** What the page's language says instead of the site: the same object for all pages of the language. */
+  /** Overrides for the page's language: the same object for all pages of the language. */
   readonly frame: FrameOverrides;
-  /** The page in each language of the site, itself included; empty where there is no other. */
+  /** The page in each language of the site, itself included; empty if there is no other. */
   readonly alternates: readonly LanguageAlternate[];
   /** Set on the root page of a group whose pages it lists. */
   readonly directory?: NavDirectory;
 }
 
-/** Parts of the frame that a language may have of its own. */
+/** Parts of the frame that a language may override. */
 export interface FrameOverrides {
   readonly banner?: BannerConfig;
   readonly footer?: FooterConfig;
@@ -40,7 +40,7 @@ export interface LanguageAlternate {
   readonly isDefault: boolean;
 }
 
-/** Pages and groups below a root page, as its reader sees them under the text. */
+/** Pages and groups below a root page, as listed under its text. */
 export interface NavDirectory {
   readonly layout: 'accordion' | 'card';
   readonly entries: readonly NavEntry[];
@@ -81,7 +81,7 @@ export interface NavPage {
   readonly tag?: string;
   readonly method?: string;
   readonly deprecated: boolean;
-  /** Of the frontmatter, for cards that lead to the page. */
+  /** Description from the frontmatter, for cards that link to the page. */
   readonly description?: string;
   /** An external link (`url:` in the frontmatter). */
   readonly url?: string;

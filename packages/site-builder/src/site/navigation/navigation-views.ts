@@ -21,12 +21,12 @@ import {
   type NavTreeOption,
 } from './nav-tree.ts';
 
-/** What the navigation shows of a page: read from its frontmatter or its specification. */
+/** The page fields shown in the navigation: read from its frontmatter or its specification. */
 export type PageLabels = (path: string) => NavPage;
 
 const noOverrides: FrameOverrides = {};
 
-/** What all pages with one sidebar share. */
+/** Parts shared by all pages with one sidebar. */
 interface Frame {
   readonly divisions: readonly NavDivision[];
   readonly anchors: readonly NavLink[];
@@ -42,8 +42,8 @@ interface Frame {
 }
 
 /**
- * The navigation as each page's reader sees it. What does not depend on the page itself is made once for each content of the
- * tree, so a view costs little more than its object.
+ * The navigation as each page's reader sees it. Parts that don't depend on the page itself are computed once for each
+ * content of the tree, so a view costs little more than its object.
  */
 export class NavigationViews {
   readonly #labels: PageLabels;
@@ -57,7 +57,7 @@ export class NavigationViews {
   readonly #counterparts = new CounterpartFinder();
   readonly #root: NavContent;
 
-  /** `isHidden`: whether a page asks to be in no list, although the navigation lists it. */
+  /** `isHidden`: whether a page is excluded from lists, although it is in the navigation. */
   constructor(root: NavContent, labels: PageLabels, isHidden: (path: string) => boolean = () => false) {
     this.#root = root;
     this.#labels = labels;
@@ -81,7 +81,7 @@ export class NavigationViews {
     return this.#locations.keys();
   }
 
-  /** The same object for the same page. */
+  /** Returns the same object for the same page. */
   view(path: string): NavigationView {
     const known = this.#views.get(path);
     if (known !== undefined) return known;
@@ -113,7 +113,7 @@ export class NavigationViews {
     };
   }
 
-  /** What the page's version, product and language are called; none of those that the navigation does not have. */
+  /** The names of the page's version, product and language, without those that the navigation doesn't have. */
   facets(path: string): Partial<Record<'product' | 'version' | 'language', string>> {
     const { contents, options } = this.location(path) ?? this.#nearest(path) ?? { contents: [], options: [] };
     return Object.fromEntries(
@@ -124,7 +124,7 @@ export class NavigationViews {
     );
   }
 
-  /** A page outside of the navigation is shown with that of the pages around it. */
+  /** A page outside the navigation gets the view of the pages around it. */
   #nearest(path: string): NavLocation | undefined {
     for (let folder = posix.dirname(path); ; folder = posix.dirname(folder)) {
       const location = this.#folders.get(folder);
@@ -167,7 +167,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level may hold a second set of a kind that its other sets hold inside: the one that leads to the page is shown. */
+  /** A level may repeat a kind that its other sets contain inside: the one that contains the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));
@@ -203,7 +203,7 @@ export class NavigationViews {
     return [];
   }
 
-  /** What the root page of a group lists of it, where the navigation asks for that. */
+  /** The pages listed on the root page of a group, if the navigation requests that. */
   #directory(own: NavLocation | undefined): { readonly directory?: NavDirectory } {
     const group = own?.groups.at(-1);
     if (own === undefined || group === undefined || group.root !== own.page.path || group.directory === 'none')
@@ -212,7 +212,10 @@ export class NavigationViews {
     return entries.length === 0 ? {} : { directory: { layout: group.directory, entries } };
   }
 
-  /** Languages and versions lead to the page in hand where they have it. Without any such choice the shared list is given back. */
+  /**
+   * Languages and versions link to the current page if they have it. Without any such choice, the shared list is
+   * returned.
+   */
   #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {
     const targets = new Map<string, string>();
     for (const [index, own] of options.entries()) {
@@ -273,7 +276,7 @@ export class NavigationViews {
     return page;
   }
 
-  /** The default option of the outermost choice, else its first with a page. */
+  /** The default option of the outermost choice, otherwise its first with a page. */
   #firstOfSets(content: NavContent): string | undefined {
     for (const { options } of content.sets) {
       const ordered = [

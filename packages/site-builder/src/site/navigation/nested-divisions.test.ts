@@ -25,7 +25,7 @@ function labelsOf(kind: string): [string, string] {
   return kind === 'languages' ? ['en', 'fr'] : [`${kind} one`, `${kind} two`];
 }
 
-/** Two entries of each kind, the second with pages of its own. */
+/** Two entries of each kind, the second with its own pages. */
 function nest(kinds: readonly string[], pages: string[]): object {
   const [kind, ...rest] = kinds;
   const page = (name: string): string => {
@@ -87,7 +87,7 @@ describe('divisions inside of divisions', () => {
   });
 });
 
-describe('what a language has of its own', () => {
+describe('settings that a language overrides', () => {
   const navigation = {
     languages: [
       { language: 'en', pages: ['en/a', 'en/b'] },
@@ -175,8 +175,8 @@ describe('directories below root pages', () => {
   });
 });
 
-describe('sets that stand beside each other', () => {
-  it('of two rows of tabs the one that leads to the page is shown', async () => {
+describe('sets next to each other', () => {
+  it('of two rows of tabs, the one that contains the page is shown', async () => {
     const tabs = (prefix: string): object[] => [
       { tab: 'Guides', pages: [`${prefix}/a`] },
       { tab: 'API', pages: [`${prefix}/b`] },

@@ -20,7 +20,7 @@ import type {
 import { isOperationEntry, type PageFinder } from './find-page.ts';
 import { toFlag } from '../../text/to-flag.ts';
 
-/** The list key, what its entries are named by, and what they are to a reader. */
+/** The list key, the key of its entries' names, and their kind for readers. */
 const divisions: readonly (readonly [list: string, name: string, kind: DivisionKind | 'menu'])[] = [
   ['products', 'product', 'product'],
   ['languages', 'language', 'language'],
@@ -33,7 +33,7 @@ const divisions: readonly (readonly [list: string, name: string, kind: DivisionK
 
 const maxDepth = 60;
 
-/** What a node hands down to those inside of it. */
+/** What a node passes on to its children. */
 interface Inherited {
   readonly openapi: readonly SpecReference[];
   readonly asyncapi: readonly SpecReference[];
@@ -44,12 +44,12 @@ interface Inherited {
 }
 
 /**
- * Gives the raw `navigation` its shape. A node may hold any of the kinds, also several at once, which the format does not
- * allow and repositories contain; what can't be read is an issue and is left out.
+ * Normalizes the raw `navigation`. A node may contain several kinds at once, which the format doesn't allow but
+ * repositories contain; anything unreadable is reported and left out.
  */
 export function parseNavigation(raw: unknown, finder: PageFinder, file: string, report: ReportIssue): NavContent {
   const parser = new NavigationParser(finder, file, report);
-  // A mint.json or a minimal docs.json may hold the list of groups itself.
+  // A mint.json or a minimal docs.json may contain the list of groups directly.
   return parser.content(Array.isArray(raw) ? { pages: raw } : raw, {
     openapi: [],
     asyncapi: [],
@@ -84,7 +84,7 @@ class NavigationParser {
       const options = listOf(raw, list).flatMap((option, index) =>
         this.#option(option, name, { ...inherited, place: `${outer.place}.${list}[${index}]` }),
       );
-      // Under a tab a menu opens from the tab; elsewhere it is a choice of its own.
+      // Under a tab, a menu opens from the tab; elsewhere it is a separate choice.
       const shown = kind === 'menu' && !/\btabs\[\d+\]$/.test(outer.place) ? 'dropdown' : kind;
       return options.length === 0 ? [] : [{ kind: shown, options }];
     });
@@ -124,7 +124,7 @@ class NavigationParser {
     ];
   }
 
-  /** Banner, footer and bar that a language has of its own. */
+  /** Banner, footer and bar that a language overrides. */
   #frame(raw: JsonObject, place: string): FrameOverrides | undefined {
     const read = new FieldReader(this.#file, this.#report);
     const banner = resolveBanner(fieldOf(raw, 'banner'), `${place}.banner`, read);
@@ -183,13 +183,16 @@ class NavigationParser {
       searchable: fieldOf(raw, 'searchable') !== false,
       directory: inherited.directory,
       access: inherited.access,
-      // The page of the title is a page of the group, in front of the others.
+      // The title's page is the group's first page.
       entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
     };
     return [group];
   }
 
-  /** Whether the groups of a node show operations themselves; without, they introduce those that the node's specification has. */
+  /**
+   * Whether the groups of a node list operations themselves; otherwise they introduce those of the node's
+   * specification.
+   */
   #listsOperations(entries: readonly NavTreeEntry[]): boolean {
     return entries.some((entry) =>
       entry.kind === 'group' ? this.#listsOperations(entry.entries) : this.#finder.operationOf(entry) !== undefined,
@@ -197,8 +200,8 @@ class NavigationParser {
   }
 
   /**
-   * The pages of a node's own specification stand behind those that it lists. A node that lists a `METHOD /path` itself has
-   * chosen its operations and gets no others; an operation that a listed page shows is not there twice.
+   * The pages of a node's own specification follow those that it lists. A node that lists a `METHOD /path` itself
+   * has chosen its operations and gets no others; an operation shown by a listed page isn't repeated.
    */
   #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {
     const kind = fieldOf(raw, 'openapi') === undefined ? 'asyncapi' : 'openapi';
@@ -233,7 +236,7 @@ class NavigationParser {
     };
   }
 
-  /** `groups` lists groups of the navigation, or names groups of readers: texts there that are no page. */
+  /** `groups` lists groups of the navigation, or names groups of readers: strings that aren't pages. */
   #readersOf(raw: JsonObject): readonly unknown[] {
     return listOf(raw, 'groups').filter((entry) => typeof entry === 'string' && !this.#finder.hasPage(entry));
   }
@@ -273,7 +276,7 @@ class NavigationParser {
   }
 }
 
-/** The same entries, which know what the nodes around them say of their readers. */
+/** The same entries with the reader restrictions of the enclosing nodes. */
 function withAccess(entries: readonly NavTreeEntry[], access: NavAccess): NavTreeEntry[] {
   return entries.map((entry) => {
     if (access === undefined) return entry;

@@ -35,7 +35,7 @@ describe('the specification of a node', () => {
   const generated = 'api-reference/users/list-users.html';
   const intro = { group: 'About', pages: ['intro'] };
 
-  it('gives its pages behind groups that only introduce it', async () => {
+  it('lists its pages after groups that only introduce it', async () => {
     const site = await build({ openapi: 'api.json', groups: [intro] });
     assert.deepEqual(site.codes(), []);
     const html = site.files.get('intro.html') ?? '';
@@ -65,14 +65,14 @@ describe('the specification of a node', () => {
       assert.ok(sidebar.indexOf('List users') > sidebar.indexOf('Intro'), sidebar);
     });
 
-  it('gives a group that lists an operation no others', async () => {
+  it('adds no others to a group that lists an operation', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['intro', { group: 'Users', pages: ['GET /users'] }] };
     const site = await build({ groups: [group] });
     assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
     assert.ok(!sidebarOf(site).includes('Add a user'));
   });
 
-  it('gives a group the operations that none of its pages shows', async () => {
+  it('adds to a group the operations that none of its pages shows', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['list'] };
     const site = await build(
       { groups: [group, intro] },

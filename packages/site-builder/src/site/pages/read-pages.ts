@@ -32,7 +32,7 @@ export function listPageFiles(
   return separatePages(found, report);
 }
 
-/** Many file systems and hosts can't keep `Guide` and `guide` apart: the second page gets a path of its own. */
+/** Many file systems and hosts can't distinguish `Guide` and `guide`: the second page gets a different path. */
 function separatePages(found: ReadonlyMap<string, string>, report: ReportIssue): PageFiles {
   const files = new Map<string, string>();
   const moved = new Map<string, string>();
@@ -71,7 +71,7 @@ export interface PageReader {
   readonly known?: WeakMap<Uint8Array, SitePage> | undefined;
 }
 
-/** Reads one page file; a file that is too large or gone gives a page without text. */
+/** Reads one page file; a file that is too large or missing becomes a page without text. */
 export function readPageFile({ source, maxBytes, known }: PageReader, path: string, sourcePath: string): SitePage {
   const bytes = source.read(sourcePath) ?? new Uint8Array();
   const before = known?.get(bytes);

@@ -8,9 +8,9 @@ export interface SitePage {
   /** The `.mdx` or `.md` file, or the specification of a generated page. */
   readonly sourcePath: string;
   readonly frontmatter: JsonObject;
-  /** Behind the frontmatter, with its lines blank; `''` for a generated page. */
+  /** Text after the frontmatter, with blank lines in place of the frontmatter; `''` for a generated page. */
   readonly body: string;
-  /** Whether it has a feed of its own. */
+  /** Whether it has its own feed. */
   readonly hasFeed: boolean;
   readonly api: ApiGeneratedPage | undefined;
   /** SHA-256 of what the page is written as: its file, or what the specification says of it. */

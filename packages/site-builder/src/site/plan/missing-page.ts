@@ -1,7 +1,7 @@
 /**
- * Why something that the navigation asks for is not there: an entry without a file or an operation; a specification that is not
- * in the site, stands on another host or can't be read, with all its pages; a page beyond the limit "pages", one that could not
- * be rendered, or one of which faults left nothing.
+ * Why something listed in the navigation doesn't exist: an entry without a file or an operation; a specification that
+ * isn't in the site, is on another host or can't be read, with all its pages; a page beyond the limit "pages", one
+ * that couldn't be rendered, or one left empty by faults.
  */
 export const missingCauses = [
   'no-file',

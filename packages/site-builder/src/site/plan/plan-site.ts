@@ -145,7 +145,10 @@ function collectPages(
   return [...pages.values()];
 }
 
-/** A page that no navigation lists is found by those who know its address, and by search; `hidden` says that this is meant. */
+/**
+ * A page that isn't in the navigation can be found only by its address and by search; `hidden` says that this is
+ * intended.
+ */
 function leaveOrphans(
   pages: readonly PlannedPage[],
   { excludeOrphans }: BuildSettings,

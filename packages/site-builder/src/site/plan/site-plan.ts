@@ -22,7 +22,7 @@ export interface SitePlan {
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
-  /** Pages that the navigation asks for, those that are missing included. */
+  /** Pages that the navigation lists, including missing ones. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
   readonly views: NavigationViews;

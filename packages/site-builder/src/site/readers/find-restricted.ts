@@ -2,7 +2,7 @@ import { toFlag } from '../../text/to-flag.ts';
 import type { NavAccess } from '../navigation/index.ts';
 import type { SitePage } from '../pages/site-page.ts';
 
-/** What decides who may read a page. */
+/** The input for deciding on access to a page. */
 export interface PageAccess {
   readonly page: Pick<SitePage, 'frontmatter' | 'frontmatterProblem' | 'api'>;
   /** What the navigation says of the places where the page is listed. */

@@ -12,7 +12,7 @@ import { isRestricted } from './find-restricted.ts';
 import { pruneNavigation } from './prune-navigation.ts';
 import { RestrictedPages, SiteProtected } from './restricted-site.ts';
 
-/** The parts of a plan that tell of pages. */
+/** The parts of a plan that concern pages. */
 export interface PlannedSite {
   readonly config: SiteConfig;
   readonly root: NavContent;
@@ -20,7 +20,10 @@ export interface PlannedSite {
 }
 
 export interface ReaderPlan extends PlannedSite {
-  /** Files that hold something for some readers only: the build goes on as if they were not there. Empty where nothing was left out. */
+  /**
+   * Files with content for some readers only: the build continues as if they didn't exist. Empty if nothing was left
+   * out.
+   */
   readonly withheld: ReadonlySet<string>;
 }
 
@@ -32,8 +35,8 @@ export interface PlanReadersRequest extends PlannedSite {
 }
 
 /**
- * What a build may tell everybody of. Leaving a page out begins here, before links, lists and outputs are made from the plan, so
- * that none of them knows of it. @throws RestrictedPages, SiteProtected
+ * What a build may show to everybody. Pages are excluded here, before links, lists and outputs are derived from the
+ * plan, so that none of these mentions them. @throws RestrictedPages, SiteProtected
  */
 export function planReaders(request: PlanReadersRequest): ReaderPlan {
   const { config, root, pages, settings, report } = request;
@@ -75,13 +78,13 @@ function groupsOf(reference: ApiReference | undefined, catalog: ApiCatalog): rea
   return reference === undefined ? [] : (catalog.page(reference)?.readerGroups ?? []);
 }
 
-/** Specifications that describe what a restricted page documents, or an operation that names groups of readers itself. */
+/** Specifications that describe what a restricted page documents, or an operation with its own reader groups. */
 function findRestrictedSpecs({ catalog, source }: PlanReadersRequest, restricted: readonly PlannedPage[]): Set<string> {
   const specs = new Set<string>();
   for (const { reference } of restricted)
     if (reference !== undefined && reference.kind !== 'manual') specs.add(reference.spec.path);
   for (const path of catalog.paths()) {
-    // Most files that look like a specification are asked for by no page: they are not read for this.
+    // Most files that look like a specification aren't used by any page: they aren't parsed for this.
     if (specs.has(path) || !decodeText(source.read(path) ?? new Uint8Array()).text.includes('x-mint')) continue;
     if (flattenPages(catalog.pages(path)).some((page) => page.readerGroups.length > 0)) specs.add(path);
   }
@@ -98,7 +101,7 @@ function reportLeftOut({ path, sourcePath }: PlannedPage['page'], report: Report
   });
 }
 
-/** Redirects that lead to a page that is left out would tell of its address. */
+/** Redirects to an excluded page would reveal its address. */
 function keepRedirects(
   { redirects }: SiteConfig,
   left: ReadonlySet<string>,

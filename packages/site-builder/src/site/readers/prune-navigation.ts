@@ -7,8 +7,8 @@ import {
 } from '../navigation/index.ts';
 
 /**
- * The navigation without the pages of `left`: they have no entry, neither have groups and divisions that held nothing else, and
- * links of the navigation that lead to one of them.
+ * The navigation without the pages of `left`: their entries are removed, as are groups and divisions that contained
+ * nothing else, and links of the navigation to one of them.
  */
 export function pruneNavigation(content: NavContent, left: ReadonlySet<string>): NavContent {
   const leadsOut = (href: string | undefined): boolean => href !== undefined && left.has(toPagePath(href));

@@ -15,41 +15,48 @@ import { defaultSpecLimits, type SpecLimits } from './spec-limits.ts';
 
 export interface ApiCatalogOptions {
   readonly source: SiteSource;
-  /** Spec files that docs.json names anywhere, in order: where a bare `GET /x` is looked for first. */
+  /** Spec files named anywhere in docs.json, in order: searched first for a bare `GET /x`. */
   readonly defaultSpecs: readonly string[];
-  /** Overlays by the name of their spec as docs.json writes it (`{ source, overlays }`). */
+  /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
-  /** File that names the specs: a missing one is reported against it. Default `docs.json`. */
+  /** File that names the specs: a missing spec is reported for it. Default `docs.json`. */
   readonly configFile?: string;
   readonly limits?: SpecLimits;
   readonly report: (issue: Issue) => void;
 }
 
-/** Reads the spec files of one site, each once, and finds what pages and navigation nodes point at. */
+/** Reads each spec file of a site once and resolves references from pages and navigation nodes. */
 export interface ApiCatalog {
   /** Every file that looks like a specification, sorted by path: for `llms.txt` and for checks. */
   paths(): readonly string[];
-  /** What one of `paths` says it is. */
+  /** The kind that one of `paths` declares. */
   kindOf(path: string): 'openapi' | 'asyncapi';
-  /** What was found to be wrong with the specs that were read so far. */
+  /** Faults of the specs read so far. */
   faults(): readonly Issue[];
-  /** A spec by site path (`/` in front allowed) or bare name (`openapi`, `v2`); undefined when there is none that can be read. */
+  /**
+   * A spec by site path (with or without a leading `/`) or bare name (`openapi`, `v2`), or `undefined` if none can be
+   * read.
+   */
   spec(name: string): ApiSpec | undefined;
   /**
-   * What a page's frontmatter points at. `value` is the text as written: `GET /x`, `file.json get /x`, `webhook name`,
-   * `file SchemaName`, `file channel`, `POST https://…`. A fault is reported against `from` and gives undefined.
+   * Resolves a reference in a page's frontmatter. `value` is the text as written: `GET /x`, `file.json get /x`,
+   * `webhook name`, `file SchemaName`, `file channel`, `POST https://…`. A fault is reported for `from` and returns
+   * `undefined`.
    */
   find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
-  /** The generated pages of a navigation node: `directory` is where their paths begin (default `api-reference`). */
+  /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];
-  /** The generated page of one reference (a navigation entry such as `GET /x`); undefined for schemas and `api:` pages. */
+  /**
+   * The generated page of one reference (a navigation entry such as `GET /x`), or `undefined` for schemas and `api:`
+   * pages.
+   */
   page(reference: ApiReference, directory?: string): ApiGeneratedPage | undefined;
 }
 
 export interface ApiLookupOrigin {
   readonly path: string;
   readonly line?: number;
-  /** Specs that the page's navigation node inherits, asked first. */
+  /** Specs that the page's navigation node inherits, searched first. */
   readonly specs?: readonly string[];
 }
 
@@ -122,7 +129,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Tells of a spec that docs.json names and the site lacks, once. */
+/** Reports once that a spec named in docs.json doesn't exist. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
   { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,
@@ -158,7 +165,7 @@ interface Finder extends Pick<SpecLocator, 'paths' | 'locate' | 'problemOf'> {
   readonly defaultSpecs: readonly string[];
 }
 
-/** Specs in the order in which a reference without a file is looked for. */
+/** Specs in the order in which they are searched for a reference without a file. */
 function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpecs }: Finder): Generator<ApiSpec> {
   const seen = new Set<string>();
   const named = [...(from.specs ?? []), ...defaultSpecs].map((name) => locate(name));
@@ -170,7 +177,7 @@ function* searchedSpecs(from: ApiLookupOrigin, { locate, load, paths, defaultSpe
   }
 }
 
-/** The reference, or why there is none. */
+/** The reference, or why it can't be resolved. */
 function findSpelled(
   spelling: Exclude<Spelling, { kind: 'manual' }>,
   from: ApiLookupOrigin,

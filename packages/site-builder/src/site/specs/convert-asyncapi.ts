@@ -1,4 +1,4 @@
-/** AsyncAPI 2 brought to the form of 3: channels with addresses and messages, operations beside them. */
+/** Converts AsyncAPI 2 to version 3: channels with addresses and messages, operations next to them. */
 import type { Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, listOf, textOf, toObject } from './read-json.ts';
 

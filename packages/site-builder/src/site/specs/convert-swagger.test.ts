@@ -6,7 +6,7 @@ import { convertSwagger } from './convert-swagger.ts';
 
 const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
-test('what 2.0 says otherwise in a schema is said as in 3.0, wherever a schema stands', () => {
+test('schema differences of 2.0 are converted to 3.0, wherever a schema is', () => {
   const written = {
     discriminator: 'kind',
     properties: { a: { type: 'string', 'x-nullable': true }, b: { type: 'array', items: { type: 'file' } } },
@@ -57,7 +57,7 @@ test('a list in a query has commas, unless its format is "multi"', () => {
   );
 });
 
-/** Copies of a document with one value of it replaced by something that should not stand there. */
+/** Copies of a document, each with one value replaced by something invalid. */
 function* spoil(text: string): Generator<JsonObject> {
   const paths: string[][] = [];
   const visit = (node: unknown, path: string[]): void => {

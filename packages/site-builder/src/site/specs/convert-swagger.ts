@@ -1,6 +1,6 @@
 /**
- * OpenAPI 2.0 brought to the form of 3.0: what pages show of it, not a lossless conversion. A part that is no valid 2.0 is left as
- * it is and stops nothing; decision 24 compares this with a library.
+ * Converts OpenAPI 2.0 to 3.0: only what pages show of it, not losslessly. Parts that aren't valid 2.0 are left
+ * unchanged and stop nothing; decision 24 compares this with a library.
  */
 import type { Json, JsonObject } from './api-spec.ts';
 import {

@@ -52,7 +52,7 @@ export function methodsOf(spec: ApiSpec, value: Json | undefined): FoundMethod[]
   return found;
 }
 
-/** The operation behind a reference; undefined when the spec has none. */
+/** The operation of a reference, or `undefined` if the spec has none. */
 export function findOperation(reference: ApiReference): FoundMethod | undefined {
   if (reference.kind !== 'operation' && reference.kind !== 'webhook') return undefined;
   const { spec } = reference;

@@ -18,7 +18,7 @@ export interface SpecLoad {
   readonly report: (issue: Issue) => void;
 }
 
-/** Reads one specification. A fault is reported against the file and gives undefined. */
+/** Reads one specification. A fault is reported for the file and returns `undefined`. */
 export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   const { source, limits, report } = load;
   const bytes = source.read(path);
@@ -128,7 +128,7 @@ function recognise(value: Json): Recognised | string {
     : `version "${found}" is not known; OpenAPI 2.0, 3.0, 3.1, 3.2 and AsyncAPI 2, 3 are`;
 }
 
-/** Reads files that references lead to, inside the site only, each once. */
+/** Reads referenced files, inside the site only, each once. */
 function createFileReader(rootPath: string, { source, limits, report }: SpecLoad): (path: string) => Json | undefined {
   const files = new Map<string, Json | undefined>();
   return (path) => {

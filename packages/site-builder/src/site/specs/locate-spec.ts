@@ -9,7 +9,7 @@ export interface SpecLocator {
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
   /** The file that an author means by `name`: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
-  /** Why a specification by URL could not be fetched for this build; undefined where nobody tried. */
+  /** Why a specification by URL couldn't be fetched for this build, or `undefined` if nobody tried. */
   readonly problemOf: (url: string) => string | undefined;
 }
 

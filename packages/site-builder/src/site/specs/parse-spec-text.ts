@@ -23,7 +23,7 @@ export function parseSpecText(bytes: Uint8Array, limits: SpecLimits): ParsedSpec
     };
   }
   const parsed = isJson ? parseJson(text) : parseYaml(text, limits);
-  // Some files named .json hold YAML flow style or comments: the YAML reader takes those.
+  // Some files named .json contain YAML flow style or comments: the YAML reader accepts those.
   const result =
     'problem' in parsed && isJson && bytes.length <= limits.maxYamlBytes
       ? orElse(parseYaml(text, limits), parsed)
@@ -48,7 +48,10 @@ function parseJson(text: string): ParsedSpecText {
   }
 }
 
-/** As written, else with the lines of quoted texts indented; a fault is told of the text as written. */
+/**
+ * Parses the text as written, otherwise with the lines of quoted texts indented; a fault refers to the text as
+ * written.
+ */
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {
   const parsed = parseStrictYaml(text, limits);
   if ('value' in parsed) return parsed;

@@ -1,12 +1,12 @@
 /**
- * `$ref`s. Those of the root file stay as written (`#/components/…`); when another file is read, its references are
- * rewritten to `site/path.yaml#/…`, so that a node means the same wherever it is used.
+ * `$ref`s. Those of the root file stay as written (`#/components/…`); in other files, references are rewritten to
+ * `site/path.yaml#/…`, so that a node means the same wherever it is used.
  */
 import type { ApiSpec, Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, isList, isObject, textOf, toObject } from './read-json.ts';
 
 export interface Resolved {
-  /** The node behind all references, with `summary` and `description` that stood beside them. */
+  /** The node after following all references, with the `summary` and `description` next to them. */
   readonly node: JsonObject;
   /** Name of the last reference's target (`Pet`); `''` for an inline node. */
   readonly name: string;
@@ -17,7 +17,10 @@ export interface Resolved {
 const MAX_HOPS = 32;
 const empty: JsonObject = {};
 
-/** Follows references until a node that is none. A broken or endless one gives an empty node and is reported once. */
+/**
+ * Follows references until it reaches a node without one. A broken or endless reference returns an empty node and is
+ * reported once.
+ */
 export function resolveNode(spec: ApiSpec, start: Json | undefined): Resolved {
   let node = start;
   let ref = '';
@@ -79,7 +82,7 @@ export function refName(ref: string): string {
   return decodePointer(ref.slice(ref.lastIndexOf('/') + 1)).replace(/\.(?:json|ya?ml)$/, '');
 }
 
-/** Rewrites the references of a file that is not the root. Recursion is bounded by the parser's depth limit. */
+/** Rewrites the references of a file that isn't the root. Recursion is limited by the parser's depth limit. */
 export function anchorRefs(node: Json, file: string, rootFile: string): Json {
   if (isList(node)) return node.map((item) => anchorRefs(item, file, rootFile));
   if (!isObject(node)) return node;
@@ -105,7 +108,7 @@ function anchorRef(ref: string, file: string, rootFile: string): string {
   return path === rootFile ? pointer || '#' : path + pointer;
 }
 
-/** `../shared/x.yaml` as seen from `api/v1.yaml`; undefined for URLs and for paths that leave the site. */
+/** `../shared/x.yaml` as seen from `api/v1.yaml`; `undefined` for URLs and for paths outside the site. */
 export function joinPath(from: string, target: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//') || target.includes('\\')) return undefined;
   const parts = target.startsWith('/') ? [] : from.split('/').slice(0, -1);

@@ -2,6 +2,6 @@
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
-  /** An SVG without a size of its own is as wide as its place: the two numbers are its ratio. */
+  /** An SVG without an explicit size fills its container: the two numbers are its aspect ratio. */
   readonly isRatio?: true;
 }

@@ -27,7 +27,7 @@ it('each kind of picture says how large it is', () => {
   });
 });
 
-it('a photograph that was taken on its side is as wide as it is shown', () => {
+it('a rotated photograph is as wide as it is shown', () => {
   const frame = 'ffc0 0011 08 0014 000a 03 000000';
   for (const order of [
     '4949 2a00 08000000 0100 1201 0300 01000000 0600 0000',
@@ -49,7 +49,7 @@ it('an AVIF picture is as large as its largest item, turned where the file says 
   assert.deepEqual(readImageSize(file(sizes + box('irot', '01'))), { width: 20, height: 10 });
 });
 
-it('a file that is none, or cut off, says nothing', () => {
+it('an invalid or truncated file gives no size', () => {
   for (const bytes of [
     text(''),
     text('hello'),

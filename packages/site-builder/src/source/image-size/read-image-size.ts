@@ -3,8 +3,8 @@ import { readAvifSize } from './read-avif-size.ts';
 import { readJpegSize } from './read-jpeg-size.ts';
 
 /**
- * The size of a picture, from the head of a PNG, GIF, JPEG, WebP, AVIF or SVG file; undefined where it does not say. Never throws,
- * and looks at each byte of any file at most once. Decision 24 compares it with a library.
+ * The size of an image, from the header of a PNG, GIF, JPEG, WebP, AVIF or SVG file, or `undefined` if it isn't
+ * stated. Never throws, and reads each byte of any file at most once. Decision 24 compares it with a library.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,7 +50,7 @@ function readSvg(bytes: Uint8Array): ImageSize | undefined {
   const [, boxWidth, boxHeight] = /\sviewBox=["']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)/.exec(tag) ?? [];
   const box = { width: Number(boxWidth), height: Number(boxHeight) };
   if (!(box.width > 0 && box.height > 0)) return undefined;
-  // One length of its own gives the other.
+  // One explicit length determines the other.
   if (own.width > 0) return { width: own.width, height: (own.width * box.height) / box.width };
   if (own.height > 0) return { width: (own.height * box.width) / box.height, height: own.height };
   return { ...box, isRatio: true };

@@ -1,6 +1,6 @@
 import type { ImageSize } from './image-size.ts';
 
-/** The size in the first start-of-frame segment (ITU T.81, B.2.2), as the picture stands by its Exif orientation. */
+/** The size in the first start-of-frame segment (ITU T.81, B.2.2), rotated by the Exif orientation. */
 export function readJpegSize(view: DataView): ImageSize | undefined {
   let isTurned = false;
   for (let at = 2; at + 9 < view.byteLength; at += 2 + view.getUint16(at + 2)) {

@@ -8,8 +8,8 @@ export interface CodeWords {
 }
 
 /**
- * A control beside that of copying, which opens a short form below the code. Escape closes it; once it is sent it is gone. A component
- * that becomes live writes its blocks anew, then and later: each gets a control of its own.
+ * A button next to the copy button, which opens a short form below the code. Escape closes it; it is removed once
+ * sent. A component that becomes live rewrites its blocks, then and later: each gets its own button.
  */
 export function askAboutCode(words: CodeWords, send: (fields: object) => Promise<unknown>): void {
   const asked = new WeakSet<Element>();
@@ -54,7 +54,7 @@ function openForm(button: HTMLElement, words: CodeWords, send: (comment: string)
   form.addEventListener('keydown', ({ key }) => key === 'Escape' && close(form, button));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    // A button that is disabled would lose the focus.
+    // Disabling the button would lose the focus.
     if (isSending) return;
     isSending = true;
     send(field.value).then(

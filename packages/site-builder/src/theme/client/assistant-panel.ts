@@ -1,4 +1,4 @@
-/** The assistant's panel, loaded when it is first opened. The reader's threads are kept in this browser. */
+/** The assistant's panel, loaded when it is first opened. The reader's threads are stored in this browser. */
 import {
   askAssistant,
   RefusedError,
@@ -18,21 +18,21 @@ import { copyText } from './copy-text.ts';
 import { drawThumb } from './assistant/draw-thumb.ts';
 
 export interface OpenOptions {
-  /** Of the profile; `/message` and `/rating` stand below it. */
+  /** Address of the profile; `/message` and `/rating` are below it. */
   readonly endpoint: string;
-  /** Base path of the site, with a slash at its end. */
+  /** Base path of the site, with a trailing slash. */
   readonly base: string;
   readonly selected?: Selected;
-  /** Asked at once, unless an answer is being written: then it waits in the field. */
+  /** Asked at once, unless an answer is being written: then it is put into the field. */
   readonly question?: string;
 }
 
-/** A browser that keeps nothing throws where it is only named. */
+/** A browser without storage throws on the mere access. */
 const storage: ThreadStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
 };
-/** Here the panel covers the page. */
+/** On these screens the panel covers the page. */
 const phone = matchMedia('(max-width:40rem)');
 let panel: Panel | undefined;
 
@@ -68,12 +68,12 @@ class Panel {
   #thread: Thread = newThread();
   readonly #earlier = make('button');
   #selected: Selected | undefined;
-  /** The answer that is being written, and where. */
+  /** The answer being written, and its element. */
   #running: { readonly stop: () => void; readonly place: HTMLElement } | undefined;
-  /** Ends when it is known whether the site's assistant is on. */
+  /** Resolves when it is known whether the site's assistant is enabled. */
   readonly #known: Promise<void>;
   #opener: Element | null = null;
-  /** Whether earlier threads are shown in place of the current one. */
+  /** Whether the list of earlier threads replaces the current one. */
   #isListing = false;
 
   constructor(options: OpenOptions) {
@@ -89,7 +89,7 @@ class Panel {
     this.#known = this.#introduce();
   }
 
-  /** What the site's owner has set; without it the panel goes on as it is. */
+  /** Applies the site owner's settings; without them the panel stays as it is. */
   async #introduce(): Promise<void> {
     const profile = await readProfile(this.#options.endpoint).catch(() => this.#profile);
     this.#field.disabled = this.#send.disabled = profile === undefined;
@@ -119,7 +119,7 @@ class Panel {
     });
   }
 
-  /** On a wide screen the page makes room for the panel; on a phone it can't be reached behind it. */
+  /** On a wide screen the page makes room for the panel; on a phone the covered page is inert. */
   #appear(isShown: boolean): void {
     this.#root.hidden = !isShown;
     document.documentElement.classList.toggle('assistant-beside', isShown);
@@ -181,7 +181,7 @@ class Panel {
     this.#log.addEventListener('click', (event) => this.#follow(event));
   }
 
-  /** A link to this page scrolls to its place; on a phone the panel makes room for it. */
+  /** A link to this page scrolls to its target; on a phone the panel closes first. */
   #follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (link === null || link.origin !== location.origin) return;
@@ -246,7 +246,7 @@ class Panel {
     }
     if (answer.text !== '') thread.messages.push(answer);
     keepThread(storage, this.#key, thread);
-    // Another thread may be shown by now, and asked.
+    // The panel may show another thread with another question by now.
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#send.textContent = this.#texts.send;
@@ -272,7 +272,7 @@ class Panel {
       else this.#drawAnswer(message, index === messages.length - 1);
     }
     if (this.#running !== undefined) this.#log.append(this.#running.place);
-    // A reader begins at the question, however long the answer is.
+    // A reader starts at the question, however long the answer is.
     const last = [...this.#log.querySelectorAll<HTMLElement>('.assistant-user')].at(-1);
     this.#log.scrollTop = last === undefined ? 0 : last.offsetTop - this.#log.offsetTop - 12;
   }
@@ -370,7 +370,7 @@ class Panel {
     this.#log.querySelector('button')?.focus();
   }
 
-  /** An answer that is being written to another thread ends there. */
+  /** Stops an answer that is being written to another thread. */
   #showThread(thread: Thread): void {
     if (thread.id !== this.#thread.id) {
       this.#running?.stop();

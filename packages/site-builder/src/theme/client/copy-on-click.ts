@@ -1,6 +1,6 @@
 import { copyText } from './copy-text.ts';
 
-/** Everything that copies: code, a prompt, a colour, the page's Markdown. Says so to the eye and to screen readers. */
+/** All copy actions: code, a prompt, a color, the page's Markdown. Confirms visually and to screen readers. */
 export function copyOnClick(): void {
   document.addEventListener('click', (event) => {
     const button =

@@ -1,6 +1,6 @@
 /**
- * Stands in the page beside the assistant's button, and opens the panel when somebody asks: by the button, Ctrl+I or ⌘I, a
- * selection, a code block. The panel itself is loaded then.
+ * Loaded in the page with the assistant's button, and opens the panel on demand: by the button, Ctrl+I or ⌘I, a
+ * selection, a code block. Only then is the panel itself loaded.
  */
 import type { Selected } from './assistant/ask-assistant.ts';
 

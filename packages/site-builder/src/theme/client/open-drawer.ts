@@ -1,4 +1,4 @@
-/** On small screens the sidebar is a drawer: it takes the focus, keeps it, and gives it back. */
+/** On small screens the sidebar is a drawer: it receives the focus, keeps it, and returns it. */
 export function openDrawer(): void {
   const root = document.documentElement;
   const sidebar = document.querySelector<HTMLElement>('.dw-sidebar');

@@ -3,7 +3,7 @@ interface SearchPlace {
   readonly scope: string;
   readonly language: string;
   readonly endpoint?: string;
-  /** Of the dialog in the page's language. */
+  /** Words of the dialog in the page's language. */
   readonly words?: string;
 }
 

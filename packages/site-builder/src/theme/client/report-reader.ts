@@ -1,7 +1,7 @@
 /**
- * Tells the page's own origin what was read, searched for, opened elsewhere, copied, tried and not found: only where the site counts its
- * readers, and nothing of who asks not to be counted, or has not agreed where the site asks for consent. It sets no cookie, stores nothing
- * and waits for no answer.
+ * Reports to the page's own origin what was read, searched, opened elsewhere, copied, tried and not found: only if the
+ * site counts its readers, and never for readers who opted out or haven't given consent where the site requires it. It
+ * sets no cookie, stores nothing and waits for no answer.
  */
 import { describeCode } from './describe-code.ts';
 
@@ -11,7 +11,7 @@ interface Privacy extends Navigator {
 type Kind = 'view' | 'not_found' | 'search' | 'search_click' | 'outlink' | 'code_copy' | 'playground_call';
 
 const endpoint = `${document.documentElement.dataset['base'] ?? '/'}_docwright/events`;
-/** A query counts when nobody has typed for so long, or opens a result. */
+/** A query counts after this pause in typing, or when a result is opened. */
 const settledMs = 1_500;
 const { doNotTrack, globalPrivacyControl } = navigator as Privacy;
 
@@ -22,12 +22,12 @@ if (doNotTrack !== '1' && globalPrivacyControl !== true) {
   });
   document.addEventListener('input', ({ target }) => isSearchField(target) && settle(target));
   addEventListener('pagehide', () => settled());
-  // Of a call the playground tells operation and kind of answer.
+  // The playground reports a call's operation and kind of answer.
   document.addEventListener('docwright:call', ({ detail }: CustomEventInit) => report('playground_call', detail));
   for (const type of ['click', 'auxclick']) document.addEventListener(type, ({ target }) => followClick(target), true);
 }
 
-/** A page that is rendered ahead was not looked at yet. */
+/** A prerendered page hasn't been viewed yet. */
 function whenShown(run: () => void): void {
   const page = document as Document & { readonly prerendering?: boolean };
   if (page.prerendering === true) page.addEventListener('prerenderingchange', run, { once: true });
@@ -62,7 +62,7 @@ function settle(typed: HTMLInputElement): void {
   timer = setTimeout(settled, settledMs);
 }
 
-/** Counts what stands in the field, unless it was counted. */
+/** Counts the query in the field, unless it was counted. */
 function settled(): string {
   clearTimeout(timer);
   const query = (field?.value ?? '').trim().slice(0, 200);
@@ -71,13 +71,13 @@ function settled(): string {
   return query;
 }
 
-/** What the dialog shows for the query, if it has been answered. */
+/** The dialog's result count for the query, if it has been answered. */
 function countResults(query: string): { readonly results?: number } {
   const shown = field?.closest<HTMLElement>('.search-dialog')?.dataset ?? {};
   return shown['query']?.trim().slice(0, 200) === query ? { results: Number(shown['results']) } : {};
 }
 
-/** Whether the site's own banner has noted in the browser that this reader agrees, where the site asks for it. */
+/** Whether the site's own banner has stored this reader's consent in the browser, if the site requires it. */
 function hasConsent(): boolean {
   const { consentKey, consentValue } = document.documentElement.dataset;
   if (consentKey === undefined) return true;
@@ -85,7 +85,7 @@ function hasConsent(): boolean {
     const noted = localStorage.getItem(consentKey);
     return noted !== null && (consentValue ?? noted) === noted;
   } catch {
-    // A browser that lets nobody read its storage holds no consent.
+    // A browser without access to storage has no stored consent.
     return false;
   }
 }
@@ -96,10 +96,10 @@ function report(kind: Kind, fields: Readonly<Record<string, string | number>> = 
   navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
 }
 
-/** A UUID of version 7: it says when, and the same event counts once. */
+/** A UUID of version 7: it contains the time, and duplicates of an event count once. */
 function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
-  // Also where a site has no TLS, which `crypto.randomUUID` asks for.
+  // Also works on a site without TLS, which `crypto.randomUUID` requires.
   const random = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

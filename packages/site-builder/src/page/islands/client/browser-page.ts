@@ -11,7 +11,7 @@ import type { Slots } from './slots.ts';
 const noAnswers: BuiltAnswers = { texts: {}, series: {} };
 const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** For what the builder did not see; the words of a page's language come from it. */
+/** Defaults for text that the builder didn't see; the builder provides the words of a page's language. */
 const words: Readonly<Record<ReferenceWord, string>> = {
   required: 'required',
   deprecated: 'deprecated',
@@ -57,7 +57,7 @@ export class OwnSeries {
 
 export interface BrowserPageParts {
   readonly answers: BuiltAnswers | undefined;
-  /** Icons that came with the module, by `iconKey`, without class, size and colour. */
+  /** Icons delivered with the module, by `iconKey`, without class, size and color. */
   readonly icons: Readonly<Record<string, string>>;
   readonly series: OwnSeries;
   readonly slots: Slots;

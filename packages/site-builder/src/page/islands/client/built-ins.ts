@@ -1,6 +1,7 @@
 /**
- * The built-in components inside of islands. They are the builder's own functions, bundled for the browser, so that a page
- * does not change its look when a component of it comes to life. Loaded only by modules that use a built-in component.
+ * The built-in components inside islands. They are the builder's own functions, bundled for the browser, so that a
+ * page doesn't change its look when one of its components becomes interactive. Loaded only by modules that use a
+ * built-in component.
  */
 import { builtInComponents } from '../../components/built-in-components.ts';
 import { sideComponents } from '../../components/side-components.ts';
@@ -15,7 +16,7 @@ export function builtIn(name: string, icons: Readonly<Record<string, string>>): 
   const component: BuiltInComponent = ({ children, ...props }) => {
     const answers = useContext(IslandAnswers);
     const [series] = useState(() => new OwnSeries(answers));
-    // The builder has set it beside the text, where it stays.
+    // The builder has placed it next to the text, where it stays.
     if (handler === undefined || sideComponents.has(name)) return null;
     const slots = new Slots();
     const page = browserPage({ answers, icons, series: series.begin(), slots });

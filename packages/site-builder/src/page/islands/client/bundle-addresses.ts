@@ -17,7 +17,7 @@ export class BundleAddresses {
     Object.assign(this.#texts, texts);
   }
 
-  /** Of an HTML element. */
+  /** Rewrites the addresses of an HTML element. */
   rewrite(element: string, props: Record<string, unknown>): void {
     const { href, src } = props;
     if (typeof href === 'string') props['href'] = this.page(href);

@@ -2,7 +2,7 @@ import { Fragment, h } from './runtime.ts';
 import type { ComponentChildren } from 'preact';
 import type { Slots } from './slots.ts';
 
-/** Markup that a built-in component wrote, as elements, with what was given to the component in the places of its marks. */
+/** Converts markup written by a built-in component to elements, with the component's input in place of its marks. */
 export function readMarkup(html: string, slots: Slots): ComponentChildren {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -24,7 +24,7 @@ function readElement(element: Element, slots: Slots): ComponentChildren {
     props[name] = isFlag || slots.plain(value);
   }
   const children = readNodes(element, slots);
-  // The theme's script looks at a set of tabs once: another number of panels is another set.
+  // The theme's script initializes a set of tabs once: a different number of panels is a different set.
   if (element.localName === 'dw-tabs') props['key'] = element.childElementCount;
   return h(element.localName, props, ...children);
 }

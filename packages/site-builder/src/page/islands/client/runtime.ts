@@ -48,7 +48,7 @@ interface Slot {
   readonly $html: string;
 }
 
-/** What the builder answered the built-in components of the island that a component stands in. */
+/** The builder's answers to the built-in components of the enclosing island. */
 export const IslandAnswers = React.createContext<BuiltAnswers | undefined>(undefined);
 
 function isSlot(value: unknown): value is Slot {

@@ -23,7 +23,7 @@ export class Slots {
     return isNothing(node) ? '' : `\uE0D0${this.#node.push(node) - 1}\uE0D1`;
   }
 
-  /** Text with marks as text and what the marks stand for. */
+  /** Splits a text with marks into text and the marks' values. */
   open(text: string): ComponentChildren[] {
     return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#node[Number(piece)]));
   }
@@ -59,7 +59,7 @@ export class Slots {
     if (Array.isArray(value)) return value.map((item) => this.#prop(item));
     if (typeof value === 'object' && value !== null) {
       const fields = Object.entries(value).map(([name, item]): [string, PropValue] => [name, this.#prop(item)]);
-      // Only an element is ready markup: an author's object with that mark is none.
+      // Only an element is finished markup: an author's object with that mark isn't.
       return Object.fromEntries(fields.filter(([name, item]) => name !== 'kind' || item !== 'html'));
     }
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)

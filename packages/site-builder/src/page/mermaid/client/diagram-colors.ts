@@ -1,16 +1,16 @@
-/** The site's colours as Mermaid's variables: diagrams look like the page around them, in light and in dark. */
+/** The site's colors as Mermaid's variables: diagrams match the page around them, in light and in dark. */
 
-/** The author chose a theme or colours for this diagram, in its front matter or its `init` directive. */
+/** Whether the author chose a theme or colors for this diagram, in its front matter or its `init` directive. */
 export function hasOwnColors(text: string): boolean {
   const head = /^\s*---\n.*?\n---/s.exec(text)?.[0] ?? '';
   const directives = [...text.matchAll(/%%\{.*?\}%%/gs)].map(([directive]) => directive).join('\n');
   return /\btheme(?:Variables)?['"]?\s*:/.test(head + directives);
 }
 
-/** Signal colours of the theme, for what a diagram tells apart by colour alone. */
+/** Signal colors of the theme, for parts of a diagram that differ only in color. */
 const scale = ['accent', 'note', 'tip', 'warn', 'purple', 'danger', 'yellow', 'orange'] as const;
 
-/** `read`: the value of a colour variable of the theme, `#rrggbb`. */
+/** @param read returns the value of a color variable of the theme, `#rrggbb` */
 export function diagramColors(read: (name: string) => string, isDark: boolean): Record<string, string | boolean> {
   const [bg, raised, tint, ink, text, muted, accent] = ['bg', 'raised', 'tint', 'ink', 'text', 'muted', 'accent'].map(
     read,
@@ -46,7 +46,7 @@ export function diagramColors(read: (name: string) => string, isDark: boolean): 
     noteBorderColor: line,
     noteTextColor: text,
   };
-  // Washes keep the ink on them readable; they differ by hue.
+  // The ink on washes stays readable; they differ by hue.
   scale.forEach((name, index) => {
     const wash = mix(read(name), bg, isDark ? 0.42 : 0.3);
     colors[`pie${index + 1}`] = wash;
@@ -58,7 +58,7 @@ export function diagramColors(read: (name: string) => string, isDark: boolean): 
   return { ...colors, pieTitleTextColor: ink, pieSectionTextColor: ink, pieLegendTextColor: text, pieStrokeColor: bg };
 }
 
-/** `share` of the first colour on the second. */
+/** Mixes `share` of the first color into the second. */
 export function mix(one: string, other: string, share: number): string {
   const parts = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   const ground = parts(other);

@@ -1,6 +1,6 @@
 /**
- * Draws the diagrams of a page when they come near the screen, in the colours of light or dark, and again when the reader
- * switches. Until then, and where drawing fails, the source text stands.
+ * Draws the diagrams of a page when they come near the screen, in light or dark colors, and again when the reader
+ * switches. Until then, and if drawing fails, the source text is shown.
  */
 import { diagramColors, hasOwnColors } from './diagram-colors.ts';
 import { loadMermaid } from './load-mermaid.ts';

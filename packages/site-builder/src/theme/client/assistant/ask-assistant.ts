@@ -8,7 +8,7 @@ export interface ThreadMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   text: string;
-  /** Of an answer, as its site knows it. */
+  /** The site's ID of an answer. */
   answerId?: string;
   rating?: 'up' | 'down' | undefined;
 }
@@ -33,7 +33,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** Undefined where it is switched off. Rejects where the site doesn't answer. */
+/** The profile, or `undefined` if the assistant is disabled. Rejects if the site doesn't answer. */
 export async function readProfile(endpoint: string): Promise<Profile | undefined> {
   const response = await fetch(endpoint);
   if (response.status === 403) return undefined;

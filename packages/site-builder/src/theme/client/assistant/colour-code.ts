@@ -1,6 +1,6 @@
 import { findFastLexer, type Tokens } from '@docwright/highlight/fast-lexers';
 
-/** Code in the colours that it has on pages; a language without a lexer has none. */
+/** Code in the same colors as on pages; a language without a lexer has none. */
 export function colourCode(code: string, language: string, parent: Node): void {
   const { ends, classes }: Tokens = { ends: [], classes: [] };
   findFastLexer(language)?.(code, { ends, classes }, 0);

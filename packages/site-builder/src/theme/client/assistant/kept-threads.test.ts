@@ -25,13 +25,13 @@ test('the thread that was used last is the first, and those of other tabs stay',
   assert.deepEqual(idsOf(storage), ['a', 'b']);
 });
 
-test('a thread without messages is taken out', () => {
+test('a thread without messages is removed', () => {
   const storage = storageOf(JSON.stringify([thread('a', 'x'), thread('b', 'y')]));
   keepThread(storage, 'k', thread('a'));
   assert.deepEqual(idsOf(storage), ['b']);
 });
 
-test('twenty threads are kept, and the last messages of each', () => {
+test('twenty threads are stored, and the last messages of each', () => {
   const storage = storageOf();
   for (let index = 0; index < 25; index++) keepThread(storage, 'k', thread(`${index}`, 'x'));
   assert.deepEqual([idsOf(storage).length, idsOf(storage)[0]], [20, '24']);
@@ -40,14 +40,14 @@ test('twenty threads are kept, and the last messages of each', () => {
   assert.deepEqual([messages.length, messages.at(-1)?.text], [MAX_MESSAGES, '49']);
 });
 
-test('where the browser has no room, the oldest threads go, and nothing is thrown where it has none', () => {
+test('if the browser has no room, the oldest threads are removed, and nothing is thrown without storage', () => {
   const storage = storageOf(JSON.stringify([thread('b', 'y'.repeat(200)), thread('a', 'x'.repeat(200))]), 700);
   keepThread(storage, 'k', thread('c', 'z'.repeat(50)));
   assert.deepEqual(idsOf(storage), ['c', 'b']);
   keepThread(storageOf(null, 0), 'k', thread('c', 'z'));
 });
 
-test('what is no list of threads is none', () => {
+test('an invalid list of threads is ignored', () => {
   const values = [
     '',
     '{',

@@ -22,7 +22,7 @@ export function readThreads(storage: ThreadStorage, key: string): Thread[] {
   }
 }
 
-/** Puts a thread first, or takes it out where it has no messages. Threads of other tabs stay. */
+/** Puts a thread first, or removes it if it has no messages. Threads of other tabs stay. */
 export function keepThread(storage: ThreadStorage, key: string, { id, messages }: Thread): void {
   const others = readThreads(storage, key).filter((other) => other.id !== id);
   const threads = messages.length === 0 ? others : [{ id, messages: messages.slice(-MAX_MESSAGES) }, ...others];

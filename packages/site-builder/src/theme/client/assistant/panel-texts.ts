@@ -14,10 +14,10 @@ export interface PanelTexts {
   readonly greeting: string;
   readonly good: string;
   readonly bad: string;
-  /** `{days}` stands for their number. */
+  /** `{days}` is a placeholder for their number. */
   readonly kept: string;
   readonly off: string;
-  /** `{seconds}` stands for their number. */
+  /** `{seconds}` is a placeholder for their number. */
   readonly limited: string;
   readonly earlier: string;
   readonly remove: string;

@@ -78,11 +78,11 @@ function readList(lines: readonly string[], start: number, parent: Node): number
       const isInside = /^\s/.test(line) || line === '' || fence !== '' || (code !== undefined && own.at(-1) === '');
       const next = itemMark(line);
       if (fence === '' && next !== undefined && (next[1]?.length ?? 0) <= indent) break;
-      // Text at the margin belongs to the item only where no blank line stands between.
+      // Unindented text belongs to the item only if no blank line precedes it.
       if (!isInside && own.at(-1) === '') break;
       const indentation = line.length - line.trimStart().length;
       if (code !== undefined && fence === '') fenceIndent = indentation;
-      // Code keeps what is behind the indentation of its first line.
+      // Code keeps everything after the indentation of its first line.
       own.push(line.slice(Math.min(indentation, code === undefined && fence === '' ? width : fenceIndent)));
       if (code !== undefined) fence = fence === '' ? code : '';
     }
@@ -136,7 +136,7 @@ function renderInline(text: string, parent: Node): void {
   parent.appendChild(document.createTextNode(text.slice(at)));
 }
 
-/** The server has checked where it leads; what is neither of the site nor of the web is no link here either. */
+/** The server has checked its target; targets that are neither on the site nor on the web aren't links here either. */
 function link(href: string, label: string, parent: Node): void {
   if (!/^(?:https?:\/\/|\/(?!\/)|#)/.test(href)) return renderInline(label, parent);
   const made = element('a', parent);
