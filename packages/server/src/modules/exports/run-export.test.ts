@@ -150,9 +150,9 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).status, (await show()).errorCode], ['failed', 'cancelled']);
   });
 
-  test('of a repository that is gone ends with the cause', async () => {
+  test('of a repository whose folder is missing ends with the cause', async () => {
     await rename(repository.bare, `${repository.bare}.away`);
-    await endsAs('repository_not_found', /./);
+    await endsAs('repository_damaged', /its folder is missing/);
   });
 
   test('of a branch that is gone ends with the cause', async () => {
