@@ -320,7 +320,7 @@ describe('repositories', () => {
     const repository = await repositories.seeded();
     await world.host.deleteRepository(ORGANIZATION, repository.name);
     assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
-    await assert.rejects(repositories.mirrorOf(repository).fetch(), /does not exist/);
+    await assert.rejects(repositories.mirrorOf(repository).fetch(), /its folder is missing/);
   });
 });
 
