@@ -328,6 +328,33 @@ describe('stopping', { timeout: 60_000 }, () => {
       assert.deepEqual(rows, [{ state: 'retry', released: 1 }]);
     }));
 
+  it('returns a job whose claim commits after the drain time', () =>
+    withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
+      await engine.enqueue(queue, { n: 1 });
+      const locker = await database.pool.connect();
+      await locker.query('BEGIN');
+      await locker.query('LOCK TABLE docwright_jobs.attempts');
+      await engine.work(queue, { concurrency: 1 }, () => new Promise(() => undefined));
+      await until(async () => {
+        const { rows } = await locker.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'docwright_jobs.attempts'::regclass`,
+        );
+        return rows.length > 0;
+      });
+      const stopped = engine.stop({ drainMs: 0 });
+      // The drain time is over by then; if not, the job is aborted like any running one.
+      await delay(100);
+      await locker.query('COMMIT');
+      locker.release();
+      await stopped;
+      await until(async () => {
+        const { rows } = await database.pool.query<{ state: string }>(`SELECT state FROM pgboss.job WHERE name = $1`, [
+          queue.name,
+        ]);
+        return rows[0]?.state === 'retry';
+      });
+    }));
+
   it('returns the remaining jobs at once, without counting that as a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);

@@ -63,6 +63,8 @@ export class QueueWorker<Data extends object> {
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;
+  /** The drain time is over: a job whose claim commits only now is returned at once. */
+  #isDrained = false;
 
   constructor(
     context: QueueWorkerContext,
@@ -131,7 +133,8 @@ export class QueueWorker<Data extends object> {
     const givenUp = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
     const abortAll = (): void => {
-      for (const id of this.#running.keys()) this.abort(id, new JobAbortedError('worker-stopping', 'the worker stops'));
+      this.#isDrained = true;
+      for (const id of this.#running.keys()) this.abort(id, workerStops());
       timer = setTimeout(givenUp.resolve, graceMs);
     };
     if (deadline.aborted) abortAll();
@@ -207,6 +210,7 @@ export class QueueWorker<Data extends object> {
     // Taken over by this process, before the next renewal of the lease would have noticed.
     this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
+    if (this.#isDrained) this.abort(id, workerStops());
     const owners = claimed.job.groupId === undefined ? [] : [ownerOfGroup(claimed.job.groupId)];
     const slot = new JobSlot(this.#slots, owners, () => this.wake());
     const taken = slot.take(abort.signal);
@@ -373,3 +377,5 @@ export class QueueWorker<Data extends object> {
 
 /** pg-boss must end an attempt only after we should have: we count it as a failure, pg-boss as a lost worker. */
 export const expirySlackMs = 60_000;
+
+const workerStops = (): JobAbortedError => new JobAbortedError('worker-stopping', 'the worker stops');
