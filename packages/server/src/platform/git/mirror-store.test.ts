@@ -118,12 +118,12 @@ describe('fetch', () => {
     await assert.rejects(mirror.fetch({ branches: ['gone'] }), failsWith('branch-not-found'));
   });
 
-  test('of a missing repository fails with repository-not-found and names no path', async () => {
+  test('of a repository whose folder is missing fails as damaged and names no path', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     const missing = store.open({ id: 'x', url: `file://${repository.folder}/repositories/none.git` });
     await assert.rejects(
       missing.fetch(),
-      (error: Error) => isGitError(error, 'repository-not-found') && !error.message.includes(repository.folder),
+      (error: Error) => isGitError(error, 'repository-damaged') && !error.message.includes(repository.folder),
     );
   });
 
