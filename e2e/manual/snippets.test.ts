@@ -334,6 +334,7 @@ test('what is not run is listed, each with its reason', () => {
       'deploy/assistant.mdx: needs a running Ollama',
       'deploy/containers.mdx: needs Docker',
       'deploy/containers.mdx: needs buildah and a registry',
+      'deploy/containers.mdx: needs Docker and a registry',
       'deploy/containers.mdx: needs a cluster',
       'deploy/domains.mdx: needs a domain of your own',
       'deploy/domains.mdx: Caddy is run by the tests of the edge',
