@@ -65,7 +65,7 @@ import { findSuperlinear } from './measure-growth.ts';
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
-/** What a refusal of the text is: an answer like any other, as long as it comes in time. */
+/** Accepts a rejected text: that is a result like any other, as long as it arrives in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
   return (text) => {
     try {
@@ -89,7 +89,7 @@ const reported = { host: 'docs.example', nowMs: 0, findPage };
 const reportOf = (more: object) =>
   JSON.stringify({ events: [{ id: '00000000-0000-7000-8000-000000000000', path: '/a', ...more }] });
 
-/** Functions that take text from outside, with the length at which their growth begins to be measured. */
+/** Functions that accept text from outside, with the length at which their growth starts to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findLazyPlaceholder', page, (text) => findLazyPlaceholder(text, '')],
   ['findNormalizedMatches', page, (text) => findNormalizedMatches(text, 'needle')],
@@ -219,7 +219,7 @@ describe('time grows with the length of a text from outside, not faster', () => 
   }
 });
 
-/** Functions with such a name that are not measured, and why they need not be. */
+/** Functions with such a name that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
   parseLink: 'an operator wrote it',
   parseMasterKey: 'an operator wrote it',
