@@ -29,7 +29,7 @@ const documentId = 'https://docwright.invalid/openapi.json';
 const leak =
   /node_modules|\.[jt]s:\d|\n\s+at |"stack"|relation "|syntax error at|invalid input syntax|byte sequence|violates/;
 
-/** How the caller authenticates: a key with all permissions, a person who may read, and no one. */
+/** The headers of a caller: a key with all permissions, a person with read access, and no one. */
 type Caller = Readonly<Record<string, string>>;
 
 describe(`invalid and hostile requests (seed ${String(seed)})`, () => {

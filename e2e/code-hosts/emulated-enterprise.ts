@@ -1,6 +1,6 @@
 /**
  * GitHub at one address, as an Enterprise Server is: `emulate` serves its API, git's own server its repositories. The
- * halves don't know each other, so heads are copied from git to the API's responses, and a merge is made in git.
+ * halves don't know each other, so heads are copied from git to the API's responses, and git performs the merges.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -310,7 +310,7 @@ test('a fork’s pull request waits on the page until its exact head commit is a
   await context.close();
 });
 
-test('a project’s page says how pushes are detected, and how to create a hook if there is none', async () => {
+test('a project’s page says how pushes are detected, and how to create a missing hook', async () => {
   const { page, context } = await dashboard.open({ storageState });
   const { service } = dashboard;
   await goTo(page, 'a project');
