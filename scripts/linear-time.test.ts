@@ -89,7 +89,7 @@ const reported = { host: 'docs.example', nowMs: 0, findPage };
 const reportOf = (more: object) =>
   JSON.stringify({ events: [{ id: '00000000-0000-7000-8000-000000000000', path: '/a', ...more }] });
 
-/** Functions that accept text from outside, with the length at which their growth starts to be measured. */
+/** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
   ['findLazyPlaceholder', page, (text) => findLazyPlaceholder(text, '')],
   ['findNormalizedMatches', page, (text) => findNormalizedMatches(text, 'needle')],
