@@ -1,19 +1,19 @@
-// Runs under any Node from 20 on: nothing but built-in modules here.
+// Runs under any Node from 20 on: only built-in modules here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the built files are made of. The lockfile stands for the packages. */
+/** What the built files depend on. The lockfile represents the packages. */
 const SOURCES = ['packages/dashboard', 'packages/highlight/src', 'packages/sdk/src', 'package-lock.json'];
 const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 
-/** In `dist`: digest of the sources that it was built from. */
+/** In `dist`: digest of the sources it was built from. */
 export const DIGEST_FILE = 'source-digest.txt';
 
 /**
- * Builds the dashboard when its files are not those of the sources. A service without it still does all of its work, so a
- * build that fails stops nothing here: it says why, and `/dashboard` says that it is missing.
+ * Rebuilds the dashboard if its files don't match the sources. A service without the dashboard still does all of its
+ * work, so a failed build stops nothing here: it reports why, and `/dashboard` says that the dashboard is missing.
  *
  * @param {string} root the repository
  * @param {string} node the Node that the lockfile pins
@@ -39,7 +39,7 @@ export function isDashboardFresh(root) {
 }
 
 /**
- * By content: a clone, a `git pull` and a copied folder all have file times that say nothing.
+ * Compares content: a clone, a `git pull` and a copied folder all have meaningless file times.
  *
  * @param {string} root
  */

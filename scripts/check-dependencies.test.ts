@@ -10,11 +10,11 @@ test('a version within an affected range is a fault, wherever it is nested', () 
   assert.deepEqual(faults, ['packages/x/node_modules/b/node_modules/a: 2.0.0 is in <1.0.0 || >=2.0.0 <2.0.2 (CVE-1)']);
 });
 
-test('a fixed version is none', () => {
+test('a fixed version is not a fault', () => {
   assert.deepEqual(findDependencyFaults({ 'node_modules/a': { ...good, version: '2.0.2' } }, vulnerable), []);
 });
 
-test('a licence off the list, or none, is a fault', () => {
+test('a license off the list, or none, is a fault', () => {
   const packages = {
     'node_modules/gpl': { ...good, license: 'GPL-3.0-or-later' },
     'node_modules/both': { ...good, license: 'MIT AND SSPL-1.0' },
@@ -27,7 +27,7 @@ test('a licence off the list, or none, is a fault', () => {
   );
 });
 
-test('a package without a hash is a fault, a workspace is not looked at', () => {
+test('a package without a hash is a fault, a workspace is not checked', () => {
   const packages = { 'node_modules/a': { version: '1.0.0', license: 'MIT' }, 'node_modules/w': { link: true } };
   assert.deepEqual(findDependencyFaults(packages, {}), ['node_modules/a: the lockfile has no hash of it']);
 });

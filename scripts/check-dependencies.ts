@@ -1,6 +1,6 @@
 import { satisfies } from 'semver';
 
-/** What is read of an entry of package-lock.json (lockfileVersion 3). */
+/** The fields read from an entry of package-lock.json (lockfileVersion 3). */
 export interface LockEntry {
   readonly version?: string;
   readonly link?: boolean;
@@ -14,25 +14,28 @@ export interface PackageFile {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Package → version ranges that must not be installed (semver syntax), and the public advisory that says so. */
+/** Package → version ranges that must not be installed (semver syntax), and the public advisory about them. */
 export type KnownVulnerabilities = Readonly<
   Record<string, readonly { readonly affected: string; readonly advisory: string }[]>
 >;
 
-/** Licences that let others use, change and pass on the whole; EPL-2.0 and MPL-2.0 ask for changes of their own files only. */
+/**
+ * Licenses that let others use, change and pass on the whole; EPL-2.0 and MPL-2.0 require only that changes to their
+ * own files are published.
+ */
 const allowedLicences: ReadonlySet<string> = new Set(
   '0BSD AFL-2.1 Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 EPL-2.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
     ' ',
   ),
 );
 
-/** Packages whose package.json names no licence, by the licence file that they ship. */
+/** Packages whose package.json names no license, by the license file that they ship. */
 const licenceFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 
-/** Of the package by its own name, or of another that it stands for: `npm:ai@5.0.277`. */
+/** A version under the package's own name, or an alias for another package: `npm:ai@5.0.277`. */
 const exactVersion = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** What is wrong with the packages that a lockfile installs, one a line. */
+/** Faults of the packages that a lockfile installs, one per line. */
 export function findDependencyFaults(
   packages: Readonly<Record<string, LockEntry>>,
   vulnerabilities: KnownVulnerabilities,
@@ -51,7 +54,7 @@ export function findDependencyFaults(
   return faults;
 }
 
-/** Dependencies of a package.json that leave their version open: another npm would install something else. */
+/** Dependencies of a package.json with an open version: another npm would install something else. */
 export function findOpenVersions(path: string, file: PackageFile): string[] {
   const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
   return Object.entries(all)

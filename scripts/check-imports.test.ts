@@ -11,7 +11,7 @@ const packages =
     ' ',
   );
 
-/** A lawful repository of a few files, with `files` on top. */
+/** A valid repository of a few files, with `files` added. */
 async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-imports-'));
   try {
@@ -36,7 +36,7 @@ async function withRepository<T>(files: Record<string, string>, use: (root: stri
 const violationsOf = (files: Record<string, string>) =>
   withRepository(files, (root) => Promise.resolve(checkImports(root).violations.map((text) => text.split(':')[0])));
 
-/** For each rule the file that breaks it, and what that file holds. */
+/** For each rule, a file that breaks it, and its content. */
 const breaches: Record<string, readonly [path: string, text: string, other?: string]> = {
   'contract-imports': ['packages/contract/src/a.ts', "import '@docwright/bundle';"],
   'bundle-imports': ['packages/bundle/src/a.ts', "import '@docwright/contract';"],
@@ -108,7 +108,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'no-missing-file': ['packages/host/src/a.ts', "import './nowhere.ts';"],
 };
 
-test('every rule has a breach here', () => {
+test('every rule has a violation here', () => {
   assert.deepEqual(
     new Set(Object.keys(breaches)),
     new Set([...importRules.map(({ name }) => name), 'no-cycle', 'no-missing-file']),
@@ -116,7 +116,7 @@ test('every rule has a breach here', () => {
 });
 
 for (const [name, [path, text, other]] of Object.entries(breaches)) {
-  test(`a breach of ${name} is found`, async () => {
+  test(`a violation of ${name} is found`, async () => {
     const files = { [path]: text, ...(other === undefined ? {} : { [other]: 'export type x = 1;' }) };
     if (name === 'no-cycle') files['packages/host/src/b.ts'] = "import './a.ts';";
     assert.ok((await violationsOf(files)).includes(name));
@@ -152,7 +152,7 @@ test('every folder of the agent is on a floor', async () => {
   assert.deepEqual(found.sort(), agentFloors.toSorted());
 });
 
-test('two files that know each other by type alone are a cycle', async () => {
+test('two files that import each other by type alone are a cycle', async () => {
   const files = {
     'packages/host/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
     'packages/host/src/b.ts': "import type { A } from './a.ts'; export type B = A;",
@@ -160,7 +160,7 @@ test('two files that know each other by type alone are a cycle', async () => {
   assert.deepEqual(await violationsOf(files), ['no-cycle']);
 });
 
-test('what the rules allow is let through', async () => {
+test('what the rules allow is accepted', async () => {
   assert.deepEqual(
     await violationsOf({
       'packages/sdk/src/a.ts': "import type { one } from '@docwright/contract'; export type x = typeof one;",
@@ -181,7 +181,7 @@ test('what the rules allow is let through', async () => {
   );
 });
 
-test('a repository of which no import is read fails the check', async () => {
+test('a repository without any readable import fails the check', async () => {
   const silent = Object.fromEntries(packages.map((name) => [`packages/${name}/src/index.ts`, 'export {};']));
   await assert.rejects(
     withRepository({ ...silent, 'packages/server/src/uses.ts': '' }, async (root) => checkImports(root)),

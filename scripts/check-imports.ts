@@ -5,18 +5,18 @@ import { importRules, type ImportRule } from './import-rules.ts';
 import { readImports, type Import } from './read-imports.ts';
 
 export interface ImportReport {
-  /** Source files of ours whose imports were read. */
+  /** Our source files whose imports were read. */
   readonly modules: number;
   readonly imports: number;
   /** Circles of files that import each other, imports of types included. */
   readonly circles: number;
-  /** `rule: from → to`, one a line; the circles are among them. */
+  /** `rule: from → to`, one per line; the circles are among them. */
   readonly violations: readonly string[];
 }
 
 /**
- * Reads the imports of every source file under `packages/` and holds them against the import rule.
- * Throws when there is no file, or none of them imports anything: such a check has looked at nothing.
+ * Checks the imports of every source file under `packages/` against the import rules.
+ * @throws {Error} if there is no file, or none of them imports anything: nothing would have been checked
  */
 export function checkImports(root: string): ImportReport {
   const sources = listSources(root);
@@ -37,7 +37,7 @@ export function checkImports(root: string): ImportReport {
   };
 }
 
-/** A test of one import: the line that tells the breach, if it is one. */
+/** Compiles a rule into a test of one import, which returns the line that reports a violation. */
 function compile({ name, from, to }: ImportRule): (edge: Import) => string | undefined {
   const fromPath = new RegExp(from.path);
   const fromNot = (from.pathNot ?? []).map((pattern) => new RegExp(pattern));
@@ -51,7 +51,7 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
   };
 }
 
-/** Types count: whoever reads a file reads what its types are made of. */
+/** Types count: reading a file includes reading what its types consist of. */
 function toGraph(imports: readonly Import[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const { from, to } of imports) {

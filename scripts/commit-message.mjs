@@ -9,7 +9,7 @@ const WITH_BODY = new Set(['feat', 'fix', 'perf']);
 const SUBJECT = /^(?<type>[a-z]+)(?:\([a-z0-9-]+\))?!?: \S/;
 
 /**
- * What is wrong with a commit's message; undefined for a good one, and for the ones that git writes itself.
+ * Returns what is wrong with a commit message; `undefined` if it is valid, or one that git writes itself.
  *
  * @param {string} text as the editor left it, comment lines included
  * @returns {string | undefined}

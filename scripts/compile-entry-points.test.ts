@@ -52,7 +52,7 @@ describe('compiling the entry points', () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  it('finds what stands beside a source, what is loaded later, and entry points of the same compilation', async () => {
+  it('finds files next to a source, code that is loaded later, and entry points of the same compilation', async () => {
     assert.deepEqual(await run('docwright'), {
       beside: 'beside the source',
       shared: 'of both',
@@ -62,7 +62,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  it('a process goes on with its own compilation when there is a newer one', async () => {
+  it('a process continues with its own compilation when there is a newer one', async () => {
     const first = folder;
     const second = await compileEntryPoints({ root });
     assert.notEqual(second, first);
@@ -71,7 +71,7 @@ describe('compiling the entry points', () => {
     folder = second;
   });
 
-  it('five compilations stay', async () => {
+  it('keeps five compilations', async () => {
     for (let times = 0; times < 5; times++) folder = await compileEntryPoints({ root });
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');
     assert.equal(folders.length, 5);
@@ -79,7 +79,7 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
-  it('a source that is no program leaves what was there', async () => {
+  it('a source that is not a program leaves the earlier compilation', async () => {
     await write('packages/cli/src/main.ts', 'const = ;');
     await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');

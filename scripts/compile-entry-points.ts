@@ -11,16 +11,16 @@ import {
   repository,
 } from '../packages/entry-points/src/compiled-folder.mjs';
 
-/** A service that runs reads its own compilation on: it goes when so many newer ones are there. */
+/** A running service continues to read its own compilation, which is deleted once there are this many newer ones. */
 const compilationsKept = 5;
 
-/** Native code, and WebAssembly that is looked for beside its module. */
+/** Native code, and WebAssembly that is looked up next to its module. */
 const external = [/^satteri($|\/)/, /^harfbuzzjs($|\/)/, /^pg-native$/, /\.node$/];
 
 /**
- * Compiles each entry point to one file and the parts that it loads later, and makes them what new processes run.
+ * Compiles each entry point to one file and the parts that it loads later, and makes new processes run them.
  *
- * @param options.isSealed the sources never change from now on, so that nobody need look
+ * @param options.isSealed the sources never change from now on, so they need no freshness check
  * @returns the folder of the compiled files
  */
 export async function compileEntryPoints({
@@ -34,14 +34,15 @@ export async function compileEntryPoints({
     external,
     platform: 'node',
     logLevel: 'silent',
-    // A call for its error alone, `decodeURIComponent(body)` in a `try`, counts as one without effect, and would be left out.
+    // A call made only for its error, `decodeURIComponent(body)` in a `try`, counts as having no effect and would be
+    // left out.
     treeshake: false,
     plugins: [keepAddresses(root)],
   });
   const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
-    // By default it removes code that it takes for dead, the same call among it.
+    // By default it removes code that it considers dead, including the same call.
     minify: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
@@ -49,14 +50,15 @@ export async function compileEntryPoints({
   const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const staging = join(folder, 'current.json');
   await writeFile(staging, JSON.stringify({ root, folder, isSealed, sources: listSources(root, inputs) }));
-  // Whole or not at all, for whoever starts at this moment.
+  // All or nothing, for processes that start at this moment.
   await rename(staging, currentFile(root));
   await removeOldOnes(compiledRoot(root));
   return folder;
 }
 
 /**
- * A module finds the files beside it by its address: compiled, it keeps the address of its source. And the compiled code is told where it is.
+ * A module finds the files next to it by its address: compiled, it keeps the address of its source. The compiled code
+ * also knows its own address.
  */
 function keepAddresses(root: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Programs that tests of the whole system run, and that npm has no package of; commands of the path, or patterns of files. */
+/**
+ * Programs that whole-system tests run and for which npm has no package: commands on the PATH, or patterns of files.
+ */
 const programs: readonly { commands: readonly string[]; package: string; use: string }[] = [
   { commands: ['git'], package: 'git', use: 'repositories' },
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
@@ -16,10 +18,10 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 
-/** Debian's package would start a server of its own on 5432: tests bring theirs. */
+/** Debian's package would start its own server on 5432: tests start theirs. */
 const noMainCluster = '/etc/postgresql-common/createcluster.d/docwright-tests.conf';
 
-/** Installs the programs that are missing where this process may; elsewhere says which tests will be skipped for it. */
+/** Installs the missing programs if this process may; otherwise reports which tests will be skipped. */
 export function installDebianPackages(): void {
   const missing = programs.filter(({ commands }) => !commands.some(isThere));
   if (missing.length === 0) return;

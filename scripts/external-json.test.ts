@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = dirname(import.meta.dirname);
 
-/** Server files that call `JSON.parse` themselves, each with the trusted text that it parses. */
+/** Server files that call `JSON.parse` themselves, and the trusted text that each of them parses. */
 const ownText: Readonly<Record<string, string>> = {
   'packages/bundle/src/parse-json.ts': 'the one way in',
   'packages/host/src/readers/forward-cursor.ts': 'a file that the host has written',

@@ -1,4 +1,4 @@
-/** One cycle for each group of files that reach each other, as the files on it, the first one again at its end. */
+/** One cycle for each group of files that reach each other: the files on it, with the first one repeated at the end. */
 export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

@@ -1,4 +1,4 @@
-/** A kind of import that must not be. Paths are regular expressions over paths from the root of the repository. */
+/** A forbidden kind of import. Paths are regular expressions over paths from the root of the repository. */
 export interface ImportRule {
   /** What a failed check prints. */
   readonly name: string;
@@ -7,25 +7,28 @@ export interface ImportRule {
   readonly to: {
     readonly path: string;
     readonly pathNot?: readonly string[];
-    /** Given where type-only imports are allowed. */
+    /** Set if type-only imports are allowed. */
     readonly isTypeOnly?: false;
-    /** Given where imports by the name of a package are allowed. */
+    /** Set if imports by package name are allowed. */
     readonly isByName?: false;
   };
 }
 
 /**
- * The import rule of ARCHITECTURE.md. Cycles and imports of files that are not there are found without a rule.
+ * The import rules of ARCHITECTURE.md. Cycles and imports of missing files are found without a rule.
  *
- * Tests keep to the rule too, with one exception: a test of the SDK may look at the contract's values.
+ * Tests follow the rules too, with one exception: a test of the SDK may import the contract's values.
  */
 const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
 
-/** Folders of the site builder, each over those before it: the ground, whose files stand alone, and wings with an index. */
+/**
+ * Folders of the site builder, each above those before it: the ground, whose files are independent, and wings with an
+ * index.
+ */
 export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
 export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
-/** Folders of the agent, each over those before it. Its files that stand in no folder know none, but for the index. */
+/** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
 export const agentFloors =
   'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop test-support'.split(
     ' ',
@@ -94,7 +97,7 @@ export const importRules: readonly ImportRule[] = [
     from: { path: '^packages/server/src/modules/([^/]+)/' },
     to: {
       path: '^packages/server/src/modules/[^/]+/',
-      // `testing` is what a module lends to the tests of others.
+      // `testing` is what a module offers to the tests of other modules.
       pathNot: ['^packages/server/src/modules/$1/', '^packages/server/src/modules/[^/]+/(?:index\\.ts$|testing/)'],
     },
   }),
@@ -111,13 +114,13 @@ function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
   return { name, ...edge };
 }
 
-/** A package of ours may import itself and those that are named; `cli` is on top and may import all. */
+/** One of our packages may import itself and the named ones; `cli` is on top and may import all. */
 function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
   const own = [name, ...allowed].map((other) => `^packages/${other}/`);
   return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
 }
 
-/** A folder knows none of those that come after it. Tests may: they prove a part by the whole. */
+/** A folder must not import folders that are listed after it. Tests may: they test a part through the whole. */
 function floors(name: string, folders: readonly string[]): ImportRule[] {
   return folders.slice(0, -1).map((folder, index) =>
     rule(`${name}-floors`, {
@@ -128,7 +131,7 @@ function floors(name: string, folders: readonly string[]): ImportRule[] {
 }
 
 /**
- * npm packages that only these places of the server may import; `places` are read from `src/` on. Their types may stand
+ * npm packages that only these parts of the server may import; `places` are relative to `src/`. Their types are allowed
  * elsewhere: a verb passes its transaction on to several stores.
  */
 function onlyIn(name: string, packages: readonly string[], places: readonly string[]): ImportRule {

@@ -1,4 +1,4 @@
-// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+// Runs under any Node from 20 on, before anything is installed: only built-in modules here.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { join } from 'node:path';
 const INSTALLED_LIST = 'node_modules/.package-lock.json';
 
 /**
- * Installs what the lockfile names when it is not there, and says so on stderr; stdout stays free for the command.
- * Comparing content, not times: a clone, a `git pull` and a copied folder all have file times that say nothing.
+ * Installs the lockfile's packages if they are missing, and reports it on stderr; stdout stays free for the command.
+ * Compares content, not times: a clone, a `git pull` and a copied folder all have meaningless file times.
  *
  * @param {string} root the repository
  */
@@ -28,8 +28,8 @@ export function installDependencies(root) {
   process.stderr.write(`Installing ${missing.length} packages (once; about half a minute) …\n`);
   const npm = process.env['npm_execpath'];
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of platforms which the registry at hand does not
-  // carry. That exactly the lockfile's packages came is seen below.
+  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of platforms that the current registry doesn't
+  // provide. Whether exactly the lockfile's packages were installed is checked below.
   const { status, error } = spawnSync(
     command,
     [...first, 'install', '--no-save', '--loglevel=error', '--no-progress'],
@@ -51,7 +51,7 @@ function fail(cause) {
 }
 
 /**
- * Packages of the lockfile that this machine should have and does not, or has in another version.
+ * Packages of the lockfile that this machine should have but lacks, or has in another version.
  *
  * @param {Lock | undefined} wanted
  * @param {Lock | undefined} installed
@@ -69,7 +69,7 @@ export function findMissingPackages(wanted, installed, machine = { os: process.p
 }
 
 /**
- * An optional package is certain to be installed only where it names the machine, and names it without its C library.
+ * An optional package is certain to be installed only if it names the machine, and without a C library.
  *
  * @param {LockEntry} entry
  */

@@ -73,7 +73,7 @@ import { findSuperlinear } from './measure-growth.ts';
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
-/** What a refusal of the text is: an answer like any other, as long as it comes in time. */
+/** Accepts a rejected text: that is a result like any other, as long as it arrives in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
   return (text) => {
     try {
@@ -286,7 +286,7 @@ describe('time grows with the length of a text from outside, not faster', () => 
   }
 });
 
-/** Functions with such a name that are not measured, and why they need not be. */
+/** Functions with such a name that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
   parseLink: 'an operator wrote it',
   parseMasterKey: 'an operator wrote it',

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 
-/** Pieces whose repetition has kept matchers of text busy: openings without an end, runs before a miss, nested marks. */
+/**
+ * Pieces whose repetition has kept text matchers busy: openings without an end, runs before a mismatch, nested marks.
+ */
 export const alphabets: readonly string[] = [
   ...'/ \t\f#?.-=<>[]{}()"\'`~*_!\\:@&;,|a0\u00e9\u2028'.split(''),
   '\n',
@@ -71,14 +73,14 @@ export const alphabets: readonly string[] = [
   "repository '",
 ];
 
-/** What keeps the repetition from being what was looked for. */
+/** Keeps the repetition from matching. */
 const ends = ['\u0000', '\nx!'];
 
 function hostileText(alphabet: string, size: number, end: string): string {
   return alphabet.repeat(Math.ceil(size / alphabet.length)).slice(0, size) + end;
 }
 
-/** Milliseconds of the fastest of several runs: what else the machine does makes a run longer, never shorter. */
+/** Milliseconds of the fastest of several runs: other load on the machine makes a run longer, never shorter. */
 export function timeOf(run: () => void, runs: number): number {
   let best = Infinity;
   for (let turn = 0; turn < runs; turn++) {
@@ -98,14 +100,14 @@ export interface Growth {
   readonly milliseconds: readonly [number, number];
 }
 
-/** Below it a measurement says more about the machine than about the function. */
+/** Below this, a measurement depends more on the machine than on the function. */
 const measurableMs = 25;
-/** Four times the text takes four times as long when time is linear, sixteen times when it is quadratic. */
+/** Four times the text takes four times as long if time is linear, sixteen times if it is quadratic. */
 const maxRatio = 9;
 
 /**
- * The alphabets with which a function takes more than linear time for texts of at most `size` characters. Sizes grow by four, so that
- * what is worse is seen while it is still short.
+ * The alphabets with which a function takes more than linear time for texts of at most `size` characters. Sizes grow by
+ * a factor of four, so that worse growth is detected while the text is still short.
  */
 export function findSuperlinear(run: (text: string) => void, size: number): Growth[] {
   return alphabets.flatMap((alphabet) => {
@@ -132,10 +134,10 @@ function findGrowth(
   return undefined;
 }
 
-/** From here on it is worse than a square, and four times the text might never end. */
+/** From here on growth is worse than quadratic, and four times the text might never end. */
 const beyondSquare = 40;
 
-/** A square is one at four times the length too. What a busy machine does to some 25 ms it does not do to 400. */
+/** Quadratic growth remains at four times the length. A busy machine can distort some 25 ms, but not 400. */
 function staysSteep(
   run: (text: string) => void,
   textOf: (size: number) => string,
@@ -146,7 +148,7 @@ function staysSteep(
   return timeOf(() => run(textOf(size * 4)), 4) > maxRatio * whole;
 }
 
-/** A collection of garbage can fall into every run of the longer text once; into three measurements in a row it does not. */
+/** A garbage collection can occur once in every run of the longer text, but not in three measurements in a row. */
 const measurements = 3;
 
 function findSteep(runQuarter: () => void, runWhole: () => void): readonly [number, number] | undefined {

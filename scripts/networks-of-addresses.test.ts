@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..');
-/** The first four groups of an address by its text: `2001:db8::1` has fewer, so that one network gets thousands of names. */
+/**
+ * Takes the first four groups of an address from its text: `2001:db8::1` has fewer, so one network gets thousands of
+ * names.
+ */
 const byHand =
   /\.split\(\s*(?:['"`]:['"`]|\/:\/)\s*(?:,\s*\d+\s*)?\)\s*\.\s*(?:slice|splice)\(\s*0?\s*,?\s*-?4\s*\)|\.split\(\s*['"`]:['"`]\s*,\s*4\s*\)/;
 

@@ -1,10 +1,11 @@
-// Runs under any Node from 20 on: nothing but built-in modules here.
+// Runs under any Node from 20 on: only built-in modules here.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findCompiledFolder } from '../packages/entry-points/src/compiled-folder.mjs';
 
 /**
- * Compiles the entry points when their sources have changed. Without, processes read the sources: all works, and starts later.
+ * Compiles the entry points if their sources have changed. Otherwise processes read the sources: all works, but starts
+ * slower.
  *
  * @param {string} root the repository
  * @param {string} node the Node that the lockfile pins

@@ -12,10 +12,14 @@ export interface Schema {
   readonly description?: string;
 }
 
-/** `input`: an optional field may also be given as undefined, as callers with optional values of their own like to do. */
+/**
+ * `input`: an optional field may also be passed as `undefined`, which is convenient for callers' own optional values.
+ */
 export type Direction = 'input' | 'output';
 
-/** A schema as a TypeScript type. Throws for what it has no type for, so that nothing becomes `unknown` unseen. */
+/**
+ * A schema as a TypeScript type. Throws if it has no type for something, so that nothing silently becomes `unknown`.
+ */
 export function printType(schema: Schema, direction: Direction, indent = ''): string {
   if (schema.$ref !== undefined) return typeNameOf(schema.$ref);
   if (schema.const !== undefined) return printLiteral(schema.const);
@@ -48,7 +52,7 @@ function printObject(schema: Schema, direction: Direction, indent: string): stri
   return `{\n${printFields(schema, direction, `${indent}  `)}${indent}}`;
 }
 
-/** The fields of an object schema, one after the other, each with its description. */
+/** The fields of an object schema, each with its description. */
 export function printFields(schema: Schema, direction: Direction, indent: string): string {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -64,12 +68,12 @@ export function printComment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-/** A nullable field carries its description inside the union. */
+/** A nullable field has its description inside the union. */
 function describe(schema: Schema): string | undefined {
   return schema.description ?? schema.anyOf?.find(({ description }) => description !== undefined)?.description;
 }
 
-/** `Error` is taken in every JavaScript program. */
+/** The name `Error` is already used in every JavaScript program. */
 export function typeNameOf(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return name === 'Error' ? 'ErrorBody' : name;

@@ -1,6 +1,6 @@
 import { timeOf } from './measure-growth.ts';
 
-/** Single characters that classes of patterns are asked about: what documents, addresses and headers are made of. */
+/** Single characters to test against the classes of patterns: those that occur in documents, addresses and headers. */
 const characters = [
   ...Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)),
   '\t',
@@ -12,8 +12,8 @@ const characters = [
 ];
 
 /**
- * Texts whose repetition keeps a backtracking matcher busy if anything does: characters that the pattern's parts accept, its literal
- * runs, and each run before each character.
+ * Texts whose repetition keeps a backtracking matcher busy if anything does: characters that the pattern's parts
+ * accept, its literal runs, and each run before each character.
  */
 function listPumps(source: string, flags: string): { readonly pumps: string[]; readonly runs: string[] } {
   const parts = splitPattern(source);
@@ -21,7 +21,7 @@ function listPumps(source: string, flags: string): { readonly pumps: string[]; r
   for (const atom of parts.repeated) {
     const single = toExpression(`^(?:${atom})$`, flags);
     const first = characters.filter((character) => single?.test(character) === true);
-    // A class of many is tried by few: its first, its last and what else is rare in the others.
+    // A large class is tested with a few: its first, its last and what else is rare in the others.
     for (const character of first.length <= 4 ? first : [first[0], first[first.length >> 1], first.at(-1)]) {
       if (character !== undefined) accepted.add(character);
     }
@@ -33,7 +33,7 @@ function listPumps(source: string, flags: string): { readonly pumps: string[]; r
   return { pumps: [...new Set([...single, ...runs, ...joined, ...crossed])], runs: runs.slice(0, 4) };
 }
 
-/** Atoms and groups that are repeated without a bound, and runs of literal characters. */
+/** Atoms and groups that are repeated without a limit, and runs of literal characters. */
 function splitPattern(source: string): { readonly repeated: string[]; readonly runs: string[] } {
   const repeated: string[] = [];
   const runs: string[] = [];
@@ -80,7 +80,7 @@ function atomAt(source: string, at: number): string {
 
 const escapeStart = /^\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[^])/;
 
-/** The one text that an atom stands for, if it is one. */
+/** The only text that an atom matches, if there is just one. */
 function toLiteral(atom: string): string | undefined {
   if ('()|^$.'.includes(atom)) return undefined;
   if (!atom.startsWith('\\')) return atom.startsWith('[') ? undefined : atom;
@@ -95,17 +95,20 @@ function toExpression(source: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(source, flags.replaceAll(/[gy]/g, ''));
   } catch {
-    // A piece with a reference to a group outside of it says nothing alone.
+    // A piece that refers to a group outside it can't be tested alone.
     return undefined;
   }
 }
 
-/** Short sizes come first, where an exponential pattern already takes long and still ends. */
+/** Short sizes first: with these an exponential pattern already takes long, but still ends. */
 const sizes = [16, 22, 28, 64, 256, 1024, 4096, 16_384, 65_536];
 const measurableMs = 20;
-/** Four times the text takes four times as long when time is linear, sixteen times when it is quadratic. */
+/** Four times the text takes four times as long if time is linear, sixteen times if it is quadratic. */
 const maxRatio = 11;
-/** From here on a ratio may come from a bounded repetition, whose time is linear beyond its bound: a longer text decides. */
+/**
+ * From here on a ratio may be due to a bounded repetition, whose time is linear beyond its bound: a longer text
+ * decides.
+ */
 const longText = 1024;
 const quickMs = 150;
 
@@ -116,7 +119,7 @@ export interface SlowPattern {
   readonly milliseconds: number;
 }
 
-/** A text for which the pattern takes more than linear time, if one is found. */
+/** Returns a text for which the pattern takes more than linear time, if one is found. */
 export function findSlowText(source: string, flags: string): SlowPattern | undefined {
   const pattern = new RegExp(source, flags.replaceAll('y', ''));
   const { pumps, runs } = listPumps(source, flags);
@@ -145,7 +148,7 @@ function measure(
   return undefined;
 }
 
-/** Looks for every match where the pattern is made for it, as `replaceAll` does. */
+/** Finds every match if the pattern is global, as `replaceAll` does. */
 function matching(pattern: RegExp, text: string): () => void {
   return pattern.global ? () => void text.replaceAll(pattern, '') : () => void pattern.test(text);
 }

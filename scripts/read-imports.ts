@@ -5,16 +5,16 @@ import { parseSync } from 'oxc-parser';
 export interface Import {
   /** Path from the root of the repository. */
   readonly from: string;
-  /** The same of the imported file, or the name of an npm package or a module of Node. */
+  /** The same for the imported file, or the name of an npm package or a Node module. */
   readonly to: string;
   readonly isTypeOnly: boolean;
-  /** Whether it was asked for by the name of a package, not by a path. */
+  /** Whether it was imported by the name of a package, not by a path. */
   readonly isByName: boolean;
-  /** Whether it is a file of the repository that is not there. */
+  /** Whether it is a missing file of the repository. */
   readonly isMissing: boolean;
 }
 
-/** The imports of a TypeScript or JavaScript file: `import`, `export … from`, `import()` of a fixed name. */
+/** The imports of a TypeScript or JavaScript file: `import`, `export … from`, `import()` with a fixed name. */
 export function readImports(root: string, path: string): Import[] {
   const text = readFileSync(join(root, path), 'utf8');
   const { module, errors } = parseSync(path, text);
@@ -41,11 +41,14 @@ export function readImports(root: string, path: string): Import[] {
   }));
 }
 
-/** Where a specifier leads: to a neighbour, to what a package of ours exports under the name, or out of the repository. */
+/**
+ * Resolves a specifier: to a neighboring file, to what one of our packages exports under the name, or outside the
+ * repository.
+ */
 function resolve(root: string, from: string, specifier: string): Pick<Import, 'to' | 'isMissing' | 'isByName'> {
   if (specifier.startsWith('.')) {
     const to = posix.join(dirname(from), specifier);
-    // Browser code names what lies beside it in the built site, not in the repository.
+    // Browser code names its neighbors in the built site, not in the repository.
     const isBuilt = from.includes('/client/') && to.endsWith('.js');
     return { to, isMissing: !isBuilt && !isFile(join(root, to)), isByName: false };
   }

@@ -8,8 +8,8 @@ import { readRegexes } from './read-regexes.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Packages whose patterns meet text from outside in processes that others share. Sites are parsed by the builder's packages in a process
- * of their own with a limit on its time; the dashboard and the search of a site run in the reader's browser.
+ * Packages whose patterns process text from outside in shared processes. Sites are parsed by the builder's packages in
+ * a separate process with a time limit; the dashboard and the search of a site run in the reader's browser.
  */
 const shared = ['bundle', 'cli', 'contract', 'doc-agent', 'host', 'sdk', 'server', 'site-server'];
 

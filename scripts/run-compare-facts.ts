@@ -1,8 +1,8 @@
 /**
- * Compares what our tests take for a code host's API with the description that the host publishes:
+ * Compares our tests' assumptions about a code host's API with the description that the host publishes:
  * `node scripts/run-compare-facts.ts gitlab openapi_v2.yaml /api/v4`. The first is `gitlab` or `bitbucket` (facts written by
  * hand) or a pruned description; the second Swagger 2 or OpenAPI 3, as JSON or YAML; then the prefix of its paths.
- * Exit code 1: an operation, a parameter or a field of ours is in no place of theirs.
+ * Exit code 1: one of our operations, parameters or fields is missing in the host's description.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -35,11 +35,11 @@ console.log(`${String(missing.length)} not described, ${String(others.length)} o
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 function read(file: string): Json {
-  // Gitea keeps its description as a template of Go.
+  // Gitea's description is a Go template.
   return parse(readFileSync(file, 'utf8').replaceAll(/\{\{[^}]*\}\}/g, ''), { maxAliasCount: -1 }) as Json;
 }
 
-/** Names of path parameters differ between versions of a description. */
+/** Finds an operation; names of path parameters differ between versions of a description. */
 function findOperation(path: string, method: string): Json | undefined {
   const shape = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}');
   const entries = Object.entries(published['paths'] as Record<string, Json>);
@@ -92,13 +92,13 @@ function schemaOf({ content }: Json): Json | undefined {
   return media?.['schema'] as Json | undefined;
 }
 
-/** `source.branch.name` → its type; fields of the items of a list stand as the list's own. */
+/** `source.branch.name` → its type; fields of the items of a list are listed as the list's own. */
 function fieldsOf(schema: Json, description: Json, depth = 0): Fields {
   const fields = new Map<string, string>();
   for (const part of partsOf(schema, description)) {
     for (const [name, value] of Object.entries((part['properties'] ?? {}) as Record<string, Json>)) {
       fields.set(name, typeOf(value, description));
-      // Schemas hold themselves; what an adapter reads is never deeper.
+      // Schemas contain themselves; what an adapter reads is never deeper.
       const below = depth > maxDepth ? new Map() : fieldsOf(value, description, depth + 1);
       for (const [inner, type] of below) fields.set(`${name}.${inner}`, type);
     }

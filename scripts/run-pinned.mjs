@@ -1,4 +1,4 @@
-// Runs under any Node from 20 on, before anything is installed: nothing but built-in modules here.
+// Runs under any Node from 20 on, before anything is installed: only built-in modules here.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failWithoutNode, findNode, runInstead } from '../packages/cli/bin/run-pinned-node.mjs';
@@ -7,12 +7,12 @@ import { installDependencies } from './install-dependencies.mjs';
 import { useHooks } from './use-hooks.mjs';
 
 /**
- * Installs what is missing, builds the dashboard when its sources have changed, then runs a file of the repository under
- * the Node that the lockfile pins. Does not return.
+ * Installs what is missing, builds the dashboard if its sources have changed, then runs a file of the repository under
+ * the Node that the lockfile pins. Doesn't return.
  *
  * @param {string} file path from the root of the repository
  * @param {string[]} args
- * @param {(root: string, node: string) => void} [prepare] what else the file needs
+ * @param {(root: string, node: string) => void} [prepare] other preparations for the file
  */
 export function runPinned(file, args, prepare) {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -11,10 +11,10 @@ import { installDebianPackages } from './debian-packages.ts';
 import { prepareEntryPoints } from './prepare-entry-points.mjs';
 import { findTestFiles, findUntestedPackages, groupByProcess } from './test-files.ts';
 
-/** A process that takes longer hangs. */
+/** A process that takes longer is hanging. */
 const TEST_TIMEOUT_MS = 600_000;
 /**
- * Each has services, databases or browsers of its own, which mostly wait for each other: two at a time leave a third of
+ * Each has its own services, databases or browsers, which mostly wait for each other: two at a time leave a third of
  * two cores idle. A fourth makes browsers wait longer than their tests do.
  */
 const wholeSystemAtOnce = 3;
@@ -23,9 +23,9 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Files in which no test ran: node's runner counts such a file as one that passed. */
+  /** Files in which no test ran: node's runner counts such a file as passed. */
   readonly silent: readonly string[];
-  /** Suites whose own code or hooks failed, which is no failed test. */
+  /** Suites whose own code or hooks failed, which isn't a failed test. */
   readonly broken: readonly string[];
   readonly slowest: readonly Timed[];
 }
@@ -35,7 +35,7 @@ interface Timed {
   readonly seconds: number;
 }
 
-/** How many of the slowest files a whole run names: what to look at when it takes too long. */
+/** How many of the slowest files a whole run lists: the ones to check when it takes too long. */
 const slowestNamed = 12;
 
 stopWithParent();
@@ -49,14 +49,14 @@ installDebianPackages();
 // Modules are compiled once for all files, as for the command: reading the server takes a process 1.2 s instead of 2.5 s.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
-/** Of this run alone: two may run side by side. */
+/** Used by this run alone: two may run at the same time. */
 const groupFolder = join(root, `node_modules/.cache/docwright-tests/${String(process.pid)}`);
 mkdirSync(groupFolder, { recursive: true });
 process.once('exit', () => rmSync(groupFolder, { recursive: true }));
 
 const files = findTestFiles(root);
 const isAsked = (path: string) => only.length === 0 || only.some((part) => path.includes(part));
-// Whole systems start hundreds of processes, each from its source a second later.
+// Whole systems start hundreds of processes, each of which takes a second longer from its source.
 if (files.wholeSystem.some(isAsked)) prepareEntryPoints(root, process.execPath);
 const unit = await runFiles(files.unit.filter(isAsked), availableParallelism());
 const wholeSystem = await runFiles(files.wholeSystem.filter(isAsked), wholeSystemAtOnce, [
@@ -87,7 +87,7 @@ async function runFiles(paths: readonly string[], concurrency: number, execArgv:
   if (paths.length === 0) return counts;
   const files = groupByProcess(paths).map(toProcessFile);
   const stream = run({ files, concurrency, execArgv, timeout: TEST_TIMEOUT_MS });
-  // Of a suite its tests are told first, then the suite itself; of a process all at once.
+  // For a suite, its tests are reported first, then the suite itself; for a process, all at once.
   let tests = 0;
   for (const end of ['test:pass', 'test:fail'] as const)
     stream.on(end, ({ name, nesting, details }) => {
@@ -129,7 +129,7 @@ function toTimed(path: string, ms: number): Timed {
   return { path, seconds: Math.round(ms / 1000) };
 }
 
-/** The file itself, or one that has each of several as a suite: hooks at the top of a file are its suite's. */
+/** The file itself, or one with a suite for each of several files: hooks at the top of a file belong to its suite. */
 function toProcessFile(group: readonly string[]): string {
   const [first = ''] = group;
   if (group.length === 1) return join(root, first);

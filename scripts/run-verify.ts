@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 
 /**
- * The static checks: a minute together, the longest first. Each is a command that a person can run alone.
+ * The static checks: a minute together, the longest first. Each is a command that can be run alone.
  *
- * The types are checked in one thread: each of the compiler's checkers makes the types that it needs anew (Kysely's and
- * TypeBox's, mostly), so that four of them take 102 s of processor time and one takes 30, in the same 25 s by the clock.
+ * The types are checked in one thread: each of the compiler's checkers creates the types it needs again (mostly
+ * Kysely's and TypeBox's), so four of them take 102 s of processor time and one takes 30 s, in the same 25 s by the
+ * clock.
  */
 const checks: Readonly<Record<string, readonly string[]>> = {
   lint: ['oxlint', '--type-aware'],
@@ -23,8 +24,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * For the checks that are written in Go: they share the machine instead of each taking all of it, and collect garbage less
- * often (35 s of processor time for lint on two cores instead of 66). What the caller has set stays.
+ * For the checks written in Go: they share the machine instead of each using all of it, and collect garbage less often
+ * (35 s of processor time for lint on two cores instead of 66 s). Values set by the caller are kept.
  */
 const goSettings = { GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))), GOGC: '400' };
 
@@ -56,7 +57,7 @@ function run(command: readonly string[]): Promise<{ code: number | null; output:
   const [name = '', ...args] = command;
   const child = spawn(join(root, 'node_modules/.bin', name), args, {
     cwd: root,
-    // Some of them colour what goes into a log when they see CI.
+    // Some of them color their log output when they detect CI.
     env: {
       ...goSettings,
       ...process.env,

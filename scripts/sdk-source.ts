@@ -1,7 +1,7 @@
 import { errorsOf, operations, toOpenApi, type Operation, type OperationId } from '@docwright/contract';
 import { printComment, printFields, printType, typeNameOf, type Schema } from './print-type.ts';
 
-/** What a method of the client gives: parsed JSON, text, nothing, or server-sent events. */
+/** What a method of the client returns: parsed JSON, text, nothing, or server-sent events. */
 type Answer = 'json' | 'text' | 'nothing' | 'events';
 
 const head =
@@ -67,10 +67,13 @@ function printOperations(api: OpenApi): string {
   ].join('');
 }
 
-/** Of operations that answer with JSON or a stream: which of them. A method gives JSON, and asks for nothing else. */
+/**
+ * Selects the response of operations that answer with JSON or a stream. A method returns JSON, and requests nothing
+ * else.
+ */
 const streamChoice = 'responseType';
 
-/** Path, query and body fields side by side, as one object. Undefined when the operation takes nothing. */
+/** Path, query and body fields together, as one object. Returns `undefined` if the operation has no input. */
 function inputOf(
   id: string,
   { operation, found, api }: { operation: Operation; found: PathOperation; api: OpenApi },

@@ -1,7 +1,7 @@
 import { hostSettings } from '@docwright/host';
 import { settingDefinitions, type SettingDefinition } from '@docwright/server';
 
-/** The manual's page of settings, made from the tables that the service reads. */
+/** The manual's page of settings, generated from the tables that the service reads. */
 export function formatSettingsManual(): string {
   const rows = Object.entries(settingDefinitions as Record<string, Omit<SettingDefinition, 'name'>>).map(
     ([name, { environment, default: value, doc, secret }]) => toRow([environment, name], { value, doc, secret }),
@@ -26,7 +26,7 @@ ${rows.join('\n')}
 const hostNote =
   '{/* From here on made by scripts/generate-settings-docs.ts from packages/host/src/settings/host-settings.ts. */}';
 
-/** The page of the deployment server, with the table of its settings at its end. */
+/** The page of the deployment server, followed by the table of its settings. */
 export function formatHostManual(page: string): string {
   const end = page.indexOf(hostNote);
   if (end < 0) throw new Error(`docs/deploy/host.mdx has no line "${hostNote}"`);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findNode } from '../packages/cli/bin/run-pinned-node.mjs';
 
-/** What is generated from what, and the test that compares the two. */
+/** The generated files, their sources, and the test that compares the two. */
 const generated = [
   { from: /^packages\/contract\/src\//, test: 'scripts/sdk-source.test.ts' },
   {

@@ -1,14 +1,16 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Test files of the repository, in the order in which they start: the longest first, so that none is waited for alone. */
+/**
+ * Test files of the repository, in the order in which they start: the longest first, so that no file runs last alone.
+ */
 export interface TestFiles {
   readonly unit: readonly string[];
-  /** Each starts services, databases or browsers of its own. */
+  /** Each starts its own services, databases or browsers. */
   readonly wholeSystem: readonly string[];
 }
 
-/** What takes more than a minute on two cores, as a whole run prints at its end. */
+/** Files that take more than a minute on two cores, as printed at the end of a whole run. */
 const longest = [
   'packages/site-builder/src/theme/theme-browser.test.ts',
   'scripts/regular-expressions.test.ts',
@@ -39,8 +41,8 @@ export function findTestFiles(root: string): TestFiles {
 }
 
 /**
- * Files that share a process, in the order of their first: to read the server's modules takes a process a second. Those of a
- * module's folder do; what drives a browser, or measures time, has a process of its own.
+ * Files that share a process, in the order of their first: loading the server's modules takes a process a second. The
+ * files of a module's folder share one; a file that drives a browser or measures time has its own process.
  */
 export function groupByProcess(paths: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
@@ -52,7 +54,7 @@ export function groupByProcess(paths: readonly string[]): readonly (readonly str
   return [...groups.values()];
 }
 
-/** Packages with sources and without a test file: a whole package that is never run would go unnoticed. */
+/** Packages with sources and without a test file: otherwise, a package that is never tested would go unnoticed. */
 export function findUntestedPackages(root: string, { unit }: TestFiles): string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((path) => path.split('/').slice(0, 2).join('/'))

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { locateEntryPoint } from '../packages/entry-points/src/index.mjs';
 
-// For processes of tests that run the service in themselves: they read it as one file, in a third of the time.
+// For test processes that run the service themselves: loading it as one file takes a third of the time.
 const url = locateEntryPoint(new URL('../packages/server/src/index.ts', import.meta.url)).href;
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Lets a clone use the hooks of the repository, unless its developer has chosen others. The install scripts of packages
- * are never run (`.npmrc`), npm's `prepare` among them: so it is done wherever the packages are installed.
+ * Makes a clone use the hooks of the repository, unless its developer has chosen others. Install scripts of packages
+ * are never run (`.npmrc`), including npm's `prepare`, so this is done wherever the packages are installed.
  *
  * @param {string} root the repository
  */

@@ -1,11 +1,11 @@
 /**
- * How well programs read real sites, by the `afdocs` checker (100 points; goal: 95 for each):
+ * How well programs can read real sites, measured by the `afdocs` checker (100 points; goal: 95 for each):
  *
  *     node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *
- * The folder, or DOCWRIGHT_CORPUS, holds folders of docs.json sites. Each is built, packed and served by `docwright host` as a
- * `client-hosted` deployment on this machine; the checker is installed from npm on demand and reads a sample of 50 pages, the same in
- * each run. `--details` names what the checks found fault with.
+ * The folder, or DOCWRIGHT_CORPUS, contains folders of docs.json sites. Each is built, packed and served by `docwright
+ * host` as a `client-hosted` deployment on this machine. The checker is installed from npm on demand and reads a sample
+ * of 50 pages, the same in each run. `--details` lists what the checks found.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Of the checker's report what is shown here. */
+/** The part of the checker's report that is shown here. */
 interface Report {
   readonly testedPages?: number;
   readonly results: readonly CheckResult[];
@@ -52,7 +52,7 @@ interface CheckResult {
 
 const checker = { name: 'afdocs', packages: { afdocs: '0.22.2' }, maxRuns: 1, write: () => undefined, command: '' };
 
-/** The bundle of a site as an export makes it, without what the service writes about the commit. */
+/** A site's bundle as an export creates it, without what the service writes about the commit. */
 async function packSite(folder: string, siteUrl: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk), gzipLevel: 1 });

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The docs of one commit: the folder of docs.json or mint.json nearest to the root, and its files. */
+/** The docs in one commit: the folder of the docs.json or mint.json closest to the root, and its files. */
 export interface RepositoryState {
   readonly docsFolder: string;
-  /** By path from the docs folder. Files beyond 2 MB and binary ones are left empty: the agent can't write them. */
+  /** By path from the docs folder. Binary files and files over 2 MB are left empty: the agent can't write them. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** `owner+name.git`, or the form that a mirror tool gives: `owner+name/repo`. */
+/** `owner+name.git`, or the form that a mirror tool creates: `owner+name/repo`. */
 export function findMirror(mirrors: string, repository: string): string | undefined {
   const name = join(mirrors, repository.replace('/', '+'));
   return [`${name}.git`, join(name, 'repo')].find((path) => existsSync(join(path, 'HEAD')));
@@ -44,7 +44,7 @@ export function readCommit(gitDir: string, revision: string): RepositoryState {
   };
 }
 
-/** `<sha> blob <size>\n<bytes>\n`, one after the other. */
+/** `<sha> blob <size>\n<bytes>\n`, repeated. */
 function readBlobs(batch: Buffer): Buffer[] {
   const blobs: Buffer[] = [];
   for (let at = 0; at < batch.length;) {

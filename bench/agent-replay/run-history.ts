@@ -1,12 +1,12 @@
 /**
  * Replays requests on the real histories of public documentation repositories: the state before a commit, the request in
- * words, and the commit itself as what a careful person made of it.
+ * words, and the commit itself as a careful person's result.
  *
  *   node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
  *
- * `history.json` names repository, commit and licence of each task and holds nothing of the repositories. The folder holds
- * `owner+name.git` (`git clone --bare https://github.com/owner/name owner+name.git`); tasks without theirs are counted as
- * missing. The site builder is the docs gate, as in the service.
+ * `history.json` names each task's repository, commit and license, and contains nothing from the repositories. The
+ * folder contains `owner+name.git` (`git clone --bare https://github.com/owner/name owner+name.git`); tasks without a
+ * repository are counted as missing. The site builder is the docs gate, as in the service.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,13 @@
 /**
- * Requests as docs teams write them, on real sites: how many of them become the pull request that was asked for, and how many
- * a wrong one.
+ * Requests as docs teams write them, on real sites: how many become the requested pull request, and how many a wrong
+ * one.
  *
  *   node bench/agent-replay/run-requests.ts <folder of sites> [--json] [--only grammar|natural|hostile] [--site owner/name] [--model-settings <file>]
  *
- * A site is `<folder>/owner__name`, without the argument in DOCWRIGHT_CORPUS. `requests.json` holds the requests, of three kinds:
- * in the engine's own grammar, in natural words, and hostile ones that nobody wants carried out. What must come of each was read
- * from the sites by another program than the engine. A request whose site has changed meanwhile is counted as stale.
+ * A site is `<folder>/owner__name`; without the argument, the folder is DOCWRIGHT_CORPUS. `requests.json` contains the
+ * requests, of three kinds: in the engine's own grammar, in natural words, and hostile ones that must not be carried
+ * out. The expected results were determined from the sites by a program other than the engine. A request whose site has
+ * changed since then is counted as stale.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,21 +1,21 @@
 import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import type { RepositoryState } from './read-commit.ts';
 
-/** One request on a real repository. It quotes nothing of the repository but what the request must name. */
+/** One request on a real repository. It quotes only what the request must name. */
 export interface HistoryTask {
   readonly id: string;
   /** `owner/name` on GitHub. */
   readonly repository: string;
   readonly commit: string;
-  /** SPDX id of the repository's licence at that commit. */
+  /** SPDX ID of the repository's license at that commit. */
   readonly licence: string;
   readonly prompt: string;
-  /** `commit`: the request is made on the commit that carried it out already. */
+  /** `commit`: the request is run on the commit that already carried it out. */
   readonly start: 'parent' | 'commit';
   readonly result: 'changes' | 'no_changes';
   /**
-   * `exact`: every docs file as the commit has it, byte for byte. `files`: the gate passes, each file that the commit
-   * removed or brought is removed or brought, and nothing is touched that neither the commit touched nor links to a moved page.
+   * `exact`: every docs file matches the commit, byte for byte. `files`: the gate passes, the commit's removed files
+   * are removed and its added files added, and the only other files changed are those that link to a moved page.
    */
   readonly check: 'exact' | 'files';
 }

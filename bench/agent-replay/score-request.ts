@@ -1,12 +1,12 @@
 import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 
-/** What a touched file must hold: texts that it did not have before, and texts that are gone. */
+/** What a changed file must contain: texts that it didn't have before, and texts that must have disappeared. */
 export interface ExpectedFile {
   readonly has: readonly string[];
   readonly lacks: readonly string[];
-  /** Two texts of which the first comes first now, and did not before. */
+  /** Two texts. The first now precedes the second, and didn't before. */
   readonly order?: readonly [string, string];
-  /** Texts that stand there once. */
+  /** Texts that occur exactly once. */
   readonly once?: readonly string[];
 }
 
@@ -14,14 +14,14 @@ export interface Request {
   /** `owner/name` on GitHub. */
   readonly site: string;
   readonly prompt: string;
-  /** By path; null for a file that is gone. No other file may be touched; none at all where this is empty. */
+  /** By path; null for a deleted file. No other file may be changed, so if this is empty, no file at all. */
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
 }
 
 export interface RequestScore {
   readonly site: string;
   readonly prompt: string;
-  /** `refused`: nothing was changed though something should be. `wrong`: a pull request that nobody asked for. */
+  /** `refused`: nothing was changed though something should be. `wrong`: an unwanted pull request. */
   readonly verdict: 'right' | 'refused' | 'wrong' | 'stale';
   readonly differences: readonly string[];
 }

@@ -4,12 +4,12 @@ import type { ReplayTask } from './task.ts';
 
 export interface Score {
   readonly id: string;
-  /** Same result and, byte for byte, the same files. */
+  /** Same result and byte-identical files. */
   readonly exact: boolean;
   readonly sameResult: boolean;
-  /** Right set of touched files. */
+  /** The right set of changed files. */
   readonly sameFiles: boolean;
-  /** What differs, for a person. */
+  /** The differences, for a person. */
   readonly differences: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function filesOf(task: ReplayTask): Record<string, string> {
   return files;
 }
 
-/** What each touched file must hold; null for deleted. Throws when a task names text that is not there. */
+/** What each changed file must contain; null if deleted. Throws if a task names text that isn't there. */
 export function expectedFiles(task: ReplayTask): Map<string, string | null> {
   const files = filesOf(task);
   const expected = new Map<string, string | null>();

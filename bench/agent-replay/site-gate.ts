@@ -8,11 +8,13 @@ const renderer = await createSiteRenderer({
   mode: 'none',
   clock: systemClock,
   log: createLogger({ level: 'silent' }),
-  // Only processes in a sandbox keep compiled code there.
+  // Only processes in a sandbox store compiled code there.
   codeCacheFolder: tmpdir(),
 });
 
-/** The service's docs gate over files in memory, in this process: these sites are public ones, and the sandbox costs time. */
+/**
+ * The service's docs gate over files in memory, in this process: these sites are public, and the sandbox costs time.
+ */
 export function siteGate(files: ReadonlyMap<string, Uint8Array>): { base: BaseFiles; gate: DocsGate } & Disposable {
   const paths = [...files.keys()].sort();
   const check = renderer.openCheck({

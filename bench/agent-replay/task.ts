@@ -1,15 +1,17 @@
 /**
- * One replay task: files, a request, and what a careful person made of them. `expected` gives literal replacements of the
- * text before, so that it is written down without the engine's help.
+ * One replay task: files, a request, and a careful person's result. `expected` contains literal replacements in the
+ * original text, so it can be written without the engine's help.
  */
 export interface ReplayTask {
   readonly id: string;
   readonly prompt: string;
-  /** Files besides those of the common site; `null` takes one of those away. */
+  /** Files added to the common site; `null` removes one. */
   readonly before?: Readonly<Record<string, string | null>>;
   readonly result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy';
-  /** By path: replacements of the file's text (each once), a whole new content, `null` for deleted. Nothing else may differ. */
+  /**
+   * By path: replacements in the file's text (each once), a new content, or `null` if deleted. Nothing else may differ.
+   */
   readonly expected?: Readonly<Record<string, readonly (readonly [string, string])[] | string | null>>;
-  /** Expected names: content of this path is the `expected` edits of another one. */
+  /** By expected name: the content of this path is another path's content with the `expected` edits. */
   readonly movedFrom?: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,9 @@
 /**
  * Many agent jobs at once on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
  *
- * Every job looks around and reads; then the model keeps all of them waiting until the last one has come that far, and
- * then they edit, check and publish, each its own change. The worker's resident memory is read all the time (goal: 400 MB).
- * The docs gate's builders are processes of their own: they are counted apart. `cpuSeconds`: of worker, git and builders.
+ * Every job looks around and reads. Then the model makes them all wait until the last one has got that far, and they
+ * edit, check and publish, each its own change. The worker's resident memory is sampled throughout (goal: 400 MB). The
+ * docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and builders.
  */
 import { loadavg } from 'node:os';
 import { openBench } from '../api/open-bench.ts';
@@ -11,7 +11,7 @@ import { openAgentInstallation, setScript, waitForEnd } from './open-agent-bench
 import { memoryOf, watchWorker } from './process-usage.ts';
 import { twelveCalls } from './scripted-site.ts';
 
-/** Answers before the wait: everything but the checks and the end. */
+/** Answers before the wait: everything except the checks and the end. */
 const answersBefore = 6;
 
 await openBench(async (bench) => {
@@ -35,7 +35,7 @@ await openBench(async (bench) => {
         if (waiting === jobs) all();
         await opened;
       }
-      // Pull requests of the same tree would be made once.
+      // Pull requests with the same tree would be created only once.
       const prompt = JSON.stringify(messages.find(({ role }) => role === 'user')?.content);
       return twelveCalls(/Mark \d+/.exec(prompt)?.[0] ?? '')[answers] ?? '';
     });

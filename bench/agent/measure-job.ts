@@ -1,12 +1,13 @@
 /**
  * One agent job with an instant model: `node bench/agent/measure-job.ts [pages=3000] [jobs=8] [--json]`.
  *
- * 12 answers of one tool call each, 3 edited files, on the embedded code host, API and worker in processes of their own.
+ * 12 answers of one tool call each, 3 edited files, on the embedded code host, with API and worker in separate
+ * processes.
  * `request`: from the client's request to the pull request (goal: 1.5 s). `step`: from the model's answer to its next
- * question, which is all that the service does in between: journal, tool, journal (goal: 25 ms). The first edit, and the
- * step that asks the gate for the whole site, are told apart; so is what comes before the first question and after the
- * last answer. `cpu`: processor time of worker, git and builders, which says more than the clock where others use the
- * machine. The site stays as it is between the jobs, so that the gate's cache is warm.
+ * question, which is all that the service does in between: journal, tool, journal (goal: 25 ms). The first edit and the
+ * step that asks the gate for the whole site are reported separately, as is the time before the first question and
+ * after the last answer. `cpu`: processor time of worker, git and builders, which is more reliable than the clock on a
+ * shared machine. The site doesn't change between the jobs, so the gate's cache is warm.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,7 +25,7 @@ await openBench(async (bench) => {
   const before: number[] = [];
   const after: number[] = [];
   const cpuSeconds: number[] = [];
-  // The first job fetches the repository, compiles the builder and starts one ahead: it is told by itself.
+  // The first job fetches the repository, compiles the builder and starts one ahead: it is reported separately.
   for (let index = 0; index <= jobs; index += 1) {
     const gaps: number[] = [];
     let answeredAt = 0;
@@ -46,7 +47,7 @@ await openBench(async (bench) => {
     after.push(performance.now() - answeredAt);
     cpuSeconds.push(watch.stop().cpuSeconds);
     steps.push(gaps);
-    // A spare builder takes the place of the one that was used.
+    // A spare builder replaces the one that was used.
     await delay(1_500);
   }
   const warm = steps.slice(1).map((gaps) => gaps.map((gap) => Math.round(gap * 10) / 10));

@@ -1,6 +1,6 @@
 /**
- * How often a corrected link is right: takes links of real sites that work, breaks them as people do, and compares what the
- * agent makes of them with what they were. `node bench/agent/measure-link-corrections.ts FOLDER...`, a site each.
+ * How often a corrected link is right: breaks working links of real sites in the ways people break them, and compares
+ * the agent's corrections with the originals. `node bench/agent/measure-link-corrections.ts FOLDER...`, one site each.
  */
 import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';
 import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';
@@ -16,7 +16,7 @@ import type { BaseFiles } from '../../packages/doc-agent/src/ports.ts';
 import { folderFiles } from '../../packages/doc-agent/src/test-support/folder-files.ts';
 import { correctLinks } from '../../packages/doc-agent/src/tools/correct-links.ts';
 
-/** A link that works, and the page file that it leads to. */
+/** A link that works, and the page file that it resolves to. */
 interface GoodLink {
   readonly path: string;
   readonly link: LinkSpan;
@@ -26,14 +26,16 @@ type Texts = Map<string, string>;
 interface Broken {
   readonly texts: Texts;
   readonly renames: ReadonlyMap<string, string>;
-  /** Page and target of each link that is broken now → the page path that it meant; null: a page that is gone. */
+  /** Page and target of each broken link → the page path that it meant; null: a deleted page. */
   readonly expected: ReadonlyMap<string, string | null>;
 }
 type Way = (texts: Texts, links: readonly GoodLink[], random: () => number) => Broken;
 
 const LINKS_PER_WAY = 60;
 
-/** Breaks links one by one, by what their targets become; undefined: this one can't be broken so. */
+/**
+ * Breaks links one by one by changing their targets. `change` returns `undefined` if a link can't be broken this way.
+ */
 function rewriteEach(change: (path: string, random: () => number) => string | undefined): Way {
   return (before, links, random) => {
     const texts = new Map(before);
@@ -54,7 +56,7 @@ function rewriteEach(change: (path: string, random: () => number) => string | un
   };
 }
 
-/** Takes the targets of links away: to another path, or for good. */
+/** Removes the targets of links: moves them to another path, or deletes them. */
 function takeAway(toNewPath: (path: string) => string | null, isInHistory = false): Way {
   return (before, links) => {
     const texts = new Map(before);
@@ -202,12 +204,12 @@ interface Score {
   broken: number;
   right: number;
   wrong: number;
-  /** Corrected to another language, version or product than that of the page that was meant. */
+  /** Corrected to another language, version or product than that of the intended page. */
   across: number;
   readonly examples: string[];
 }
 
-/** By page path: the languages, versions and products of the navigation that it stands in. */
+/** By page path: the languages, versions and products of the navigation that contains it. */
 async function readAreas(texts: Texts): Promise<ReadonlyMap<string, string>> {
   const config = await loadSiteConfig(openWorkspace(toBase(texts, new Map()))).catch(() => undefined);
   const pages = config === undefined ? [] : readNavigation(config).pages;
@@ -234,7 +236,7 @@ async function scoreWay(way: Way, texts: Texts, seed: number): Promise<Score> {
     if (wanted === undefined) continue;
     score.broken += 1;
     if (path === undefined) continue;
-    // Of a page that is gone, the area of its path is what is known.
+    // For a deleted page, only the area of its path is known.
     const meant = wanted ?? toLinkPath(resolveTarget(link.path, link.target) ?? '');
     if (areaOfPath(path) !== areaOfPath(meant) || isOtherArea(areas, path, meant)) score.across += 1;
     if (path.replace(/\/index$/, '') === wanted?.replace(/\/index$/, '')) score.right += 1;

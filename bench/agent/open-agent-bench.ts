@@ -15,11 +15,11 @@ export interface AgentInstallation {
   readonly models: ScriptedModels;
   readonly worker: Started;
   readonly request: (method: string, path: string, body?: unknown) => Promise<Json>;
-  /** A repository with the site, and a project of it. */
+  /** A repository with the site, and a project for it. */
   createProject(name: string): Promise<string>;
 }
 
-/** API and worker in processes of their own, scripted providers in this one, and a generated site to work on. */
+/** API and worker in separate processes, scripted providers in this one, and a generated site to work on. */
 export async function openAgentInstallation(
   bench: Bench,
   given: { readonly pages: number; readonly settings?: Readonly<Record<string, string>> },
@@ -68,7 +68,7 @@ export async function openAgentInstallation(
   };
 }
 
-/** Puts a scripted model behind a project. */
+/** Makes a project use a scripted model. */
 export async function setScript({ request }: AgentInstallation, projectId: string, baseUrl: string): Promise<void> {
   const model = { provider: 'openai-compatible', model: 'instant', baseUrl };
   await request('PUT', `/v1/projects/${projectId}/models`, { models: [model] });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { generatePages, pagePath } from '../site-builder/generate-site.ts';
 import type { ScriptedTurn } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 
-/** A folder with a documentation site of that many pages, all of them in its navigation. */
+/** Writes a documentation site with this many pages to a folder, all of them in its navigation. */
 export function writeSite(folder: string, pages: number): void {
   const generated = generatePages(pages);
   const write = (path: string, text: string): void => {
@@ -18,7 +18,7 @@ export function writeSite(folder: string, pages: number): void {
   write('docs.json', `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Pushes a folder as the first commit of a repository of the service's own code host. */
+/** Pushes a folder as the first commit of a repository on the service's own code host. */
 export function pushSite(folder: string, remote: string): void {
   const git = (...args: string[]): void =>
     void execFileSync('git', ['-C', folder, '-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', ...args]);
@@ -28,7 +28,7 @@ export function pushSite(folder: string, remote: string): void {
   git('push', '--quiet', remote, 'main');
 }
 
-/** Twelve answers with one tool call each, that look around, read and edit three pages, check, and finish. */
+/** Twelve answers with one tool call each: they look around, read and edit three pages, check, and finish. */
 export function twelveCalls(mark: string): readonly ScriptedTurn[] {
   const pages = [1, 2, 3].map(pagePath);
   return [

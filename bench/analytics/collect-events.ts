@@ -1,6 +1,7 @@
 /**
- * Takes what pages report, as an edge does, in a process of its own: `node collect-events.ts <database> <projects>`. The path names the
- * project, the header `x-address` the reader's address. Prints one line of JSON when it is ready, and stops with its parent.
+ * Collects what pages report, as an edge does, in a separate process: `node collect-events.ts <database> <projects>`.
+ * The path names the project, the header `x-address` the reader's address. Prints one line of JSON when it is ready,
+ * and stops with its parent.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

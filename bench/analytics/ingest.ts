@@ -1,7 +1,8 @@
 /**
- * How many events are taken, each of them in the database before it is answered: `node bench/analytics/ingest.ts [seconds=15] [projects=100]
- * [--json]`. Reports of pages with one event and with five, at an edge in a process of its own, and batches of hosts with a thousand. Events a
- * second by the clock, and for each second of processor time of the edge and PostgreSQL together. Goal: 2,000 a second and core.
+ * How many events are accepted if each is stored in the database before the response: `node bench/analytics/ingest.ts
+ * [seconds=15] [projects=100] [--json]`. Page reports with one event and with five, sent to an edge in a separate
+ * process, and batches of a thousand from hosts. Prints events per second by the clock, and per second of processor
+ * time of the edge and PostgreSQL together. Goal: 2,000 per second and core.
  */
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -81,7 +82,7 @@ await openBench(async (bench) => {
   );
 });
 
-/** Of ten events seven are views, and three searches. */
+/** Seven of ten events are views, three are searches. */
 function anEvent(at: number): object {
   const [id, n] = [newUuid7(Date.now(), randomBytes(10)), Math.floor(3_000 * Math.random() ** 3)];
   return at % 10 < 7
@@ -96,7 +97,7 @@ async function report(agent: Agent, url: string, size: number): Promise<void> {
     origin: new URL(url).origin,
     'user-agent': person,
     'content-length': Buffer.byteLength(body),
-    // Each network may report 120 times a minute.
+    // Each network may send 120 reports a minute.
     'x-address': `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
   };
   const sent = request(url, { method: 'POST', agent, headers }, (answer) => {

@@ -1,5 +1,5 @@
 /**
- * What the dashboard asks of 90 days and ten million events of one project, the last of them not counted yet:
+ * The dashboard's queries over 90 days and ten million events of one project, the last day not counted yet:
  * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
  */
 import { cpus, loadavg } from 'node:os';
@@ -52,7 +52,7 @@ await openBench(async (bench) => {
   const { rows: viewed } = await pool.query<{ path: string }>(
     `select subject as path from analytics_daily where kind = 'view' group by 1 order by sum(human) desc limit 1`,
   );
-  // The later half of the days, and as many before them.
+  // The later half of the days, compared with the half before.
   const page = { ...asked, path: viewed[0]?.path ?? '/', from: dayOf(days / 2 - 1), beforeFrom: asked.from };
   const queries: Readonly<Record<string, () => Promise<unknown>>> = {
     timeseries: () => selectByDay(kysely, asked),

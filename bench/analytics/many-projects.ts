@@ -1,6 +1,7 @@
 /**
- * What web analytics of many projects take to keep: `node bench/analytics/many-projects.ts [projects=10000] [events a day of each=1000]
- * [--json]`. Processor time of counting a day that is over, of counting a tenth of the projects once more, and of removing a day,
+ * The cost of web analytics for many projects: `node bench/analytics/many-projects.ts [projects=10000] [events a day of
+ * each=1000] [--json]`. Processor time for counting a completed day, for recounting a tenth of the projects, and for
+ * removing a day,
  * which is one DROP of its partition. Goal: a tenth of one core.
  */
 import { cpus, loadavg } from 'node:os';

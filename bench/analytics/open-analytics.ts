@@ -1,4 +1,4 @@
-/** What the measurements of web analytics have in common: the schema, and what the database's processes use. */
+/** Shared by the measurements of web analytics: the schema, and the resource use of the database's processes. */
 import { readFileSync } from 'node:fs';
 import { connectDatabase, type Database } from '../../packages/server/src/platform/database/index.ts';
 import type { AnalyticsTables } from '../../packages/server/src/modules/analytics/store.ts';
@@ -12,7 +12,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTab
   const database = await connectDatabase<AnalyticsTables>({
     url: bench.databaseUrl,
     applicationName: 'bench',
-    // Ten million rows are analysed for longer than a question may take.
+    // Analyzing ten million rows takes longer than a query may take.
     statementTimeoutMs: 0,
   });
   bench.defer(() => database.close());
@@ -22,7 +22,7 @@ export async function openAnalytics(bench: Bench): Promise<Database<AnalyticsTab
 /** Seconds of processor time that PostgreSQL has used so far; it runs on this machine. */
 export async function watchPostgres({ pool }: Database<AnalyticsTables>): Promise<() => number> {
   const { rows } = await pool.query<{ pid: number }>(`select pg_backend_pid() as pid`);
-  // Whoever serves a connection is a child of the first process.
+  // The process that serves a connection is a child of the first process.
   const status = readFileSync(`/proc/${String(rows[0]?.pid)}/status`, 'utf8');
   const pid = Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
   return () => cpuSecondsBelow(pid);

@@ -1,8 +1,9 @@
 /**
- * The service beside bare Fastify routes that do the same SQL: `node bench/api/compare-routes.ts [requests=2000] [--json]`.
+ * The service next to bare Fastify routes that run the same SQL: `node bench/api/compare-routes.ts [requests=2000]
+ * [--json]`.
  *
- * Create agent job and get agent job, requests per CPU-second of the serving process; the goal is a ratio of 0.6. The
- * statements of the plain routes are recorded from the service in the same run, so that they are the same by making.
+ * Compares "create agent job" and "get agent job" by requests per CPU-second of the serving process; the goal is a
+ * ratio of 0.6. The plain routes' statements are recorded from the service in the same run, so they are identical.
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ await openBench(async (bench) => {
     sandbox: 'none',
     databaseUrl: bench.databaseUrl,
     logLevel: 'info',
-    // Nobody runs what is created.
+    // The created jobs are never run.
     tenantWaiting: '1000000',
   };
   const { recording, apiKey } = await record(flags);
@@ -32,7 +33,7 @@ await openBench(async (bench) => {
   bench.defer(() => service.stop());
   const plain = await startChild('plain-routes.ts', bench.databaseUrl, JSON.stringify(recording));
   bench.defer(() => plain.stop());
-  // Half of them warm each server up, half are measured.
+  // Half of them warm up each server, half are measured.
   const projects = await createProjects(service, apiKey, Math.ceil(requests / limitPerProject) * 4);
   const share = projects.length / 4;
   const figures: Record<string, { create: number; get: number }> = {};

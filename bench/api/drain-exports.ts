@@ -2,8 +2,8 @@
  * Export jobs drained by one worker process and by two: `node bench/api/drain-exports.ts [jobs=200] [--json]`.
  *
  * The example site, on PostgreSQL and a real S3 server (Ceph's gateway from Debian), one job at a time in each worker. All
- * jobs are in the queue before the workers start; jobs and time count from when all of them are ready to the last end, by
- * the database's clock. The goal is 1.7 where there are cores for it: load and cores of the machine are shown.
+ * jobs are queued before the workers start; jobs and time count from when all workers are ready to the end of the last
+ * job, by the database's clock. The goal is 1.7 if there are enough cores: load and cores of the machine are shown.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ interface Installation {
   readonly flags: Readonly<Record<string, string>>;
 }
 
-/** Jobs a second. */
+/** Returns jobs per second. */
 async function drain(
   { bench, api, database, flags }: Installation,
   given: { readonly jobs: number; readonly workers: number },

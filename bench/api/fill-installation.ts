@@ -4,16 +4,19 @@ import type { Size } from '../../packages/server/src/testing/statements/size.ts'
 import type { Bench } from './open-bench.ts';
 import { startChild, type Started } from './start-child.ts';
 
-/** Asks for a path with the organization's key; gives the status once the answer is read. */
+/** Requests a path with the organization's key; returns the status once the response is read. */
 export type Ask = (path: string) => Promise<number>;
 
 export interface FilledInstallation {
   readonly client: Client;
-  /** An API process, and the key as one of this organization. The process before has to be stopped: they know the key as another's. */
+  /**
+   * Starts an API process with the key as one of this organization. The previous process must be stopped first: it has
+   * cached the key as another organization's.
+   */
   readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;
 }
 
-/** An installation of many organizations, with a key. */
+/** An installation with many organizations, and a key. */
 export async function fillInstallation(bench: Bench, size: Size): Promise<FilledInstallation> {
   const flags = JSON.stringify({
     databaseUrl: bench.databaseUrl,
@@ -23,14 +26,14 @@ export async function fillInstallation(bench: Bench, size: Size): Promise<Filled
     logLevel: 'warn',
     secret: 'a secret that both API processes of this measurement share',
   });
-  // Makes the tables, and an organization with a key that belongs to another one later.
+  // Creates the tables, and an organization with a key that is reassigned later.
   const first = await startChild('run-service.ts', 'api', flags);
   const { apiKey = '' } = first.ready;
   await first.stop();
   const client = new Client({ connectionString: bench.databaseUrl });
   await client.connect();
   bench.defer(() => client.end());
-  // There is one operator and one first site, which are those of the filled tables from now on.
+  // There is one operator and one first site; from now on they are those of the filled tables.
   await client.query('CREATE TEMPORARY TABLE kept AS TABLE api_keys');
   await client.query('UPDATE organizations SET operator = false; DELETE FROM sites');
   await fillLargeDatabase(client, size);

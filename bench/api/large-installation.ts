@@ -1,11 +1,11 @@
 /**
- * What the API answers on a database of 1,000 organizations:
+ * How fast the API responds on a database of 1,000 organizations:
  *
  *     node bench/api/large-installation.ts [--jobs 1000000] [--projects 20000] [--requests 30] [--json]
  *
- * Every operation that reads without naming more than a project, and the lists of jobs with each filter, with a key of the largest
- * organization (a fifth of all projects) and with one of a thousandth: the first answer of the process, and the others after it. Goals:
- * 300 ms for the first, 50 ms for 95 of 100 others.
+ * Every read operation that needs no parameter but a project, and the lists of jobs with each filter, with a key of the
+ * largest organization (a fifth of all projects) and with one of a thousandth: the first response of the process, and
+ * the later ones. Goals: 300 ms for the first, 50 ms for 95 of 100 others.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ await openBench(async (bench) => {
   ] as const) {
     const { api, ask: askApi } = await startFor(organization);
     const ask: Ask = async (path) => {
-      // What may be asked in an hour is not what is measured.
+      // The hourly request limit isn't what is measured.
       await client.query('DELETE FROM rate_uses');
       return askApi(path);
     };
@@ -61,7 +61,7 @@ await openBench(async (bench) => {
   }
 });
 
-/** Those that read, need a key, and are told by a project alone. */
+/** Read operations that need a key and no parameter but a project. */
 function listPaths(project: string): string[] {
   const all = (Object.values(operations) as Operation[])
     .filter(({ method, path }) => method === 'GET' && !/\{(?!projectId\})/.test(path) && !/events|stream/.test(path))
@@ -70,7 +70,7 @@ function listPaths(project: string): string[] {
   return [...new Set([...all, ...filters.map((filter) => `/v2/agent/jobs${filter}`)])];
 }
 
-/** Times hold the deletion of uses, less than a millisecond. */
+/** The times include the deletion of uses, which takes less than a millisecond. */
 async function measure(ask: Ask, path: string): Promise<Omit<Row, 'organization' | 'path'>> {
   const times: number[] = [];
   let status = 0;

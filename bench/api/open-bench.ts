@@ -8,13 +8,15 @@ export interface Bench {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly json: boolean;
-  /** Numbers of the command line, in order. */
+  /** Numbers on the command line, in order. */
   readonly numbers: readonly number[];
   defer(close: () => Promise<unknown>): void;
   show(result: Readonly<Record<string, unknown>>): void;
 }
 
-/** A folder and an embedded PostgreSQL for one measurement; all that was deferred is closed at the end, whatever happens. */
+/**
+ * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, whatever happens.
+ */
 export async function openBench(measure: (bench: Bench) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2);
   const json = args.includes('--json');
@@ -41,7 +43,7 @@ export async function openBench(measure: (bench: Bench) => Promise<void>): Promi
   });
 }
 
-/** The value below which `share` of the figures lie. */
+/** The value below which a `share` of the figures lies. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,11 +1,12 @@
 /**
- * People at the dashboard, by what its pages ask again and again:
+ * People using the dashboard, simulated by its pages' polling:
  *
  *     node bench/api/people.ts [people=100] [seconds=30] [--json]
  *
- * Half of them have the list of agent jobs open (a hundred rows each 4 s), half the Overview (each 15 s, with the open pull requests), on an
- * installation of 100 organizations and 20,000 jobs, as the largest organization, which has a fifth of them. They begin at different
- * times. Prints the processor time of the API and of PostgreSQL, and how long the answers took.
+ * Half of them have the list of agent jobs open (a hundred rows every 4 s), half the Overview (every 15 s, with the
+ * open pull requests), on an installation of 100 organizations and 20,000 jobs, as members of the largest organization,
+ * which has a fifth of them. They start at different times. Prints the processor time of the API and of PostgreSQL, and
+ * the response times.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -57,7 +58,7 @@ await openBench(async (bench) => {
   await api.stop();
 });
 
-/** PostgreSQL's first process, where it runs on this machine. */
+/** PostgreSQL's first process, if it runs on this machine. */
 async function findPostmaster(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return parentOf(rows[0]?.pid ?? 0) ?? 0;

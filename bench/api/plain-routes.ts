@@ -1,6 +1,6 @@
 /**
- * What the service would be without being one: Fastify with its defaults, no key, no checks, no log, and the statements
- * of the service, recorded from it. `node plain-routes.ts '<database url>' '<recorded statements as JSON>'`.
+ * A baseline without the service's features: Fastify with its defaults, no key, no checks, no log, and the statements
+ * recorded from the service. `node plain-routes.ts '<database url>' '<recorded statements as JSON>'`.
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,8 @@
 /**
  * From an accepted request to the worker's first step, and to the pull request: `node bench/api/queue-delay.ts [jobs=20] [--json]`.
  *
- * Rules-engine jobs on the example site, one after another, through the API, with API and worker in processes of their
- * own. `start`: from the commit of the job's row to its claim, by the database's clock (goal: p50 at most 50 ms). `request`:
+ * Rules-engine jobs on the example site, one after another, through the API, with API and worker in separate processes.
+ * `start`: from the commit of the job's row to its claim, by the database's clock (goal: p50 at most 50 ms). `request`:
  * from the client's request to a completed job with a pull request, by the client's clock (goal: 1.5 s on an idle machine).
  */
 import { loadavg } from 'node:os';
@@ -35,7 +35,7 @@ await openBench(async (bench) => {
     const startedAt = performance.now();
     await runJob(api, `Set description of quickstart to "Measured ${String(index)}".`);
     request.push(performance.now() - startedAt);
-    // A spare builder takes the place of the one that was used.
+    // A spare builder replaces the one that was used.
     await delay(1_000);
   }
   const start = (await readStarts(database)).slice(-jobs);
@@ -50,7 +50,7 @@ await openBench(async (bench) => {
   });
 });
 
-/** The row itself keeps no time of its claim: a trigger of this measurement notes it. */
+/** The row doesn't store the time of its claim: a trigger of this measurement records it. */
 async function noteClaims(database: Database<TimesTable>): Promise<void> {
   await database.pool.query(`
     create table bench_claims (job_id text primary key, claimed_at timestamptz not null);

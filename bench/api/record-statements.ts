@@ -7,7 +7,7 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** What the service asks the database to create an agent job and to show one. */
+/** The service's database statements for creating an agent job and for showing one. */
 export interface Recording {
   readonly jobId: string;
   readonly projectId: string;
@@ -16,7 +16,7 @@ export interface Recording {
   readonly get: Statement;
 }
 
-/** Listens to the database driver of this process while `work` runs. */
+/** Records the statements of this process's database driver while `work` runs. */
 async function listenIn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly heard: Map<Client, Statement[]> }> {
@@ -41,7 +41,7 @@ async function listenIn<T>(
   }
 }
 
-/** Creates one job and gets it through the API at `baseUrl`, which must be served by this very process. */
+/** Creates one job and reads it through the API at `baseUrl`, which must run in this process. */
 export async function recordStatements(service: {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -1,5 +1,5 @@
 /**
- * The API or a worker in a process of its own: `node run-service.ts api|worker '<settings as JSON>'`.
+ * The API or a worker in a separate process: `node run-service.ts api|worker '<settings as JSON>'`.
  * Prints one line of JSON when it is ready, and stops on SIGTERM or with its parent.
  */
 import { enableCompileCache } from 'node:module';
@@ -12,7 +12,7 @@ const { createLogger, ensureFirstStart, loadSettings, serve, work } =
 const [role, flags = '{}'] = process.argv.slice(2);
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const settings = loadSettings({ flags: JSON.parse(flags), environment: {} });
-// As an installation has it: every request is logged. The lines go where they cost what a file costs.
+// Every request is logged, as in an installation. Writing the lines costs as much as writing to a file.
 const log = createLogger({ level: settings.logLevel });
 const stops: (() => Promise<void>)[] = [];
 if (role === 'worker') {

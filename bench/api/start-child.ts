@@ -11,15 +11,18 @@ export interface Started {
 
 const readyMs = 120_000;
 
-/** A script of this folder in a process of its own, a worker as `docwright up` starts it; ready when it has written a line of JSON to stderr. */
+/**
+ * Starts a script of this folder in a separate process, a worker as `docwright up` starts it. Ready when it has written
+ * a line of JSON to stderr.
+ */
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
   const isWorker = args[0] === 'worker';
-  // An edge has what the compose file and the chart give it.
+  // An edge gets the same options as from the compose file and the chart.
   const edgeOptions = script.endsWith('run-edge.ts') ? ['--max-semi-space-size=8'] : [];
   const nodeOptions = isWorker ? workerMemory.nodeOptions : edgeOptions;
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
     env: { ...process.env, ...(isWorker && workerMemory.environment) },
-    // Its input ends when this process does, however that ends: it stops then.
+    // Its input ends when this process ends, in whatever way; it then stops.
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';

@@ -1,11 +1,12 @@
 /**
- * Whether the assistant finds the pages that answer, quotes the right one, and says so where none does; no model is asked.
+ * Whether the assistant finds the pages that answer, quotes the right one, and says so if none does; no model is
+ * called.
  *
  *     node bench/assistant/measure-answers.ts <corpus> [questions.json]
  *
- * `corpus` (or DOCWRIGHT_CORPUS) holds folders of docs.json sites; questions are by folder and language, each with the pages that
- * answer it. A question is asked as a reader of that language or version asks it. Every second site was never looked at while the
- * rules were made: `held back`.
+ * `corpus` (or DOCWRIGHT_CORPUS) contains folders of docs.json sites; questions are grouped by folder and language,
+ * each with the pages that answer it. A question is asked as a reader of that language or version asks it. Every second
+ * site was never inspected while the rules were written: `held back`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ interface Asked {
   readonly filter: KnowledgeFilter;
 }
 
-/** The language and version of the pages that answer, where the site has several. */
+/** The language and version of the pages that answer, if the site has several. */
 async function filterOf(knowledge: SiteKnowledge, path: string): Promise<KnowledgeFilter> {
   const { language, version } = (await knowledge.readPage(path)) ?? {};
   return { ...(language !== undefined && { language }), ...(version !== undefined && { version }) };

@@ -1,6 +1,7 @@
 /**
- * Whether the assistant quotes the right section of the right page; no model is asked. Pages that link to a section of another page
- * say in the link's text what they find there: each such text, with the page's title, is a question that its section answers.
+ * Whether the assistant quotes the right section of the right page; no model is called. Pages that link to a section of
+ * another page say in the link's text what it contains: each such text, with the page's title, is a question that its
+ * section answers.
  *
  *     node bench/assistant/measure-passages.ts <folder of sites> [questions of each site = 60]
  */
@@ -18,10 +19,10 @@ interface Linked {
 
 const [corpus = process.env['DOCWRIGHT_CORPUS'] ?? '', most = '60'] = process.argv.slice(2);
 if (corpus === '') throw new Error('usage: measure-passages.ts <folder of sites> [questions of each site]');
-/** Sections from which on a page has something to choose from. */
+/** The minimum number of sections for a page to offer a choice. */
 const LEAST_SECTIONS = 4;
 
-/** English link texts of two words or more, each once for each page. */
+/** English link texts of two words or more, each once per page. */
 async function linkedSections(knowledge: SiteKnowledge): Promise<Linked[]> {
   const found = new Map<string, Linked>();
   const { pages } = await knowledge.listPages({ limit: 10_000 });

@@ -1,10 +1,11 @@
 /**
- * Readers who are answered by a model at once, at one edge: `node bench/assistant/measure-streaming.ts [readers=200] [pages=300] [rounds=2] [--apart] [--json]`.
- * With `--apart` another edge has the pages, as if answers were made outside of its thread.
- * The first round meets a process that has answered three questions, the others one whose code is compiled.
- * Provider, readers, edge and database are processes of their own, whose processor time is shown. Shown besides: from the end of a sentence at
- * the provider to its receipt by the reader (goal: p95 120 ms), the edge's memory beyond what it had (goal: 300 MB), and pages of
- * the same edge before and meanwhile (goal: 10 % slower at most).
+ * Many readers answered by a model at the same time, at one edge: `node bench/assistant/measure-streaming.ts
+ * [readers=200] [pages=300] [rounds=2] [--apart] [--json]`. With `--apart`, another edge serves the pages, as if
+ * answers were generated outside its thread. The first round runs in a process that has answered three questions; in
+ * later rounds its code is compiled. Provider, readers, edge and database are separate processes, whose processor time
+ * is shown. Also shown: the time from the end of a sentence at the provider to its receipt by the reader (goal: p95 120
+ * ms), the edge's additional memory (goal: 300 MB), and page times of the same edge before and during the answers
+ * (goal: at most 10% slower).
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -29,7 +30,7 @@ interface Read {
   readonly cpuSeconds: number;
 }
 
-/** Answers of so many readers at a time, in a process of their own. */
+/** Answers for this many readers at a time, in a separate process. */
 async function readAnswers(port: number, readers: number): Promise<Read> {
   const args = [join(import.meta.dirname, 'run-readers.ts'), String(port), `${project}.localhost`, String(readers)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 });
@@ -66,7 +67,7 @@ interface Round {
   readonly port: number;
   readonly readers: number;
   readonly processes: Readonly<Record<'edge' | 'provider' | 'database', number>>;
-  /** Milliseconds of one page. */
+  /** Milliseconds for one page. */
   readonly page: () => Promise<number>;
 }
 

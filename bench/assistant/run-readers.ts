@@ -1,6 +1,7 @@
 /**
- * Readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They begin within two seconds. Prints the milliseconds
- * from the end of each sentence at the provider to its receipt, and its own processor time, as one line of JSON.
+ * Readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They start within two seconds.
+ * Prints the milliseconds from the end of each sentence at the provider to its receipt, and its own processor time, as
+ * one line of JSON.
  */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +28,7 @@ function readAnswer(reader: string): Promise<readonly number[]> {
     (answer) => {
       const delays: number[] = [];
       let unread = '';
-      // A sentence's last word may come in two deltas.
+      // A sentence's last word may be split over two deltas.
       let said = '';
       answer.setEncoding('utf8').on('data', (piece: string) => {
         const at = now();

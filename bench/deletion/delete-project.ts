@@ -1,6 +1,6 @@
 /**
- * Deletes a project of many jobs, each with an event, a journal entry and a text: the transaction that a caller waits for, and the
- * rows that go behind it. `node bench/deletion/delete-project.ts [jobs=200000]`
+ * Deletes a project with many jobs, each with an event, a journal entry and a text: the transaction that a caller waits
+ * for, and the rows deleted after it. `node bench/deletion/delete-project.ts [jobs=200000]`
  */
 import { loadavg } from 'node:os';
 import { purgeProject } from '../../packages/server/src/modules/deletions/purge.ts';

@@ -1,4 +1,7 @@
-/** API, worker and edge as processes of their own on one database, and a repository of generated pages: what the measurements here share. */
+/**
+ * Shared by the measurements here: API, worker and edge as separate processes on one database, and a repository of
+ * generated pages.
+ */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,14 +18,14 @@ export interface LiveInstallation {
   readonly client: Client;
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of the edge. */
+  /** The edge's port. */
   readonly port: number;
   restartWorker(): Promise<void>;
-  /** Another one on the same data folder, where the embedded code host keeps its repositories. */
+  /** Adds another worker on the same data folder, where the embedded code host stores its repositories. */
   addWorker(): Promise<void>;
 }
 
-/** Stopped with the bench. `settings`: besides the defaults. */
+/** Stopped with the bench. `settings`: in addition to the defaults. */
 export async function startLiveInstallation(
   bench: Bench,
   settings: Readonly<Record<string, string>> = {},
@@ -66,7 +69,7 @@ export interface Clone {
   readonly folder: string;
 }
 
-/** The generated site, pushed. */
+/** Clones the generated site after pushing it. */
 export async function openClone(
   parent: string,
   { pages, remote }: { readonly pages: number; readonly remote: string },
@@ -84,7 +87,7 @@ export async function openClone(
   return { git, folder };
 }
 
-/** Asks an edge for a page every 10 ms. */
+/** Requests a page from an edge every 10 ms. */
 export async function untilShown(
   port: number,
   { url, path, text }: { readonly url: string; readonly path: string; readonly text: string },

@@ -1,9 +1,9 @@
 /**
- * From GitHub's notice of an opened pull request to the comment with its preview, and to the changed page at the preview's address:
- * `node bench/deploy/pull-request-to-preview.ts [pages] [pull requests]`.
+ * From GitHub's notification of an opened pull request to the comment with its preview, and to the changed page at the
+ * preview's address: `node bench/deploy/pull-request-to-preview.ts [pages] [pull requests]`.
  *
- * GitHub is an emulated API with an App, and git's own HTTP server; the project's hook is what it posts to. Each pull request edits
- * another page of another branch, after production was deployed. Goal at 1,000 pages: 4 s.
+ * GitHub is an emulated API with an App, and git's own HTTP server; it posts to the project's hook. Each pull request
+ * edits another page on another branch, after production was deployed. Goal at 1,000 pages: 4 s.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ async function openPullRequest(apiUrl: string, branch: string): Promise<number> 
   return ((await response.json()) as { number: number }).number;
 }
 
-/** What GitHub posts, as far as it is read. */
+/** The fields of GitHub's event that are read. */
 function opened(number: number, branch: string): object {
   const repository = { full_name: 'octocat/docs' };
   const pullRequest = { number, head: { ref: branch, repo: repository }, base: { ref: 'main' } };

@@ -8,7 +8,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true });
 
-/** `fetch` sets the header Host by itself. Rejects where there is no answer. */
+/** Not `fetch`, which sets the Host header itself. Rejects if there is no response. */
 export function ask(port: number, host: string, path: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const startedAt = performance.now();

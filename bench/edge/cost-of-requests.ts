@@ -1,9 +1,10 @@
 /**
  * What each kind of request costs: `node bench/edge/cost-of-requests.ts [requests=200] [pages=1000] [--json]`.
  *
- * Processor time of the serving process for one request and for each KiB of its response, and how much its memory has grown: pages, files and
- * ranges at an edge and at `docwright host`, searches and MCP calls at an edge, the API and its MCP server. The rule that no request costs
- * more than its response is worth is `packages/site-server/src/bundle/request-cost.test.ts`, in bytes; this says what the bytes cost.
+ * Processor time of the serving process per request and per KiB of its response, and the growth of its memory: pages,
+ * files and ranges at an edge and at `docwright host`, searches and MCP calls at an edge, the API and its MCP server.
+ * The rule that no request costs more than its response is worth is
+ * `packages/site-server/src/bundle/request-cost.test.ts`, in bytes; this measures what the bytes cost.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -56,10 +57,10 @@ const filesOf = (page: string): readonly Kind[] => [
   { name: 'film, 1 MiB', path: '/film.mp4', headers: { range: 'bytes=1500000-2548575' } },
 ];
 
-/** Bytes of one response's body. */
+/** Returns the bytes of one response's body. */
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
-  // Each request is another reader's: the limits for one address must not answer it.
+  // Each request has another reader's address, so that the per-address limits don't answer it.
   const reader = { 'x-forwarded-for': `10.0.${String((turn >> 8) & 255)}.${String(turn & 255)}` };
   const outgoing = request({
     host: '127.0.0.1',
@@ -73,14 +74,14 @@ async function send({ port, headers }: Server, kind: Kind, turn: number): Promis
   let bytes = 0;
   for await (const piece of response) bytes += (piece as Buffer).length;
   const { statusCode: status } = response;
-  // What is missing is measured under its name; anything else that fails is not what was to be measured.
+  // A missing page is measured under its name; any other failure isn't what was to be measured.
   if (status >= 400 && !(status === 404 && kind.name.startsWith('missing')))
     throw new Error(`${kind.name}: ${String(status)}`);
   return bytes;
 }
 
 async function measure(server: Server, kind: Kind, requests: number) {
-  // Warm up: what is read, compared and compiled once does not count.
+  // Warm up: one-time reading, comparing and compiling doesn't count.
   await inParallel(20, 4, async (turn) => void (await send(server, kind, turn)));
   const before = { cpu: cpuSeconds(server.pid), memory: residentMegabytes(server.pid) };
   let bytes = 0;
@@ -142,7 +143,7 @@ await openBench(async (bench) => {
   link.close();
 });
 
-// A database of its own: the first start of an empty installation makes a key.
+// Its own database: the first start of an empty installation creates a key.
 await openBench(async (bench) => {
   const { requests, pages } = amounts(bench);
   const flags = {

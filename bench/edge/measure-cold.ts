@@ -1,6 +1,7 @@
 /**
- * The first answer of a page that an edge has never read, from S3 (Debian's Ceph): `node bench/edge/measure-cold.ts [sites]`. Once with the
- * site unknown too (a look-up and its index before the page), once with the site known. Goal: 60 ms in the middle.
+ * The first response for a page that an edge has never read, from S3 (Debian's Ceph): `node bench/edge/measure-cold.ts
+ * [sites]`. Once with the site not cached either (a look-up and its index before the page), once with the site cached.
+ * Goal: a median of 60 ms.
  */
 import { loadavg } from 'node:os';
 import { startS3Server } from '../../e2e/s3/start-s3-server.ts';

@@ -1,4 +1,4 @@
-/** Live sites in a database and a blob store, as deployments leave them, without a build. */
+/** Live sites in a database and a blob store, as deployments leave them, without building. */
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
@@ -18,13 +18,13 @@ export interface StoredBundle {
 
 export interface EdgeBench {
   readonly pool: Pool;
-  /** Of each process of the installation: its database and its data folder. */
+  /** Passed to each process of the installation: its database and its data folder. */
   readonly flags: Readonly<Record<string, string>>;
-  /** A bundle of so many pages, whose texts say `label`. */
+  /** A bundle with this many pages, whose texts say `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
-  /** A bundle of these files, whose site has an assistant. */
+  /** A bundle of these files, for a site with an assistant. */
   addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;
-  /** Another bundle with the same bytes, under a key of its own. Of a folder only. */
+  /** Another bundle with the same bytes, under its own key. For a folder only. */
   copyBundle(id: string, of: StoredBundle): Promise<StoredBundle>;
   /** Sites `{id}.localhost`, each with these deployments, the first of which is live. */
   addSites(sites: readonly { readonly id: string; readonly bundles: readonly StoredBundle[] }[]): Promise<void>;
@@ -33,7 +33,7 @@ export interface EdgeBench {
 
 const organization = 'org_bench';
 
-/** @param s3 undefined: bundles are files of the bench's folder */
+/** @param s3 if `undefined`, bundles are files in the bench's folder */
 export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBench> {
   const { folder, databaseUrl } = bench;
   const dataDir = join(folder, 'data');

@@ -1,4 +1,4 @@
-/** An edge in a process of its own: `node run-edge.ts '<settings as JSON>'`. Prints one line of JSON when it answers. */
+/** An edge in a separate process: `node run-edge.ts '<settings as JSON>'`. Prints one line of JSON when it is ready. */
 import { enableCompileCache } from 'node:module';
 
 enableCompileCache();

@@ -1,4 +1,4 @@
-/** Readers who compare what they get: every answer must be a whole page of one version. */
+/** Readers who compare the responses: each must be a whole page of one version. */
 import { ask } from './ask.ts';
 
 export interface ReaderCounts {
@@ -11,13 +11,13 @@ export interface ReaderWish {
   readonly ports: readonly number[];
   readonly host: string;
   readonly readers: number;
-  /** Of a version, by its label: what each path must say. */
+  /** By a version's label: what each path must return. */
   readonly expected: (label: string) => ReadonlyMap<string, string | Uint8Array> | undefined;
   readonly paths: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Until the signal aborts. A connection that breaks counts as failed. */
+/** Reads until the signal aborts. A connection that breaks counts as failed. */
 export async function readUntil(wish: ReaderWish): Promise<ReaderCounts> {
   const { ports, host, readers, expected, paths, signal } = wish;
   const counts: ReaderCounts = { answers: 0, failed: 0, mixed: 0 };
@@ -32,7 +32,7 @@ export async function readUntil(wish: ReaderWish): Promise<ReaderCounts> {
         const label = / (of v\d+)<\/h1>/.exec(text)?.[1] ?? '';
         if (expected(label)?.get(path) !== text) counts.mixed += 1;
       }
-      // A broken edge is not to be asked a million times.
+      // Don't send a million requests to a broken edge.
       if (answer === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

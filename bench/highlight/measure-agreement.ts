@@ -1,9 +1,9 @@
 /**
- * How often the fast lexers give a character the class that Shiki gives it, on real code blocks.
+ * How often the fast lexers assign a character the same class as Shiki, on real code blocks.
  *
  *     node bench/highlight/measure-agreement.ts <folder of docs repositories> [--language <name>]
  *
- * White space is not counted. With `--language` the commonest differences are listed, with a sample of each.
+ * White space isn't counted. With `--language`, the most common differences are listed, with a sample of each.
  */
 import { createShikiTokenizer } from '../../packages/highlight/src/shiki.ts';
 import { findFastLexer } from '../../packages/highlight/src/fast-lexers.ts';

@@ -8,7 +8,7 @@ export interface CodeBlock {
   readonly code: string;
 }
 
-/** Every fenced block of the Markdown files under a folder, each different text once, by canonical language. */
+/** Every fenced block of the Markdown files under a folder, without duplicates, by canonical language. */
 export function readCodeBlocks(folder: string): CodeBlock[] {
   const seen = new Set<string>();
   const blocks: CodeBlock[] = [];

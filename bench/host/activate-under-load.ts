@@ -1,5 +1,5 @@
 /**
- * Activations while readers read: every answer must be 200 and whole from one version.
+ * Activations while readers read: every response must be 200 and entirely from one version.
  * `node bench/host/activate-under-load.ts [activations] [pages]`.
  */
 import { once } from 'node:events';

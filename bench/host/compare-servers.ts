@@ -1,6 +1,7 @@
 /**
- * Requests per CPU-second of the deployment server beside nginx and a plain static Node server, on the same files in one run.
- * `node bench/host/compare-servers.ts [pages] [seconds]`. nginx is left out, and named, where it is not installed.
+ * Requests per CPU-second of the deployment server next to nginx and a plain static Node server, on the same files in
+ * one run. `node bench/host/compare-servers.ts [pages] [seconds]`. If nginx isn't installed, it is skipped and
+ * reported.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -64,7 +65,7 @@ try {
         address: '127.0.0.1',
         accessLog,
         brotliQuality: 0,
-        // The default is for bundles from outside.
+        // The default is meant for untrusted bundles.
         staticExport: { enabled: true, bundleUrl, maxFiles: 2 * pages + 100 },
       }),
     );
@@ -86,10 +87,10 @@ try {
   console.log(`${pages} pages, bundle ${(bundle.length / 1e6).toFixed(1)} MB, ${seconds} s a case, 16 connections`);
   for (const { name, paths, headers } of cases) {
     const figures = new Map<string, number>();
-    // Two rounds in turn: what else the machine does meets all of them.
+    // Two alternating rounds, so that other load on the machine affects all of them.
     for (let round = 0; round < 2; round += 1) {
       for (const target of targets) {
-        // Long enough for every page to have been asked for once: its first answer costs a digest and a policy.
+        // Long enough to request every page once: its first response costs a digest and a policy.
         const firstSeconds = Math.max(4, paths.length / 1_600);
         await runLoad({
           port: target.port,

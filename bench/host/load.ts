@@ -1,10 +1,12 @@
-/** A load generator that costs little: keep-alive connections, one request at a time on each, answers read by their length. */
+/**
+ * An inexpensive load generator: keep-alive connections, one request at a time on each, responses read by their length.
+ */
 import { connect } from 'node:net';
 
 export interface Load {
   readonly port: number;
   readonly paths: readonly string[];
-  /** Each path is asked of each of them. */
+  /** Each path is requested from each of them. */
   readonly hosts?: readonly string[];
   readonly headers: string;
   readonly connections: number;

@@ -1,4 +1,4 @@
-/** A site of the size that the figures are about: pages with a long sidebar, as documentation has them. */
+/** A site of the size the figures refer to: pages with a long sidebar, as in documentation. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -53,7 +53,7 @@ export async function packFiles(files: ReadonlyMap<string, string | Uint8Array>,
   return Buffer.concat(chunks);
 }
 
-/** The same files in a folder, each text with its `.gz` beside it, for servers that read folders. */
+/** The same files in a folder, each text with its `.gz` next to it, for servers that read folders. */
 export async function writeFolder(files: ReadonlyMap<string, string | Uint8Array>, folder: string): Promise<void> {
   for (const [path, bytes] of files) {
     const target = join(folder, path);

@@ -1,4 +1,4 @@
-/** What a plain static server in Node is: the file of the path from the disk, by stat and stream. */
+/** A plain static server in Node: it sends the path's file from the disk, using stat and a stream. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';

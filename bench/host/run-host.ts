@@ -1,7 +1,10 @@
-/** The deployment server in a process of its own: `node run-host.ts '<settings as JSON>'`. Prints its address when it is ready. */
+/**
+ * The deployment server in a separate process: `node run-host.ts '<settings as JSON>'`. Prints its address when it is
+ * ready.
+ */
 import { enableCompileCache } from 'node:module';
 
-// As the command line does: from the second start on, no source is stripped of its types or compiled again.
+// As the command line does: from the second start on, types aren't stripped and code isn't compiled again.
 enableCompileCache();
 const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 

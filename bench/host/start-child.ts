@@ -9,17 +9,17 @@ export interface StartedHost {
   readonly address: string;
   /** From `startHost` to ready. */
   readonly startMs: number;
-  /** From the beginning of the process to ready. */
+  /** From the start of the process to ready. */
   readonly sinceProcessMs: number;
 }
 
 /**
- * As the chart and the compose file start it: what a request leaves behind is gone after it, so a bigger young generation
- * only fills memory. It works as a flag alone, not once V8 runs.
+ * As the chart and the compose file start it: a request's objects are garbage after it, so a bigger young generation
+ * only fills memory. The flag has no effect once V8 runs, so it is passed on the command line.
  */
 export const hostFlags: readonly string[] = ['--max-semi-space-size=2'];
 
-/** The deployment server in a process of its own. */
+/** Starts the deployment server in a separate process. */
 export async function startHostProcess(settings: object): Promise<StartedHost> {
   const child = spawn(
     process.execPath,

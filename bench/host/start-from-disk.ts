@@ -17,7 +17,7 @@ const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
 let isExpired = false;
 try {
   const files = makeFiles(5000, 'v1');
-  // Pictures make a bundle big: they do not get smaller by compression.
+  // Pictures make a bundle large: they can't be compressed further.
   for (let index = 0; index < megabytes - 11; index += 1)
     files.set(`images/picture-${index}.png`, randomBytes(1_000_000));
   const bundle = await packFiles(files, 'v1');

@@ -1,4 +1,4 @@
-/** Debian's nginx with one worker, as a peer: it serves files and their gzip forms that lie beside them. */
+/** Debian's nginx with one worker, as a peer: it serves files and the gzip versions next to them. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export interface StartedNginx {
   readonly port: number;
 }
 
-/** @param root may hold `$host` @returns undefined where nginx is not installed */
+/** @param root may contain `$host` @returns `undefined` if nginx isn't installed */
 export async function startNginx(folder: string, root: string): Promise<StartedNginx | undefined> {
   if (spawnSync('nginx', ['-v']).error !== undefined) return undefined;
   const port = await findFreePort();

@@ -1,12 +1,14 @@
 /**
- * How long jobs wait, by kind of tenant, with and without one that asks for everything at once, while workers die:
+ * How long jobs wait, by kind of tenant, with and without one that requests everything at once, while workers die:
  *
  *     node bench/queue/compare.ts [--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7]
  *       [--agent 0.45] [--export 0.93] [--deployment 1.7] [--real 160] [--json]
  *
- * 1. Simulated: `--jobs` of each kind over as many seconds as keep the workers busy by `--load`; one worker dies every tenth of the time,
- *    but not more often than every 30 s. Seconds of each kind are those that bench/README.md tells, with a processor for each slot. The engine's own statements choose each job (`simulate.ts`).
- * 2. Compared: `--real` jobs of 500 ms by two real worker processes, one of which is killed every 8 s, and the same arrivals simulated.
+ * 1. Simulated: `--jobs` of each kind, over a period that keeps the workers busy at `--load`. One worker dies every tenth
+ *    of the period, but at most every 30 s. The seconds of each kind are those in bench/README.md, with a processor for
+ *    each slot. The engine's own statements choose each job (`simulate.ts`).
+ * 2. Compared: `--real` jobs of 500 ms by two real worker processes, one of which is killed every 8 s, and the same
+ *    arrivals simulated.
  * 3. Throughput of one real worker and of two, with waits of 500 ms. Goal: 1.7.
  */
 import { loadavg } from 'node:os';
@@ -32,11 +34,11 @@ const { values } = parseArgs({
   },
 });
 
-/** As the settings of a worker are by default. */
+/** A worker's default settings. */
 const slotsOfKind = { agent: 10, export: 1, deployment: 1 } as const;
 type Kind = keyof typeof slotsOfKind;
 
-/** One that is gone is noticed four to five seconds after it, and its machine starts another. */
+/** A dead worker is detected after four to five seconds, and its machine starts another. */
 const lostWorker = { absentSeconds: 3, takeOverSeconds: 4.5 };
 const perTenant = { tenantConcurrency: 50, tenantWaiting: 1_000 };
 

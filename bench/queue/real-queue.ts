@@ -12,7 +12,7 @@ interface Installation {
   readonly pool: Pool;
 }
 
-/** What a worker process is told. */
+/** The settings of a worker process. */
 export interface RealWorker {
   readonly url: string;
   readonly queue: string;
@@ -57,7 +57,7 @@ export async function runRealQueue(
   return arrivals.map((_arrival, n) => waits.get(n));
 }
 
-/** Jobs a second of so many workers, all jobs waiting before the first worker starts. */
+/** Jobs per second of this many workers, if all jobs are queued before the first worker starts. */
 export async function measureThroughput(
   installation: Installation,
   given: SimulatedQueue,
@@ -79,7 +79,7 @@ export async function measureThroughput(
   }
   const workers = await startWorkers(installation, given);
   cleanup.defer(() => workers.stop());
-  // From when every worker is there: those that ended before are not counted.
+  // From the moment every worker is running: jobs that ended before aren't counted.
   const { rows: begun } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   await untilAllEnded(pool, given.queue);
   const { rows } = await pool.query<{ perSecond: number }>(

@@ -1,6 +1,6 @@
 /**
- * A queue whose time is not that of the clock: the job engine's own statements on a real PostgreSQL decide which job is next, and only
- * the work itself is a number of seconds. Nothing of the rule is written here a second time.
+ * A queue in simulated time: the job engine's own statements on a real PostgreSQL decide which job is next, and only
+ * the work itself is a number of seconds. The rule isn't duplicated here.
  */
 import type { Pool } from 'pg';
 import { createBoss } from '../../packages/server/src/platform/job-engine/create-boss.ts';
@@ -12,22 +12,22 @@ import { createRandom, type Arrival } from './workload.ts';
 export interface SimulatedQueue {
   readonly queue: string;
   readonly workers: number;
-  /** Jobs at the same time in one worker. */
+  /** Concurrent jobs of one worker. */
   readonly slots: number;
   readonly tenantConcurrency: number;
   readonly tenantWaiting: number;
-  /** What a job takes, on average; each takes between half and one and a half of it. */
+  /** Average duration of a job; each takes between 0.5 and 1.5 times that. */
   readonly serviceSeconds: number;
   readonly isServiceFixed: boolean;
-  /** Each worker in its turn ends without a word after so many seconds; undefined: none does. */
+  /** Workers die in turn, without notice, after this many seconds; `undefined`: none does. */
   readonly deathEverySeconds: number | undefined;
-  /** Until its place is taken by another one. */
+  /** Until another worker replaces it. */
   readonly absentSeconds: number;
-  /** Until the jobs of one that is gone are taken over. */
+  /** Until a dead worker's jobs are taken over. */
   readonly takeOverSeconds: number;
 }
 
-/** How long each job waited, in seconds; undefined: it was refused, for its tenant had too many waiting. */
+/** How long each job waited, in seconds; `undefined`: refused, because its tenant had too many waiting. */
 export type Waits = readonly (number | undefined)[];
 
 interface Running {
@@ -73,7 +73,7 @@ export async function simulateQueue(
     }
   };
   const end = async (worker: Worker, n: number, running: Running): Promise<void> => {
-    // The worker died meanwhile: what it did is done again by another.
+    // The worker has died since then: another one repeats its work.
     if (worker.running.get(n) !== running) return;
     worker.running.delete(n);
     await boss.complete(given.queue, { id: running.id, retryCount: running.retryCount });
@@ -117,7 +117,7 @@ export async function simulateQueue(
   if (given.deathEverySeconds !== undefined) events.add(given.deathEverySeconds, (at) => die(at, 0));
   for (let turn = 0; open.left > 0; turn += 1) {
     const at = await events.runNext();
-    // All hear of a new job at once; who comes first is left to chance.
+    // All workers are notified of a new job at once; which one is first is random.
     for (let n = 0; n < workers.length; n += 1) {
       const worker = workers[(n + turn) % workers.length];
       if (worker !== undefined) await claim(at, worker);
@@ -129,14 +129,14 @@ export async function simulateQueue(
 
 type Act = (at: number) => unknown;
 
-/** What happens next, by its time; of two at the same time what was added first. */
+/** Upcoming events by time; of two at the same time, the one added first. */
 class Events {
   readonly #all: { readonly at: number; readonly act: Act }[] = [];
 
   add(at: number, act: Act): void {
     let low = 0;
     let high = this.#all.length;
-    // The next one stands last.
+    // Sorted in descending order: the next event is the last element.
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((this.#all[middle]?.at ?? 0) > at) low = middle + 1;
@@ -145,7 +145,7 @@ class Events {
     this.#all.splice(low, 0, { at, act });
   }
 
-  /** All that happens at the next time. @returns that time */
+  /** Runs all events of the next point in time. @returns that time */
   async runNext(): Promise<number> {
     const at = this.#all.at(-1)?.at;
     if (at === undefined) throw new Error('nothing happens any more, and jobs are left');

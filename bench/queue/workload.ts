@@ -1,4 +1,4 @@
-/** Who asks for what, and when: the same arrivals for the simulation and for real workers. */
+/** Which tenants create which jobs, and when: the same arrivals for the simulation and for real workers. */
 
 export interface Arrival {
   /** Seconds after the start. */
@@ -9,8 +9,8 @@ export interface Arrival {
 }
 
 /**
- * `noisy`: one organization that asks for everything at once. `large`: one that has a tenth of the projects. `bursty`: those that ask for
- * ten things together. `small`: all others.
+ * `noisy`: one organization that creates everything at once. `large`: one that has a tenth of the projects. `bursty`:
+ * those that create ten jobs together. `small`: all others.
  */
 export type TenantClass = 'noisy' | 'large' | 'bursty' | 'small';
 export const tenantClasses: readonly TenantClass[] = ['small', 'bursty', 'large', 'noisy'];
@@ -18,9 +18,9 @@ export const tenantClasses: readonly TenantClass[] = ['small', 'bursty', 'large'
 export interface Workload {
   readonly projects: number;
   readonly jobs: number;
-  /** Over which the jobs are spread. */
+  /** The period over which the jobs are spread. */
   readonly seconds: number;
-  /** Jobs of the noisy tenant, all of them at a tenth of the time. */
+  /** Jobs of the noisy tenant, all created at one tenth of the period. */
   readonly noisy: number;
   readonly seed: number;
 }
@@ -28,7 +28,7 @@ export interface Workload {
 const burst = 10;
 const projectsOfOrganization = 10;
 
-/** In the order of their time. */
+/** Arrivals in chronological order. */
 export function listArrivals({ projects, jobs, seconds, noisy, seed }: Workload): Arrival[] {
   const random = createRandom(seed);
   const arrivals: Arrival[] = [];

@@ -1,10 +1,11 @@
 /**
- * Days of a default installation: what its database and its files take, and what the auditor finds on the way.
+ * Days of a default installation: the space used by its database and files, and the auditor's findings on the way.
  *
  *     npx node bench/retention/simulate-year.ts [--days 440] [--step 10] [--jobs 100] [--deployments 50] [--megabytes 9.3]
  *
- * Each deployed commit is exported as well. Tables, upkeep and auditor are the real ones; the clock is a row, and a bundle is its size (`--megabytes`: an
- * archive of 1,000 pages). Fails where more than 5 GB are taken, or a row is without its file, a file without a row, or anything older than its setting.
+ * Each deployed commit is exported as well. Tables, cleanup and auditor are the real ones; the clock is a row, and a
+ * bundle is its size (`--megabytes`: an archive of 1,000 pages). Fails if more than 5 GB are used, or if a row has no
+ * file, a file has no row, or anything is older than its setting allows.
  */
 import { parseArgs } from 'node:util';
 import { listDefaultUpkeep } from '../../packages/server/src/testing/default-upkeep.ts';

@@ -1,8 +1,8 @@
 /**
  * How long a site waits for its builder process: `node bench/sandbox-start/measure.ts [rounds=9] [--json]`.
  *
- * From the moment a process is asked for to its first answer (the list of pages of a site of one page), inside the sandbox
- * of this machine: compiled anew, with compiled code, and waiting ahead. Medians in milliseconds.
+ * From the request for a process to its first response (the list of pages of a one-page site), inside this machine's
+ * sandbox: compiled from source, with cached compiled code, and started ahead. Medians in milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function measure(codeCache: CodeCache, spares: number): Promise<number> {
     if (spares > 0) {
       pool.warmUp(spares);
       await codeCache.open();
-      // The process says nothing before it is asked: it gets the time that it takes to load.
+      // The process reports nothing before its first request, so it gets the time that it needs to load.
       await delay(loadMs);
     }
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * A model that ships its weights as a package (Universal Sentence Encoder lite, English, 28 MB), behind a local HTTP server that
- * speaks OpenAI's `/v1/embeddings`: what a team of its own would run beside the service.
+ * A model that ships its weights as a package (Universal Sentence Encoder lite, English, 28 MB), served by a local HTTP
+ * server with OpenAI's `/v1/embeddings`: what a team would run next to the service.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ export interface EmbeddingServer {
   close(): void;
 }
 
-/** Installed into `cache` when it is asked for first. */
+/** Installed into `cache` on first use. */
 export async function startEmbeddingServer(cache: string): Promise<EmbeddingServer> {
   const folder = installPackages('energetic-ai', packages, cache);
   const load = createRequire(join(folder, 'package.json'));

@@ -11,15 +11,16 @@ export interface Question {
 const PER_KIND = 8;
 
 /**
- * Questions that a site's pages give by themselves: a title, two words of a title, a title mistyped, a name that stands in code and
- * the sentence of an error. The pages that answer are all that have the same title, or hold the name or the sentence.
+ * Questions generated from a site's own pages: a title, two words of a title, a mistyped title, a name that appears in
+ * code, and an error message. The pages that answer are all those with the same title, or that contain the name or the
+ * message.
  */
 export function generateQuestions(pages: readonly SearchPage[], random: () => number): Question[] {
   const titled = pages.filter(({ title }) => /\p{L}{3}/u.test(title));
   const byTitle = Map.groupBy(titled, ({ title, scope }) => `${scope}\n${title.toLowerCase()}`);
   const pathsOf = (page: SearchPage) =>
     byTitle.get(`${page.scope}\n${page.title.toLowerCase()}`)?.map(({ path }) => path) ?? [];
-  // A title that half of the site has is no question.
+  // A title shared by half of the site isn't a question.
   const own = titled.filter((page) => pathsOf(page).length <= 2);
   const take = (list: readonly SearchPage[]) => pick(list, PER_KIND, random);
   const questionOf = (kind: Question['kind'], page: SearchPage, query: string): Question => ({
@@ -49,7 +50,7 @@ function namesAndErrors(pages: readonly SearchPage[], random: () => number): Que
       for (const { heading, text } of page.sections)
         for (const [match] of `${heading}\n${text}`.matchAll(find)) {
           const text = match.trim();
-          // `policy_id` answers who looks for `policyId`.
+          // `policy_id` answers a search for `policyId`.
           const key = text.toLowerCase().replaceAll(/[_-]/g, '');
           const known = found.get(key) ?? { text, pages: new Set() };
           if (fits(text)) found.set(key, { ...known, pages: known.pages.add(page) });
@@ -82,7 +83,7 @@ function spacedWords(title: string): string[] {
   );
 }
 
-/** One slip in the longest word, at any letter. */
+/** One typing error in the longest word, at any letter. */
 function mistype(title: string, random: () => number): string {
   const word = spacedWords(title).reduce((longest, one) => (one.length > longest.length ? one : longest), '');
   const at = Math.floor(random() * (word.length - 1));

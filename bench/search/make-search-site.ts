@@ -1,17 +1,20 @@
-/** A site for measurements of its search: the pages of a folder of Markdown, repeated to a number, and what readers ask of them. */
+/**
+ * A site for search measurements: the pages of a folder of Markdown, repeated up to a given number, and the queries of
+ * its readers.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';
 
 export interface SearchSite {
-  /** Of the bundle, by path. */
+  /** Files of the bundle, by path. */
   readonly files: ReadonlyMap<string, Uint8Array | string>;
   /** Titles and headings of the pages, each once. */
   readonly names: readonly string[];
 }
 
 /**
- * Plain text and headings of each page are kept; what only an MDX compiler understands is not.
+ * Keeps each page's plain text and headings, but not what only an MDX compiler understands.
  * @param options without `sidebars`, HTML has no navigation: with it, 5,000 pages are 2.2 GB
  */
 export async function makeSearchSite(
@@ -76,7 +79,7 @@ function toPlainPage(text: string): { readonly title: string; readonly body: str
   return { title: title ?? heading ?? 'Page', body: body.replace(/^# .+$/m, '') };
 }
 
-/** The same numbers in each run, 0…1. */
+/** The same numbers from 0 to 1 in each run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -85,7 +88,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** What readers ask: headings, two words of them, words with a slip, questions, single words and beginnings of words, in turn. */
+/** In turn: headings, two words of them, misspelled words, questions, single words and beginnings of words. */
 export function makeQueries(names: readonly string[], count: number): string[] {
   const random = createRandom(7);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];

@@ -1,9 +1,10 @@
 /**
  * Keys in the search dialog of a real browser: `node bench/search/measure-browser.ts [folder of Markdown=docs] [pages=5000] [rounds=3] [--json]`.
  *
- * The site is served from memory by a plain static server, so that the index in the browser answers, in Debian's Chromium. Each query is
- * typed letter by letter on a page that was just opened with nothing cached, then once more in the same dialog; a key waits for the results of
- * the one before. Shown: milliseconds from the event of a key to its results in the document, and to the frame that shows them. Goal: p95 50 ms.
+ * The site is served from memory by a plain static server, so the browser's own index answers, in Debian's Chromium.
+ * Each query is typed letter by letter on a newly opened page with an empty cache, then again in the same dialog; a key
+ * waits for the results of the previous one. Shown: milliseconds from a key's event to its results in the document, and
+ * to the frame that shows them. Goal: p95 50 ms.
  */
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
@@ -20,7 +21,7 @@ interface KeyTime {
   readonly shownMs: number;
 }
 
-/** Notes of each key when its results are in the document, and when the next frame was drawn after that. */
+/** Records for each key when its results are in the document, and when the next frame was drawn after that. */
 const watch = `(() => {
   window.keyTimes = [];
   const dialog = document.querySelector('.search-dialog');

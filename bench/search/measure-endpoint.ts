@@ -1,12 +1,14 @@
 /**
- * The search as HTTP answers it: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000] [rounds=5] [--s3] [--json]`.
+ * The search over HTTP: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000]
+ * [rounds=5] [--s3] [--json]`.
  *
- * POST to the discovery API with a public key and to a live site at an edge, each in a process of its own, with limits, log and database. Shown
- * for each: processor time of the process and of PostgreSQL for so many queries, in the first round and the middle of the others (goal: 0.5 s
- * together at 1,000 pages), the first query of a process that has read nothing of the site (goal: 150 ms at 5,000 pages), and the
- * time of each letter that a dialog sends (goal: p95 30 ms at 5,000 pages). Of the edge besides: an answer of `builtin/extracts-1` to its last
- * byte (goal: p95 150 ms at 5,000 pages). With `--s3` the bundles lie in a real S3 server (Debian's Ceph, in
- * memory) and not in a folder, and their HTML has no sidebars.
+ * POST to the discovery API with a public key and to a live site at an edge, each in a separate process, with limits,
+ * log and database. Shown for each: processor time of the process and of PostgreSQL for that many queries, in the first
+ * round and in the median of the others (goal: 0.5 s together at 1,000 pages), the first query of a process that has
+ * read nothing of the site (goal: 150 ms at 5,000 pages), and the time of each letter that a dialog sends (goal: p95 30
+ * ms at 5,000 pages). Also, for the edge: an answer of `builtin/extracts-1` to its last byte (goal: p95 150 ms at 5,000
+ * pages). With `--s3`, the bundles are in a real S3 server (Debian's Ceph, in memory) instead of a folder, and their
+ * HTML has no sidebars.
  */
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
@@ -19,7 +21,7 @@ import { parentOf } from '../host/process-cost.ts';
 import { makeQueries, makeSearchSite } from './make-search-site.ts';
 
 const site = 'searched';
-/** A small one, asked before: what a process does at its first request of all is no part of the figures. */
+/** A small site, queried first: what a process does at its very first request isn't part of the figures. */
 const otherSite = 'other';
 const publicKeys = { [site]: `dw_pub_${'a'.repeat(32)}`, [otherSite]: `dw_pub_${'b'.repeat(32)}` };
 type SiteName = keyof typeof publicKeys;
@@ -45,7 +47,7 @@ interface Sent {
   readonly body?: object;
 }
 
-/** Milliseconds to the last byte of an answer 200. */
+/** Milliseconds to the last byte of a 200 response. */
 function send({ port, path, headers, body }: Sent): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const text = body === undefined ? '' : JSON.stringify(body);
@@ -77,7 +79,7 @@ function send({ port, path, headers, body }: Sent): Promise<number> {
   return promise;
 }
 
-/** As the API has it for servers and for pages of other origins. */
+/** How the API responds to servers and to pages of other origins. */
 const toApi = (port: number, pid: number): Endpoint => {
   const ask = (query: string, pageSize: number, of: SiteName = site): Promise<number> =>
     send({
@@ -89,7 +91,7 @@ const toApi = (port: number, pid: number): Endpoint => {
   return { pid, search: (query, of) => ask(query, 10, of), type: (query) => ask(query, 8) };
 };
 
-/** Each request of another reader: one may ask 600 times in a minute. */
+/** Each request has another reader's address: one reader may send 600 a minute. */
 const toEdge = (port: number, pid: number): Endpoint => {
   let asked = 0;
   const headers = (of: SiteName = site) => ({

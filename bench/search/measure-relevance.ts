@@ -1,13 +1,13 @@
 /**
- * How well the search of real sites finds what people look for, beside other engines on the same pages.
+ * How well the search of real sites finds what people look for, next to other engines on the same pages.
  *
  *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
  *         [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
  *
- * With `--embeddings` our own search is measured a second time, with the vectors of an OpenAI-compatible server; `builtin` starts one with
- * a small English model whose weights are a package (some 50 ms a section).
- * The folder (or DOCWRIGHT_CORPUS) holds the sites that the file of questions names (default: `questions.json`); those that are not there
- * are skipped. Every second question is *held*: `--failures` never shows it, and nobody tunes by it.
+ * With `--embeddings`, our own search is measured a second time with the vectors of an OpenAI-compatible server;
+ * `builtin` starts one with a small English model whose weights are a package (some 50 ms per section). The folder (or
+ * DOCWRIGHT_CORPUS) contains the sites named in the file of questions (default: `questions.json`); missing sites are
+ * skipped. Every second question is *held back*: `--failures` never shows it, and it must not be used for tuning.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ if (corpus === undefined) throw new Error('usage: measure-relevance.ts <folder o
 interface Outcome {
   readonly kind: Question['kind'];
   readonly isHeld: boolean;
-  /** Place of the first page that answers, from 0; -1 for none of the first ten. */
+  /** Rank of the first page that answers, from 0; -1 if it isn't among the first ten. */
   readonly rank: number;
 }
 

@@ -83,7 +83,7 @@ for (const query of [
 
 await measureTyping();
 
-/** The first query of a server that has the files at hand, and every letter of `typed` after it. */
+/** The first query of a server with the files in memory, and every letter of `typed` after it. */
 async function measureTyping(): Promise<void> {
   const read = (name: string) => {
     const found = sizes.get(name)?.bytes;

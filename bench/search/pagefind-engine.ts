@@ -1,4 +1,7 @@
-/** Pagefind as its manual has it: an index of the pages' HTML for each language, and its own script over the files of it. */
+/**
+ * Pagefind as its manual describes: an index of the pages' HTML for each language, and its own script to read the
+ * index.
+ */
 import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,9 +28,9 @@ interface PagefindClient {
   search(query: string): Promise<{ readonly results: readonly { data(): Promise<{ readonly url: string }> }[] }>;
 }
 
-/** What a browser loads: neither the user interfaces, nor the script for highlights. */
+/** Excluded from what a browser loads: the user interfaces and the script for highlights. */
 const interfaceFile = /^pagefind-/;
-/** Results that are looked at for `limit` pages of one scope: Pagefind knows no scopes of ours. */
+/** Results inspected to find `limit` pages of one scope: Pagefind doesn't know our scopes. */
 const LOOKED_AT = 60;
 
 export function pagefindEngine(load: () => Promise<unknown>, limit: number): SearchEngine {
@@ -99,7 +102,7 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Pagefind's script fetches its files; Node's fetch reads none. What was read, by address. */
+/** Pagefind's script fetches its files, and Node's fetch can't read files. Returns what was read, by address. */
 function readFilesByFetch(): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();
   globalThis.fetch = async (input) => {

@@ -1,4 +1,4 @@
-/** The engines that are compared: ours, and peers that are installed into a folder of their own when they are asked for. */
+/** The compared engines: ours, and peers that are installed into a separate folder on first use. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,9 +9,9 @@ import { createSearchIndex, searchIndex, type SearchPage } from '@docwright/site
 import { pagefindEngine } from './pagefind-engine.ts';
 
 export interface OpenedIndex {
-  /** Of all files, or of the one file that a browser would load. */
+  /** Size of all files, or of the one file that a browser would load. */
   readonly bytes: number;
-  /** What was read for the questions so far. */
+  /** Bytes read for the questions so far. */
   firstBytes(): number;
   /** Pages, best first. */
   find(query: string, scope: string): Promise<readonly string[]>;
@@ -52,7 +52,7 @@ export const ours: SearchEngine = {
   },
 };
 
-/** Sections with what the libraries are given of them: one document each, as their manuals advise. */
+/** The sections as passed to the libraries: one document each, as their manuals advise. */
 function documentsOf(pages: readonly SearchPage[]) {
   return pages.flatMap(({ path, title, description, keywords, scope, sections }) =>
     sections.map(({ heading, text }, index) => ({
@@ -74,17 +74,17 @@ function pagesOf(ids: readonly string[], scopes: ReadonlyMap<string, string>, sc
 
 type SectionDocument = ReturnType<typeof documentsOf>[number];
 
-/** A library that holds its whole index in memory. */
+/** A library that keeps its whole index in memory. */
 interface Library {
   readonly packages: Readonly<Record<string, string>>;
-  /** Ids that are found, best first, and the index as it would be sent to a browser. */
+  /** IDs found, best first, and the index as it would be sent to a browser. */
   open(
     load: (name: string) => Promise<unknown>,
     documents: readonly SectionDocument[],
   ): Promise<{ readonly bytes: number; find(query: string): Promise<readonly string[]> }>;
 }
 
-/** More than the pages that are looked at: several sections of one page may come first. */
+/** More than the pages that are checked: the best results may be several sections of one page. */
 const SECTIONS = 200;
 const fields = ['title', 'heading', 'text'] as const;
 
@@ -152,7 +152,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
     names.map((name) => {
       if (name === 'pagefind') {
         const folder = installPackages(name, { pagefind: '1.5.2' }, cache);
-        // Its package names no entry that a resolver for CommonJS finds.
+        // Its package has no entry point that a CommonJS resolver finds.
         const entry = pathToFileURL(join(folder, 'node_modules/pagefind/lib/index.js')).href;
         return pagefindEngine(() => import(entry) as Promise<unknown>, LIMIT);
       }
@@ -181,7 +181,7 @@ function peer(name: string, library: Library, folder: string): SearchEngine {
   };
 }
 
-/** The folder in which they are, installed when they are asked for first. */
+/** The folder of these packages, installed on first use. */
 export function installPackages(name: string, packages: Readonly<Record<string, string>>, cache: string): string {
   const folder = join(cache, name);
   if (existsSync(join(folder, 'node_modules'))) return folder;

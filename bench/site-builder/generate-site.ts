@@ -1,4 +1,4 @@
-/** A documentation site of any size for measurements: the same number gives the same text. */
+/** A generated documentation site of any size: the same number produces the same text. */
 
 const words =
   'the service reads every page of a site and writes its parts in order so that a reader finds what the author meant without asking again a token opens the door for one request only while the queue keeps the others waiting until the worker has answered or the deadline has passed'.split(
@@ -15,7 +15,7 @@ export interface GeneratedPage {
 
 const pagesPerSection = 25;
 
-/** Each page: 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, links to its neighbours. */
+/** Each page: 600 words, 6 headings, 3 code blocks in 3 languages, a table, a list, links to its neighbors. */
 export function generatePages(count: number): GeneratedPage[] {
   return Array.from({ length: count }, (_, index) => {
     const path = pagePath(index);

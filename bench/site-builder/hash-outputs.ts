@@ -4,10 +4,10 @@ import { BuildCache, buildSite, createFolderSource, defaultBuildSettings } from 
 import { PageThreads } from '@docwright/site-builder/page-threads';
 
 /**
- * `node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]`: a digest of all that each folder is built to with
- * fixed settings, and one of all folders. Two commits that print the same total build the same bytes and report the same issues;
- * `--files` says where they part. `cached` goes on from what a build before saved, `threaded` shares the pages with a second
- * thread: both print what `plain` does.
+ * `node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]`: a digest of each folder's build output
+ * with fixed settings, and one over all folders. Two commits that print the same total build the same bytes and report
+ * the same issues; `--files` shows where they differ. `cached` continues from what an earlier build saved, `threaded`
+ * shares the pages with a second thread; both print what `plain` prints.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const folder of positionals) {
     values.as === 'threaded'
       ? new PageThreads({ source: { kind: 'folder', folder }, settings, needsFiles: true, isCached: false }, 1)
       : undefined;
-  // Pages wait for nobody in a small site: the other thread is to make some of them.
+  // The first thread doesn't wait for the other in a small site, but that one is to render some of the pages.
   await threads?.waitForMessage();
   const { issues, pages } = await buildSite({
     ...request,

@@ -1,10 +1,11 @@
 /**
- * Cold builds of generated sites, ours in turns with the peers' in one run: highlighting, navigation and search on for all.
+ * Cold builds of generated sites, ours alternating with the peers' in one run: highlighting, navigation and search on
+ * for all.
  *
  *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3] [--peers eleventy,…|all] [--hugo hugo,/opt/hugo]
  *
- * Peers are installed from npm into a cache folder (`--cache`), once; each `--hugo` is a program's path, or its name on the
- * PATH. `TMPDIR` names the disk.
+ * Peers are installed once from npm into a cache folder (`--cache`); each `--hugo` is the path of a program, or its
+ * name on the PATH. `TMPDIR` selects the disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -49,7 +50,7 @@ console.log(
 );
 for (const count of values.pages.split(',').map(Number)) measure(count, Number(values.runs));
 
-/** As the command runs by itself, and with one thread. */
+/** Our build as the command runs by default, and with one thread. */
 function builtInOurselves(): readonly Peer[] {
   return [ours, { ...ours, name: `${ours.name} 1 thread`, command: `${ours.command} --threads 1` }];
 }
@@ -60,7 +61,7 @@ function measure(count: number, runs: number): void {
   try {
     const sites = new Map<Peer, string>();
     for (const [peer, installed] of folders) {
-      // Below the installed packages, where each builder finds them as it would in a project of its own.
+      // Below the installed packages, where each builder finds them as it would in its own project.
       const site = mkdtempSync(join(installed === '' ? root : installed, `${peer.name.replaceAll(' ', '-')}-`));
       sites.set(peer, site);
       peer.write(site, count);
@@ -79,9 +80,12 @@ function measure(count: number, runs: number): void {
   }
 }
 
-/** The whole command, files written. What it cost tells GNU time, and other work on the machine hardly changes the processor's part. */
+/**
+ * The whole command, including writing files. GNU time measures the cost; other load on the machine hardly changes its
+ * processor time.
+ */
 function time({ name, command }: Peer, site: string): Run | undefined {
-  // Beside the site: Astro moves files there, which only works on one disk.
+  // Next to the site: Astro moves files there, which only works on one disk.
   const out = mkdtempSync(join(site, '../out-'));
   const { status, stderr, stdout, error } = spawnSync(
     '/usr/bin/time',

@@ -1,6 +1,6 @@
 /**
- * Memory of a worker while it packs a site of large pages, and after. The packer, the blob store and the caches are real; this
- * file makes the pages instead of a builder, each in its own buffer, like those that a builder's pipe delivers.
+ * A worker's memory while it packs a site of large pages, and afterwards. The packer, the blob store and the caches are
+ * real; this file generates the pages instead of a builder, each in its own buffer, as a builder's pipe delivers them.
  *
  *     node bench/site-builder/measure-bundle-memory.ts [--pages 4000] [--kilobytes 600] [--builds 2]
  *

@@ -1,7 +1,7 @@
 /**
- * The check that an agent's edit must pass, as a worker runs it: inside the sandbox of this machine, in a process that waits
- * with its code loaded. First a site that was never seen, then an edit in the same process, then an edit in another process
- * that is given what the first one left.
+ * The check that an agent's edit must pass, as a worker runs it: inside this machine's sandbox, in a waiting process
+ * whose code is loaded. First a new site, then an edit in the same process, then an edit in another process that gets
+ * what the first one left.
  *
  *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5]
  */
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
 });
 const count = Number(values.pages);
-/** A waiting process says nothing before it is asked: it gets the time that it takes to load. */
+/** A waiting process reports nothing before its first request, so it gets the time that it needs to load. */
 const loadMs = 3_000;
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
@@ -47,7 +47,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
   figures.same.push(await time(() => check.check(edit(round), signal())));
   check.close();
   await delay(loadMs);
-  // Another folder is another commit's.
+  // Another folder represents another commit.
   const next = renderer.openCheck({ folder: { ...folder }, siteId: site, organizationId: site });
   figures.other.push(await time(() => next.check(edit(round + 1), signal())));
   next.close();

@@ -1,10 +1,10 @@
 /**
- * An export job's work from the files of a commit to the stored bundle, inside the sandbox: a project's first one, the next one after
- * an edited page, and one of the same commit.
+ * An export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first export,
+ * the next one after an edited page, and one of the same commit.
  *
  *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images]
  *
- * `--images`: with preview images, as a site has them that has an address.
+ * `--images`: with preview images, as a site with an address has them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const renders = {
   forget: (siteId: string) => caches.forget(siteId),
   keep: (siteId: string, saved: Uint8Array): void => {
     caches.keep(siteId, saved);
-    // The last that a builder does: it is there still, and nobody waits for what it cost once it was killed.
+    // A builder's last step: it still exists here, and its cost can't be read once it is killed.
     remembered.resolve({ memoryBytes: saved.byteLength, builderMs: builderProcessorMs() });
   },
 };
@@ -129,7 +129,7 @@ function request(): PackRequest {
   };
 }
 
-/** Of the largest process below this one. */
+/** Processor time of the largest process below this one. */
 function builderProcessorMs(): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

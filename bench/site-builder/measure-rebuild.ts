@@ -1,5 +1,5 @@
 /**
- * From an edited page to the finished archive, in a process that holds the site.
+ * From an edited page to the finished archive, in a process that has the site in memory.
  *
  *     node bench/site-builder/measure-rebuild.ts [--pages 1000,5000] [--rounds 15]
  */

@@ -6,14 +6,14 @@ import { writeDocsSite } from './write-docs-site.ts';
 import { writeHugoSite } from './write-hugo-site.ts';
 import { writeDocusaurusSite, writeEleventySite, writeStarlightSite, writeVitePressSite } from './write-peer-sites.ts';
 
-/** A site builder as it is measured. */
+/** A site builder to measure. */
 export interface Peer {
   readonly name: string;
-  /** Exact versions from npm; none for what is on the machine already. */
+  /** Exact versions from npm; empty if the peer is already on the machine. */
   readonly packages: Readonly<Record<string, string>>;
-  /** Where a published range names a version that is not there. */
+  /** For published ranges that name a version that doesn't exist. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** Builds are measured this often at most: the slow ones take minutes. */
+  /** The maximum number of measured builds: the slow ones take minutes. */
   readonly maxRuns: number;
   readonly write: (folder: string, count: number) => void;
   /** One shell command, run in the site's folder, `node_modules/.bin` on the PATH. `$OUT` is an empty folder. */
@@ -73,7 +73,9 @@ export const peers: readonly Peer[] = [
   },
 ];
 
-/** A Hugo that is on this machine, by its program's path or name; undefined when it is not. Releases differ by half in their time. */
+/**
+ * A Hugo on this machine, by the path or name of its program; `undefined` if missing. Releases differ by half in speed.
+ */
 export function findHugo(program: string): Peer | undefined {
   const { status, stdout } = spawnSync(program, ['version'], { encoding: 'utf8' });
   const version = /v(\d[\d.]*)/.exec(stdout ?? '')?.[1];
@@ -82,7 +84,7 @@ export function findHugo(program: string): Peer | undefined {
   return { name: `hugo ${version}`, packages: {}, maxRuns: 9, write: writeHugoSite, command };
 }
 
-/** Installs a peer from npm into a folder of its own, once. Undefined when it can't be had; says why. */
+/** Installs a peer from npm into its own folder, once. Returns `undefined`, and says why, if it can't be installed. */
 export function installPeer({ name, packages, overrides }: Peer, cache: string): string | undefined {
   if (Object.keys(packages).length === 0) return '';
   const folder = join(cache, name);

@@ -2,14 +2,14 @@ import { dirname, join } from 'node:path';
 import { generatePages } from './generate-site.ts';
 import { frontmatter, sectionsPerTab, write } from './write-file.ts';
 
-/** The same pages for Hugo, with a layout that has what ours has: head, sidebar, contents, highlighting, a search index. */
+/** The same pages for Hugo, with an equivalent layout: head, sidebar, contents, highlighting, a search index. */
 export function writeHugoSite(folder: string, count: number): void {
   const sections = new Set<string>();
   for (const page of generatePages(count)) {
     write(join(folder, 'content', `${page.path}.md`), frontmatter(page) + page.body);
     sections.add(dirname(page.path));
   }
-  // Without a file of its own a nested folder is no section, and the sidebar would be empty.
+  // Without its own file a nested folder isn't a section, and the sidebar would be empty.
   for (const [index, section] of [...sections].entries())
     write(
       join(folder, 'content', section, '_index.md'),

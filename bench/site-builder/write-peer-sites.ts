@@ -1,4 +1,4 @@
-/** The generated pages for the peers, each with its own ways of highlighting, navigation and search on. */
+/** The generated pages for the peers, each with its own highlighting, navigation and search turned on. */
 import { join } from 'node:path';
 import { generatePages } from './generate-site.ts';
 import { frontmatter, sectionsPerTab, write } from './write-file.ts';
@@ -24,7 +24,7 @@ function writeContent(folder: string, count: number, more: (path: string) => str
     );
 }
 
-/** The sidebar of each tab as HTML made ahead: the fastest that a template can have. */
+/** The sidebar of each tab as prebuilt HTML: the fastest option for a template. */
 export function writeEleventySite(folder: string, count: number): void {
   const tabs = listTabs(count);
   const tabOf = new Map(tabs.flatMap((tab, index) => tab.map(({ section }) => [section, index] as const)));
@@ -76,7 +76,7 @@ export function writeVitePressSite(folder: string, count: number): void {
 }
 
 export function writeDocusaurusSite(folder: string, count: number): void {
-  // Its configuration is CommonJS, and it looks for a package where it runs.
+  // Its configuration is CommonJS, and it looks for a package in its working directory.
   write(join(folder, 'package.json'), '{ "private": true }\n');
   writeContent(join(folder, 'docs'), count);
   write(join(folder, 'docs/index.md'), '---\nslug: /\n---\n\n# Start\n');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { encodeMessage } from '../../packages/site-builder/src/build/session/message-stream.ts';
 import { entryPoints, findCompiledFolder, repository } from '../../packages/entry-points/src/compiled-folder.mjs';
 
-// What a start takes with the entry point compiled, beside its source, alternating in one run; Node's cache of compiled code is warm for
-// both. Processor time is the kernel's, of the process alone: `time`.
+// The cost of a start with the compiled entry point next to its source, alternating in one run; Node's cache of
+// compiled code is warm for both. Processor time is the kernel's, for the process alone: `time`.
 //
 //   npm start, then: npx node bench/start/compiled.ts [RUNS]
 
@@ -28,7 +28,7 @@ interface Start {
   readonly source: keyof typeof entryPoints;
   readonly args: readonly string[];
   readonly stdin?: Uint8Array;
-  /** Looks first whether the compiled files are those of the sources, and runs them. */
+  /** Checks first whether the compiled files match the sources, and runs them. */
   readonly launcher?: string;
 }
 

@@ -1,10 +1,11 @@
 /**
- * From `npm start` to the line that says all is ready, with a data folder that an earlier start made:
+ * From `npm start` to the line that says all is ready, with the data folder of an earlier start:
  *
  *     node bench/start/second-start.ts [starts=5] [--json]
  *
- * The first start, with its example project, is shown beside it. The tree is the one that this file is in, installed and compiled. By the
- * clock, from npm's own start (goal: 1.2 s); processor time is that of npm, API, worker and database until then.
+ * The first start, with its example project, is shown next to it. The tree is the one that contains this file,
+ * installed and compiled. Wall-clock time is measured from npm's own start (goal: 1.2 s); processor time is that of
+ * npm, API, worker and database until then.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,10 +29,10 @@ if (findCompiledFolder() === undefined)
 const dataDir = await mkdtemp(join(tmpdir(), 'docwright-bench-second-start-'));
 try {
   const load = loadavg()[0];
-  // One that is known beforehand, as the default is: the worker loads its code while the API does.
+  // A port that is known in advance, like the default: the worker loads its code while the API does.
   const port = await findFreePort();
   const first = await measureStart(port);
-  // The first one after an installation's fills Node's cache of compiled code.
+  // The first start after an installation fills Node's cache of compiled code.
   const second = await measureStart(port);
   const later: Start[] = [];
   for (let index = 0; index < starts; index += 1) later.push(await measureStart(port));

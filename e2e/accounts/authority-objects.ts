@@ -6,7 +6,7 @@ import type { TestService } from '../api/test-service.ts';
 import type { Holding } from './authority-model.ts';
 import { suggestionId } from '../../packages/server/src/modules/suggestions/signal.ts';
 
-/** One project with something of each kind in it. */
+/** A project that contains something of each kind. */
 export interface ProjectObjects {
   readonly projectId: string;
   readonly domain: string;
@@ -17,10 +17,10 @@ export interface ProjectObjects {
   readonly publicKeyId: string;
 }
 
-/** An organization's part of the table: what is in it, and how it is put back after a cell has used it up. */
+/** An organization's part of the table: its objects, and how they are restored after a cell has used them up. */
 export interface Tenant {
   readonly organizationId: string;
-  /** Of its first key. */
+  /** Its first API key. */
   readonly key: string;
   readonly repository: string;
   readonly endpoint: { readonly id: string; readonly deliveryId: string };
@@ -28,7 +28,7 @@ export interface Tenant {
 
 export const hourMs = 3_600_000;
 
-/** Whatever hours a key has: all of the table's are counted from here. */
+/** All hours until a key expires are counted from here, for the whole table. */
 const start = Date.now();
 export const endOf = (holding: Holding): Date | null =>
   holding.endsInHours === null ? null : new Date(start + holding.endsInHours * hourMs);
@@ -83,7 +83,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   const exportJobId = `exp_ended_${name}`;
   const hookId = `hook_${name}`;
   const { pool } = service.api.platform.database;
-  // One that has ended, whose stream ends at once; and one that no cell ends, so that none can delete the project.
+  // One that has ended, whose stream ends at once; and one that no cell ends, so none can delete the project.
   await pool.query(
     `insert into export_jobs (id, organization_id, project_id, status, error, error_code, base_path, strict)
      values ($1, $3, $4, 'failed', 'Cancelled.', 'cancelled', '', false), ($2, $3, $4, 'queued', null, null, '', false)`,
@@ -120,7 +120,7 @@ export async function putForkPullRequest(service: TestService, projectId: string
   );
 }
 
-/** `fb_` and the project's id. */
+/** `fb_` and the project's ID. */
 export async function putFeedback(service: TestService, projectId: string): Promise<string> {
   const id = `fb_${projectId}`;
   await service.api.platform.database.pool.query(
@@ -135,7 +135,7 @@ const suggested = { kind: 'unhelpful_page', subject: '/' } as const;
 
 export const suggestionOf = (projectId: string): string => suggestionId(projectId, suggested.kind, suggested.subject);
 
-/** One that somebody has dismissed. */
+/** A dismissed suggestion. */
 export async function putSuggestion(service: TestService, projectId: string): Promise<string> {
   const id = suggestionOf(projectId);
   await service.api.platform.database.pool.query(
@@ -156,7 +156,7 @@ export async function putPreview(service: TestService, projectId: string): Promi
   );
 }
 
-/** One that opens nothing. */
+/** A password that opens nothing. */
 export async function putPreviewPassword(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_passwords (id, project_id, label, hash) values ('pp_' || md5($1), $1, 'theirs', 'x')
@@ -165,7 +165,7 @@ export async function putPreviewPassword(service: TestService, projectId: string
   );
 }
 
-/** Something that a reader has asked. */
+/** A reader's question. */
 export async function putConversation(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources, outcome)
@@ -174,7 +174,7 @@ export async function putConversation(service: TestService, projectId: string): 
   );
 }
 
-/** A domain of its own that the project has proved. */
+/** The project's own verified domain. */
 export async function putDomain(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into site_domains (id, organization_id, project_id, domain, status, claimed_at)
@@ -214,7 +214,7 @@ export async function putHook(
   );
 }
 
-/** Of a code host that doesn't answer: `ch_<name>`. */
+/** A code host that doesn't respond: `ch_<name>`. */
 export async function putCodeHost(service: TestService, organizationId: string, name: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `insert into code_hosts (id, organization_id, kind, name, web_url, account, credential_kind, credential, key_id, created_by)
@@ -223,7 +223,7 @@ export async function putCodeHost(service: TestService, organizationId: string, 
   );
 }
 
-/** The one that cells are about works, and no other is there. */
+/** The key that cells are about is active, and there is no other. */
 export async function putPublicKey(
   service: TestService,
   key: { readonly publicKeyId: string; readonly projectId: string; readonly organizationId: string },
@@ -239,7 +239,7 @@ export async function putPublicKey(
   );
 }
 
-/** Project, settings and models as they were. */
+/** Restores the project, its settings and its models. */
 export async function resetProject(service: TestService, tenant: Tenant, project: ProjectObjects): Promise<void> {
   const { pool } = service.api.platform.database;
   const { projectId, domain } = project;
@@ -253,7 +253,7 @@ export async function resetProject(service: TestService, tenant: Tenant, project
   );
 }
 
-/** A person of a role, put back whatever a cell did to them. */
+/** A member with a role, restored whatever a cell did to them. */
 export async function putMember(service: TestService, organizationId: string, role: Role): Promise<string> {
   const { pool } = service.api.platform.database;
   const userId = `user_${organizationId}_${role}`;
@@ -269,7 +269,7 @@ export async function putMember(service: TestService, organizationId: string, ro
   return userId;
 }
 
-/** An open invitation as a role; returns its id. */
+/** An open invitation for a role; returns its ID. */
 export async function putInvitation(service: TestService, organizationId: string, role: Role): Promise<string> {
   const id = `inv_${organizationId}_${role}`;
   await service.api.platform.database.pool.query(

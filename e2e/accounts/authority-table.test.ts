@@ -8,9 +8,9 @@ import { makeKey, makeProject, makeTenant } from './authority-objects.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
 /**
- * Every operation of the contract × who asks (each scope alone, the scopes of each role, all and none, unbound, bound to
- * one project or another, with an end; people of each role) × what it is about (ours, another project's, what may more,
- * another organization's), over HTTP on a real database, compared with the model.
+ * Every operation of the contract × the caller (each scope alone, the scopes of each role, all and none, unbound, bound
+ * to one project or another, with an expiry date; people of each role) × the object (ours, another project's, one with
+ * more permissions, another organization's), over HTTP on a real database, compared with the model.
  */
 interface Caller extends Holding {
   readonly name: string;
@@ -18,7 +18,7 @@ interface Caller extends Holding {
   ask(method: string, path: string, body: unknown): Promise<Answer>;
 }
 
-/** Errors that say no more than that the moment is wrong: who gets one was let through. */
+/** Errors that only mean that the moment is wrong: a caller who gets one was let through. */
 const ofTheMoment: readonly ErrorCode[] = [
   'agent_job_active',
   'agent_job_archived',
@@ -39,7 +39,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'code_host_without_hooks',
   'rate_limited',
   'webhook_disabled',
-  // Addresses that nothing is sent to are refused to who may make endpoints.
+  // Addresses that nothing is sent to are refused to callers that can create endpoints.
   'invalid_webhook_url',
 ];
 
@@ -51,7 +51,7 @@ function readVerdict({ status, json }: Answer): Verdict | undefined {
   return status === 404 || code === 'unknown_domain' ? 'missing' : undefined;
 }
 
-describe('who may do what', () => {
+describe('permissions', () => {
   let service: TestService;
   let stage: Stage;
   let cells: readonly Cell[];
@@ -85,7 +85,7 @@ describe('who may do what', () => {
     return { name, id, ...holding, ask };
   };
 
-  /** What the caller is told in a cell must be what the model says, and hold nothing of others. */
+  /** The response in a cell must be what the model says, and contain nothing that belongs to others. */
   async function check(caller: Caller, cell: Cell): Promise<string | undefined> {
     const { method }: Operation = operations[cell.operation];
     const answer = await caller.ask(method, cell.path, cell.body);
@@ -137,7 +137,7 @@ describe('who may do what', () => {
     );
   });
 
-  it('keys without a binding and without an end', async () => {
+  it('keys without a project and without an expiry date', async () => {
     await checkAll(await Promise.all(sets.map(([name, holding]) => openKey(name, holding))));
   });
 
@@ -148,7 +148,7 @@ describe('who may do what', () => {
     });
   }
 
-  it('keys with an end', async () => {
+  it('keys with an expiry date', async () => {
     const ending = sets.filter(([, held]) =>
       ['admin', 'api-keys:write', 'members:write'].some((scope) => held.scopes.includes(scope as never)),
     );
@@ -167,7 +167,7 @@ describe('who may do what', () => {
     );
   });
 
-  it('everybody who may roll and revoke keys may do so with their own', async () => {
+  it('everyone who can roll and revoke keys can do so with their own', async () => {
     const wrong: string[] = [];
     for (const [name, holding] of sets) {
       for (const boundTo of [null, stage.here.projectId]) {
@@ -190,5 +190,5 @@ describe('who may do what', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('are thousands of cells', () => assert.ok(asked > 10_000, String(asked)));
+  it('there are thousands of cells', () => assert.ok(asked > 10_000, String(asked)));
 });

@@ -4,8 +4,8 @@ import type { Scope } from '@docwright/contract';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
-/** Ways to become more than one is, each as it would be tried. The table beside this file has every other cell. */
-describe('nobody gives, takes or outlives what they do not hold', () => {
+/** Attempts to gain more permissions, each as it would be tried. `authority-table.test.ts` has every other cell. */
+describe('no one can grant, revoke or outlive permissions they do not hold', () => {
   let service: TestService;
   let owner: Browser;
   let admin: Browser;
@@ -33,7 +33,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     );
   };
 
-  it('a key with api-keys:write rolls and revokes no key that may do more, and the attempt is in the audit log', async () => {
+  it('a key with api-keys:write cannot roll or revoke a key with more permissions, and the attempt is audited', async () => {
     const low = await makeKey({ name: 'low', scopes: ['api-keys:write'] });
     const high = await keyWith('admin');
     for (const what of ['roll', 'revoke']) {
@@ -50,12 +50,12 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     ]);
   });
 
-  it('a person with the role admin rolls no owner’s key', async () => {
+  it('an admin cannot roll an owner’s key', async () => {
     const high = await keyWith('admin');
     assertRefused(await admin.request('POST', `/v1/api-keys/${high.id}/roll`, {}), /the role "admin" of admin@example/);
   });
 
-  it('everybody rolls and revokes their own key', async () => {
+  it('everyone can roll and revoke their own key', async () => {
     const own = await keyWith('api-keys:write');
     const rolled = await service.request('POST', `/v1/api-keys/${own.id}/roll`, {
       key: own.key,
@@ -66,7 +66,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     assert.equal((await service.request('POST', `/v1/api-keys/${String(id)}/revoke`, { key })).status, 200);
   });
 
-  it('a key with an end makes none that ends later or never, and one without a word ends with it', async () => {
+  it('an expiring key creates no key that expires later or never, and by default one that expires with it', async () => {
     const end = new Date(Date.now() + 3_600_000);
     const ending = await makeKey({ scopes: ['admin'], expiresAt: end.toISOString() });
     const make = (body: object) =>
@@ -87,7 +87,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     assertRefused(invited, /ends before what has no end/);
   });
 
-  it('a key with members:write alone gives and takes no role', async () => {
+  it('a key with only members:write cannot grant or revoke a role', async () => {
     const { key } = await keyWith('members:write');
     const users = (await service.request('GET', '/v1/organization/members')).json.members;
     const adminId = users.find((member: { role: string }) => member.role === 'admin').userId;
@@ -110,7 +110,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     assertRefused(narrow, /lacks the scope "repositories:read"/);
   });
 
-  it('an admin replaces and withdraws no invitation as owner', async () => {
+  it('an admin cannot replace or withdraw an owner’s invitation', async () => {
     const body = { email: 'next-owner@example.com', role: 'owner' };
     const made = await owner.request('POST', '/v1/organization/invitations', body);
     assert.equal(made.status, 201);
@@ -127,13 +127,13 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     assert.equal((await admin.request('GET', '/v1/webhook-endpoints')).status, 200);
   });
 
-  it('a key that is bound to a project points it at nothing else', async () => {
+  it('a key that is bound to a project cannot point the project at anything else', async () => {
     const { key } = await makeKey({ name: 'bound', scopes: ['admin'], projectIds: [service.projectId] });
     await service.request('POST', '/v1/repositories', { body: { name: 'secret' } });
     const path = `/v1/projects/${service.projectId}`;
     const before = (await service.request('GET', path)).json;
     const change = (body: object) => service.request('PATCH', path, { key, body });
-    // One that is there and one that is not are answered alike.
+    // The responses for an existing and a nonexistent one are the same.
     for (const name of ['secret', 'nowhere']) {
       assertRefused(await change({ repository: `${service.baseUrl}/git/${name}.git` }), /another repository/);
     }
@@ -158,7 +158,7 @@ describe('nobody gives, takes or outlives what they do not hold', () => {
     await service.request('PATCH', path, { body: { name: before.name, docsFolder: before.docsFolder } });
   });
 
-  it('code host hooks are for who may start agent jobs', async () => {
+  it('code host hooks require permission to start agent jobs', async () => {
     const { key } = await keyWith('projects:write');
     const path = `/v1/projects/${service.projectId}/code-host-hooks`;
     assertRefused(await service.request('POST', path, { key, body: {} }), /lacks the scope "agent-jobs:write"/);

@@ -3,7 +3,7 @@ import { createSetupLink } from '../../packages/server/src/modules/accounts/inde
 import { totpOf } from '../../packages/server/src/modules/accounts/testing/totp-of.ts';
 import type { Answer, RequestOptions, TestService } from '../api/test-service.ts';
 
-/** What a browser on the service's own pages does: it keeps cookies and says where its requests come from. */
+/** Acts like a browser on the service's own pages: it stores cookies and sends the origin of its requests. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   request(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -48,7 +48,7 @@ export async function setUpOwner(service: TestService, email = 'ada@example.com'
   return browser;
 }
 
-/** A member with a role, by invitation, signed in. */
+/** Invites a member with a role, and signs them in. */
 export async function invite(
   service: TestService,
   owner: Browser,
@@ -63,12 +63,12 @@ export async function invite(
   return browser;
 }
 
-/** What the link of an invitation or a set-up carries. */
+/** The token in the link of an invitation or a set-up. */
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**
- * Three codes that an app shows in turn: each is of a later step than the one before, so that none is a code that was
- * used. Not begun at the end of a step, which would make the first one too old by the time it is looked at.
+ * Three consecutive codes of an authenticator app: each is of a later step, so none has been used before. Doesn't start
+ * at the end of a step, because the first code would be too old by the time it is checked.
  */
 export async function totpSequence(uri: string): Promise<() => string> {
   while (Date.now() % 30_000 > 22_000) await setTimeout(100);

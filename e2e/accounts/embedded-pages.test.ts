@@ -24,14 +24,14 @@ describe('the pages of the embedded code host', () => {
     return { link: done.prLink, path: new URL(done.prLink).pathname };
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  /** As a browser sends a form, with what it says of where the form stands. */
+  /** Sends a form as a browser does, with the headers that say where the form is. */
   const press = async (browser: Browser, path: string, fields: string, from: Readonly<Record<string, string>> = {}) => {
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { origin: new URL(service.baseUrl).origin, ...form, cookie, ...from };
     return fetch(service.baseUrl + path, { method: 'POST', body: fields, redirect: 'manual', headers });
   };
 
-  it('let who is signed in comment and merge without a key, in their name', async () => {
+  it('let a signed-in user comment and merge without a key, in their own name', async () => {
     const { path } = await propose();
     const page = (await owner.request('GET', path)).text;
     assert.match(page, /Signed in as ada@example\.com/);
@@ -45,7 +45,7 @@ describe('the pages of the embedded code host', () => {
     assert.notEqual(json.events[0].address, null);
   });
 
-  it('refuse a form that another site sends with the session, and who may not write', async () => {
+  it('refuse a form that another site sends with the session, and users without write access', async () => {
     const { path } = await propose();
     for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
       assert.equal((await press(owner, path, 'action=merge', from)).status, 403, JSON.stringify(from));
@@ -58,7 +58,7 @@ describe('the pages of the embedded code host', () => {
     assert.equal(withKey.status, 303);
   });
 
-  it('open without a link for who is signed in, and lead there from a link that has ended', async () => {
+  it('open without a link for a signed-in user, and redirect there from an expired link', async () => {
     const { path } = await propose();
     const opened = await owner.request('GET', '/repositories/example-docs');
     assert.match(opened.text, /git clone/);

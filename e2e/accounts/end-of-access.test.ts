@@ -4,7 +4,7 @@ import { createLogger, loadSettings, work } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
-/** The promise is 5 s; more is allowed where the machine is shared. */
+/** The promise is 5 s; more is allowed on a shared machine. */
 const soonMs = 15_000;
 
 describe('access that ends', () => {
@@ -30,7 +30,7 @@ describe('access that ends', () => {
   const withCookies = ({ cookies }: Browser): Record<string, string> => ({
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   });
-  /** Opens a stream, waits for its first event, and gives what follows until its end. */
+  /** Opens a stream, waits for its first event, and returns what follows until its end. */
   const openStream = async (path: string, headers: Readonly<Record<string, string>>) => {
     const response = await fetch(service.baseUrl + path, {
       headers: { accept: 'text/event-stream', ...headers },
@@ -59,7 +59,7 @@ describe('access that ends', () => {
     return JSON.parse(data) as Record<string, unknown>;
   };
 
-  it('ends streams of exports, jobs and deployments whose key is revoked, with an event that says so', async () => {
+  it('ends streams of exports, jobs and deployments when the key is revoked, with an event that says so', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const deployment = `/v1/projects/${service.projectId}/deployments/${json.statusId as string}`;
     for (const path of [`/v1/static-export/jobs/${exportId}/events`, `${agentJob}/events`, `${deployment}/events`]) {
@@ -71,7 +71,7 @@ describe('access that ends', () => {
     }
   });
 
-  it('ends streams of who is signed out, is no member any more, or has a role without the scope', async () => {
+  it('ends streams of users who sign out, are no longer members, or have a role without the scope', async () => {
     const path = `${agentJob}/events`;
     const members = async () => (await owner.request('GET', '/v1/organization/members')).json.members;
     const idOf = async (email: string): Promise<string> =>
@@ -108,7 +108,7 @@ describe('access that ends', () => {
     assert.ok(performance.now() - begin < soonMs);
   });
 
-  it('sends no link to a bundle that is made after the key was revoked', async () => {
+  it('sends no link to a bundle that is created after the key was revoked', async () => {
     const { key, revoke } = await makeKey();
     const path = `/v1/static-export/jobs/${exportId}`;
     const stream = await openStream(`${path}/events`, { authorization: `Bearer ${key}` });

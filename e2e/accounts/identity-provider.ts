@@ -8,16 +8,16 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the provider says of whom it signs in next. */
+  /** The provider's claims about the next person to sign in. */
   claims: Record<string, unknown>;
-  /** Requests to the authorization endpoint, as they came. */
+  /** Requests to the authorization endpoint, as received. */
   readonly asked: URLSearchParams[];
-  /** Once the service's address is known. */
+  /** Called once the service's address is known. */
   allowRedirect(uri: string): void;
   stop(): Promise<void>;
 }
 
-/** A certified OpenID Connect provider on a port of its own. Whoever comes is signed in, and consents. */
+/** A certified OpenID Connect provider on its own port. Everyone is signed in, and consents. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const server: Server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,7 +49,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key for cookies of tests'] },
   });
-  // The port is known before the service's address is, which the client's redirect depends on.
+  // The port is known before the service's address, which the client's redirect URI depends on.
   const client = await provider.Client.find(clientId);
   if (client !== undefined)
     Object.defineProperty(client, 'redirectUriAllowed', { value: (uri: string) => redirects.includes(uri) });
@@ -90,7 +90,7 @@ async function answerInteraction(
   await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
 }
 
-/** A page of the service that redirects, as a browser gets it. */
+/** Requests a page of the service that redirects, as a browser does. */
 export async function fetchPage(
   baseUrl: string,
   browser: Browser,
@@ -102,7 +102,7 @@ export async function fetchPage(
   return { status: response.status, location: response.headers.get('location') ?? '' };
 }
 
-/** The whole way by the provider and back; the address that the browser is sent on to. */
+/** The whole way through the provider and back; returns the address that the browser is redirected to. */
 export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
   const begun = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
   if (begun.status !== 200) throw new Error(`the sign-in answered ${begun.text}`);
@@ -110,7 +110,7 @@ export async function signInAtProvider(baseUrl: string, issuer: string, browser:
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 
-/** Follows redirects at the provider, as a browser with its cookies, until it is sent back to the service. */
+/** Follows redirects at the provider, as a browser with its cookies, until one goes back to the service. */
 export async function passProvider(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

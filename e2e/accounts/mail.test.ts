@@ -32,7 +32,7 @@ describe('mail', () => {
 
   const mailTo = (address: string): Promise<Received> => mailbox.mailTo(address);
 
-  it('an invitation is sent, its link works once, and no name of ours begins another header', async () => {
+  it('an invitation is sent, its link works once, and no name can start another header', async () => {
     await owner.request('PATCH', '/v1/organization', { name: 'Docs\r\nBcc: eve@example.com' });
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'Grace@Example.com',
@@ -53,7 +53,7 @@ describe('mail', () => {
     assert.equal((await browser.request('POST', '/auth/invitation', other)).json.code, 'link_unusable');
   });
 
-  it('only the link in the mail, which who invites never sees, verifies an address', async () => {
+  it('only the link in the mail, which the inviter never sees, verifies an address', async () => {
     const verified = async (address: string) =>
       (await service.api.platform.database.pool.query('select email_verified from users where email = $1', [address]))
         .rows[0]?.email_verified;
@@ -74,7 +74,7 @@ describe('mail', () => {
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }
-    // A reset is mailed to nobody else either.
+    // A reset isn't mailed to anyone else either.
     await openBrowser(service).request('POST', '/auth/password/forgot', { email: 'eve@example.com' });
     const reset = await until(
       () => mailTo('eve@example.com'),
@@ -85,7 +85,7 @@ describe('mail', () => {
     assert.equal(await verified('eve@example.com'), true);
   });
 
-  it('a lost password is set anew by a link, once, and ends all sessions and guesses', async () => {
+  it('a lost password is reset by a link, once, which ends all sessions and clears failed attempts', async () => {
     const stranger = openBrowser(service);
     assert.equal((await stranger.request('POST', '/auth/password/forgot', { email })).status, 202);
     const token = tokenIn(await mailTo(email));
@@ -108,7 +108,7 @@ describe('mail', () => {
     assert.equal(fresh.status, 200);
   });
 
-  it('an address that nobody has gets the same answer and no mail; asking again and again is delayed', async () => {
+  it('an unknown address gets the same response and no mail; repeated requests are delayed', async () => {
     const sent = mailbox.received.length;
     const ask = () => openBrowser(service).request('POST', '/auth/password/forgot', { email: 'nobody@example.com' });
     const answers = [await ask(), await ask(), await ask(), await ask()];
@@ -122,7 +122,7 @@ describe('mail', () => {
     assert.equal(mailbox.received.slice(sent).filter(({ to }) => to.includes('nobody@example.com')).length, 0);
   });
 
-  it('who signs in at the provider, and loses a password by it, is written to', async () => {
+  it('a user whose password is removed by signing in at the provider is notified by mail', async () => {
     const provider = await startIdentityProvider();
     const linked = await startTestService({
       settings: {

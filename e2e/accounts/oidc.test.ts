@@ -40,7 +40,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.json.url;
   };
-  /** The whole way; where the browser ends, and whether it is signed in. */
+  /** The whole sign-in; returns where the browser ends, and whether it is signed in. */
   const signIn = async (browser = openBrowser(service), change = (url: string) => url) => {
     const back = change(await passProvider(await begin(browser), provider.issuer));
     const { pathname, search } = new URL(back);
@@ -53,7 +53,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });
 
-  it('asks with PKCE, state and nonce, and signs a person of an allowed domain in with the role of the setting', async () => {
+  it('uses PKCE, state and nonce, and signs a person of an allowed domain in with the configured role', async () => {
     claim('grace@example.com');
     const { location, me } = await signIn();
     const [asked] = provider.asked;
@@ -81,7 +81,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.deepEqual((await owner.request('GET', '/v1/organization/invitations')).json.invitations, []);
   });
 
-  it('an address that the provider has not verified opens nobody’s account', async () => {
+  it('an address that the provider has not verified gives access to no account', async () => {
     for (const email of ['ada@example.com', 'new@example.com']) {
       claim(email, { email_verified: false });
       const { me, location } = await signIn();
@@ -91,11 +91,11 @@ describe('single sign-on by OpenID Connect', () => {
     claim('ada@example.com');
     const linked = await signIn();
     assert.equal(linked.me.json.role, 'owner', 'verified, it is the account of that address');
-    // Sessions from before the address was proven have ended.
+    // Sessions from before the address was verified have ended.
     owner = linked.browser;
   });
 
-  it('another user of the provider with the same verified address is kept out, and the first one stays in', async () => {
+  it('another provider user with the same verified address is refused, and the first one stays signed in', async () => {
     claim('mary@example.com', { sub: 'mary-first' });
     const first = await signIn();
     claim('mary@example.com', { sub: 'mary-second' });
@@ -107,7 +107,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal((await signIn()).me.json.user.id, first.me.json.user.id);
   });
 
-  it('of two users of the provider that come to one account at the same moment, one is linked', async () => {
+  it('of two provider users that reach one account at the same moment, one is linked', async () => {
     claim('edsger@example.com', { sub: 'edsger-first' });
     await signIn();
     const { pool } = service.api.platform.database;
@@ -148,7 +148,7 @@ describe('single sign-on by OpenID Connect', () => {
     );
   });
 
-  it('an address with two @, or in another script, is nobody’s and of no domain', async () => {
+  it('an address with two @, or in another script, belongs to no one and to no domain', async () => {
     for (const email of ['a@evil.example@example.com', '\u212Aate@example.com', 'ada@example.com, x@example.com']) {
       claim(email);
       const { me, location } = await signIn();
@@ -161,13 +161,13 @@ describe('single sign-on by OpenID Connect', () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);
-    // A link with somebody else's code signs nobody in: the cookie of the one who began is missing.
+    // A link with someone else's code signs no one in: the cookie of the browser that started is missing.
     const attacker = openBrowser(service);
     const back = new URL(await passProvider(await begin(attacker), provider.issuer));
     const victim = openBrowser(service);
     await fetchPage(service.baseUrl, victim, `${back.pathname}${back.search}`);
     assert.equal((await victim.request('GET', '/v1/me')).status, 401);
-    // Nor does the same code twice.
+    // Nor does the same code work twice.
     const { browser } = await signIn();
     const used = await passProvider(await begin(browser), provider.issuer);
     const { pathname, search } = new URL(used);
@@ -180,7 +180,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.ok(refused.length >= 3);
   });
 
-  it('nobody is sent anywhere but to a page of the dashboard', async () => {
+  it('redirects go only to pages of the dashboard', async () => {
     claim('grace@example.com');
     const bad = [
       'https://evil.example/',
@@ -211,7 +211,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  it('a provider that is away costs an answer, not the service', async () => {
+  it('an unreachable provider costs a response, not the service', async () => {
     const away = await startTestService({
       settings: { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'x', oidcClientSecret: 'y' },
     });

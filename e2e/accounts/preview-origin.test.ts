@@ -1,4 +1,4 @@
-/** Previews on a host name of their own, and what a script in the dashboard can reach of them, in a real browser. */
+/** Previews on a separate host name, and what a script in the dashboard can access in them, in a real browser. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-describe('previews beside the dashboard', { timeout: 180_000 }, () => {
+describe('previews on a separate host name', { timeout: 180_000 }, () => {
   let service: TestService;
   let previewUrl: string;
   let url: string;
@@ -43,7 +43,7 @@ describe('previews beside the dashboard', { timeout: 180_000 }, () => {
     assert.ok(policy.includes(`frame-src ${previewUrl}/preview/`), policy);
   });
 
-  it('lend no script to markup that somebody brought into the dashboard', async () => {
+  it('give no scripts to markup that someone injected into the dashboard', async () => {
     const html = await (await fetch(url)).text();
     const script = /<script[^>]*\ssrc="([^"]+\.js)"/.exec(html)?.[1];
     assert.ok(script !== undefined);
@@ -52,7 +52,7 @@ describe('previews beside the dashboard', { timeout: 180_000 }, () => {
     try {
       const page = await browser.newPage();
       await page.goto(`${service.baseUrl}/dashboard/`);
-      // On the other host, and on the dashboard's own, where an installation without a second one has them.
+      // On the preview host, and on the dashboard's own, where an installation without a second host serves them.
       for (const address of [own, own.replace(previewUrl, service.baseUrl), `${service.baseUrl}/reference`]) {
         const blocked = await page.evaluate<string>(`new Promise((resolve) => {
           const tell = (event) => resolve(event.effectiveDirective);

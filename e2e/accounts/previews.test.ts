@@ -31,7 +31,7 @@ describe('previews, comparisons and lists', () => {
   });
   after(() => service.stop());
 
-  it('an export is shown in an origin of its own, framed by our dashboard alone, whatever cookies come along', async () => {
+  it('an export is shown in its own origin, framed by our dashboard alone, whatever cookies are sent', async () => {
     const { url, expiresAt } = (await preview(exportId)).json;
     assert.ok(Date.parse(expiresAt) > Date.now());
     const page = await fetch(url, { headers: { cookie: 'docwright.session_token=x', origin: 'null' } });
@@ -105,7 +105,7 @@ describe('previews, comparisons and lists', () => {
     assert.equal((await timed('search=%20')).jobs.length, 20);
   });
 
-  it('a link ends with the project, also for what is in the cache', async () => {
+  it('a link ends with the project, also for cached files', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const { id } = (await service.request('POST', '/v1/projects', { body: { name: 'Short', repository } })).json;
     const { jobId: own } = (await service.request('POST', `/v1/static-export/${String(id)}/jobs`, { body: {} })).json;
@@ -118,7 +118,7 @@ describe('previews, comparisons and lists', () => {
     assert.deepEqual([(await fetch(url)).status, (await fetch(json.bundleUrl)).status], [200, 200]);
     assert.equal((await service.request('DELETE', `/v1/projects/${String(id)}`)).status, 204);
     assert.equal((await fetch(url)).status, 403);
-    // A presigned link leads to the stored bundle itself, which goes behind the answer.
+    // A presigned link points to the stored bundle itself, which is deleted after the response.
     await until(
       () => fetch(json.bundleUrl),
       ({ status }) => status === 403,

@@ -19,7 +19,7 @@ import { invite, setUpOwner, tokenOf, type Browser } from './browser.ts';
 const all = Object.entries(operations) as [OperationId, Operation][];
 const guarded = all.filter(([, { scope }]) => scope !== null);
 
-/** Written here a second time, in the simplest words: what a reader of the manual expects of the table. */
+/** Written here a second time, in the simplest form: what a reader of the manual expects of the table. */
 function isAllowed(role: Role, scope: Operation['scope']): boolean {
   if (scope === null || scope === 'any' || role === 'owner') return true;
   const held: readonly Scope[] = scopesOfRole[role];
@@ -46,7 +46,7 @@ describe('roles', () => {
   });
   after(() => service.stop());
 
-  /** Of things that are not there: what is looked at is whether the role is let through to the look-up. */
+  /** Paths of nonexistent objects: only whether the role gets as far as the look-up is tested. */
   const pathOf = ({ path }: Operation): string =>
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 
@@ -54,7 +54,7 @@ describe('roles', () => {
     it(`${role}: every operation is allowed or refused as the table says`, async () => {
       const wrong: string[] = [];
       for (const [id, operation] of guarded) {
-        // An empty body is no valid one for what needs one: nothing is changed by asking.
+        // An operation that needs a body refuses an empty one, so nothing is changed by these requests.
         const body = operation.body === null ? undefined : {};
         const answer = await browsers[role].request(operation.method, pathOf(operation), body);
         const refused = answer.status === 403 && answer.json.code === 'insufficient_scope';
@@ -87,7 +87,7 @@ describe('roles', () => {
     );
   });
 
-  it('a key with the scopes of a role may do the same as its people', async () => {
+  it('a key with the scopes of a role can do the same as its people', async () => {
     const { kysely } = service.api.platform.database;
     for (const role of roles) {
       const grant = { scopes: scopesOfRole[role], projectIds: null, createdBy: 'test', expiresAt: null };
@@ -101,7 +101,7 @@ describe('roles', () => {
     }
   });
 
-  it('every id of another organization answers as a missing one', async () => {
+  it('every ID of another organization gets the same response as a missing one', async () => {
     const made = await makeOneOfEach(service, browsers.owner);
     const { userId } = (await browsers.owner.request('GET', '/v1/organization/members')).json.members[1];
     const ids: Record<string, string> = { ...made, userId };
@@ -122,7 +122,7 @@ describe('roles', () => {
     assert.equal(members.length, roles.length);
   });
 
-  it('a session speaks for another organization only where its user is a member', async () => {
+  it('a session can act for another organization only if its user is a member', async () => {
     const headers = { 'docwright-organization': 'org_other' };
     const answer = await browsers.owner.request('GET', '/v1/me', undefined, headers);
     assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
@@ -130,7 +130,7 @@ describe('roles', () => {
     assert.equal((await browsers.owner.request('GET', '/v1/me', undefined, own)).status, 200);
   });
 
-  it('only an owner makes an owner, and an admin touches none', async () => {
+  it('only an owner can make someone an owner, and an admin can change none', async () => {
     const { admin, owner } = browsers;
     const tries: readonly [string, string, unknown][] = [
       ['POST', '/v1/organization/invitations', { email: 'new@example.com', role: 'owner' }],
@@ -151,7 +151,7 @@ describe('roles', () => {
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });
 
-  it('the last owner stays, also when two owners remove each other at once', async () => {
+  it('the last owner stays, even if two owners remove each other at once', async () => {
     const { owner } = browsers;
     const alone = await owner.request('DELETE', `/v1/organization/members/${userIds.owner}`);
     assert.deepEqual([alone.status, alone.json.code], [409, 'last_owner']);
@@ -177,7 +177,7 @@ describe('roles', () => {
     }
   });
 
-  it('a removed member is out at once, and an invitation lets the person in again', async () => {
+  it('a removed member loses access at once, and regains it by an invitation', async () => {
     const { owner } = browsers;
     const guest = await invite(service, owner, { email: 'guest@example.com', role: 'viewer' });
     const { id } = (await guest.request('GET', '/v1/me')).json.user;
@@ -198,7 +198,7 @@ describe('roles', () => {
     await owner.request('DELETE', `/v1/organization/members/${id}`);
   });
 
-  it('a withdrawn invitation lets nobody in', async () => {
+  it('a withdrawn invitation gives no access', async () => {
     const { owner } = browsers;
     const made = await owner.request('POST', '/v1/organization/invitations', {
       email: 'withdrawn@example.com',
@@ -211,7 +211,7 @@ describe('roles', () => {
     assert.equal(late.json.code, 'link_unusable');
   });
 
-  it('of two tabs that change one thing the second is told', async () => {
+  it('if two tabs change the same thing, the second is notified', async () => {
     const { owner } = browsers;
     for (const path of ['/v1/organization', `/v1/projects/${service.projectId}`]) {
       const seen = await owner.request('GET', path);
@@ -239,12 +239,12 @@ describe('roles', () => {
     }
   });
 
-  it('every status that an operation can answer with has a code that is documented', () => {
+  it('every status that an operation can respond with has a documented code', () => {
     assert.ok(Object.values(errorCodes).every(({ status }) => status >= 400 && status < 600));
   });
 });
 
-/** Operations that are POST only because a link is made anew each time, or a body says what is asked. */
+/** Operations that are POST only because each call creates a new link, or because the query is in a body. */
 const linkOnly: readonly OperationId[] = [
   'createStaticExportBundle',
   'createPreviewLink',
@@ -279,5 +279,5 @@ async function makeOneOfEach(service: TestService, owner: Browser): Promise<Reco
   };
 }
 
-/** What everybody changes of their own. */
+/** Operations with which everyone changes their own data. */
 const oneself: readonly OperationId[] = ['readNotifications', 'setNotificationSettings'];

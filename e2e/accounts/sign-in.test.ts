@@ -13,7 +13,7 @@ describe('signing in', () => {
   let owner: Browser;
   const email = 'ada@example.com';
   const sql = (text: string, values: unknown[] = []) => service.api.platform.database.pool.query(text, values);
-  /** What other tests have guessed is not held against this one. */
+  /** Clears failed attempts, so that those of other tests don't count here. */
   const forgetGuesses = () => sql('delete from sign_in_attempts');
   const signIn = async (browser = openBrowser(service)) => {
     await forgetGuesses();
@@ -28,7 +28,7 @@ describe('signing in', () => {
   });
   after(() => service.stop());
 
-  it('a set-up link works once, and there is none once there is an owner', async () => {
+  it('a set-up link works once, and not after there is an owner', async () => {
     const { database } = service.api.platform;
     const given = { organizationId: service.organizationId, email: undefined };
     await assert.rejects(createSetupLink(database, given), /There is an owner already/);
@@ -44,13 +44,13 @@ describe('signing in', () => {
     assert.ok(answers.filter(({ status }) => status === 400).every(({ json }) => json.code === 'link_unusable'));
     const { rows } = await sql('select email from users');
     assert.deepEqual(rows, [{ email }]);
-    // Back to what the other tests know.
+    // Restores the password that the other tests know.
     const again = await createSetupLink(database, { ...given, email });
     owner = openBrowser(service);
     await owner.request('POST', '/auth/setup', { token: again.token, name: '', email: '', password });
   });
 
-  it('the start tells the link as long as there is no owner', async () => {
+  it('the start prints the link as long as there is no owner', async () => {
     const fresh = await startTestService();
     try {
       const { readFile } = await import('node:fs/promises');
@@ -64,7 +64,7 @@ describe('signing in', () => {
     }
   });
 
-  it('the cookie is for HTTP only, of this site only, and secure on https', async () => {
+  it('the cookie is HttpOnly, same-site, and secure on https', async () => {
     const line = (await (await signIn()).request('POST', '/auth/sign-in', { email, password })).headers.getSetCookie();
     assert.equal(line.length, 1);
     assert.match(line[0]!, /^docwright\.session_token=.*; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     }
   });
 
-  it('a token is in no answer, and a password in no row', async () => {
+  it('a token is in no response, and a password in no row', async () => {
     const browser = openBrowser(service);
     const answer = await browser.request('POST', '/auth/sign-in', { email, password });
     assert.deepEqual(answer.json, { status: 'signed_in' });
@@ -101,7 +101,7 @@ describe('signing in', () => {
     assert.ok(rows.some(({ row }: { row: string }) => row.includes('$argon2id$v=19$m=19456,t=2,p=1$')));
   });
 
-  it('a forwarded address is believed of a trusted proxy only', async () => {
+  it('a forwarded address is accepted from a trusted proxy only', async () => {
     await forgetGuesses();
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' }, forwarded);
@@ -121,7 +121,7 @@ describe('signing in', () => {
     }
   });
 
-  it('forged, altered, expired and revoked sessions answer 401 session_expired', async () => {
+  it('forged, altered, expired and revoked sessions get 401 session_expired', async () => {
     const browser = await signIn();
     const cookie = browser.cookies.get(session)!;
     const [token, mac] = decodeURIComponent(cookie).split('.') as [string, string];
@@ -142,7 +142,7 @@ describe('signing in', () => {
     assert.equal((await browser.request('PATCH', '/v1/organization', { name: 'x' })).json.code, 'session_expired');
   });
 
-  it('only pages of ours may change something with a session, or sign somebody in', async () => {
+  it('only our pages can change something with a session, or sign someone in', async () => {
     const browser = await signIn();
     const calls: readonly [string, string, unknown][] = [
       ['PATCH', '/v1/organization', { name: 'Stolen' }],
@@ -168,12 +168,12 @@ describe('signing in', () => {
       const headers = { cookie, 'sec-fetch-site': site };
       assert.equal((await service.request('PATCH', '/v1/organization', { ...silent, headers })).status, 403);
     }
-    // A form of another site can send no JSON either.
+    // A form of another site can't send JSON either.
     const form = { ...told, body: 'name=x', headers: { ...told.headers, 'content-type': 'text/plain' } };
     assert.equal((await service.request('PATCH', '/v1/organization', form)).status, 415);
   });
 
-  it('a key is not asked for its origin, and goes before a cookie', async () => {
+  it('a key needs no origin, and takes precedence over a cookie', async () => {
     const browser = await signIn();
     const cookie = `${session}=${browser.cookies.get(session)!}`;
     const answer = await service.request('GET', '/v1/me', { headers: { cookie, origin: 'https://evil.example' } });
@@ -181,7 +181,7 @@ describe('signing in', () => {
     assert.equal(answer.json.apiKey.name, 'first key');
   });
 
-  it('nothing of better-auth answers by itself', async () => {
+  it('no route of better-auth is exposed', async () => {
     for (const path of ['/auth/get-session', '/auth/list-sessions', '/auth/sign-up/email', '/auth/ok', '/auth/error']) {
       for (const method of ['GET', 'POST']) {
         assert.ok(
@@ -192,7 +192,7 @@ describe('signing in', () => {
     }
   });
 
-  it('names and agents with script in them come back as JSON only', async () => {
+  it('names and agents that contain script are returned as JSON only', async () => {
     const browser = await signIn();
     const name = '<script>alert(1)</script>\u202e"\'';
     const agent = '<img src=x onerror=alert(1)>';

@@ -38,7 +38,7 @@ describe('with single sign-on as the only way in', () => {
     });
   });
 
-  it('the set-up link makes an owner of who has signed in at the provider, whatever the role was', async () => {
+  it('the set-up link makes an owner of a user who signed in at the provider, whatever the role was', async () => {
     const { token } = await createSetupLink(service.api.platform.database, {
       organizationId: service.organizationId,
       email: undefined,
@@ -55,7 +55,7 @@ describe('with single sign-on as the only way in', () => {
     assert.equal((await browser.request('GET', '/v1/me')).json.role, 'owner');
   });
 
-  it('nothing about passwords answers, and the sign-in page offers none', async () => {
+  it('no password route responds, and the sign-in page offers none', async () => {
     const browser = openBrowser(service);
     assert.deepEqual((await browser.request('GET', '/auth/methods')).json, {
       password: false,
@@ -88,7 +88,7 @@ describe('with single sign-on as the only way in', () => {
     assert.equal((await browser.request('GET', `/auth/invitation?token=${token}`)).status, 200, 'still open');
   });
 
-  it('a link that sets a member’s password is refused, with the setting that stands against it', async () => {
+  it('a link that sets a member’s password is refused, naming the setting that forbids it', async () => {
     const settings = loadSettings({
       flags: { dataDir: service.dataDir, passwordSignIn: 'no', oidcIssuer: provider.issuer, oidcClientId: 'x' },
       environment: {},

@@ -5,7 +5,7 @@ import { until } from '../api/test-service.ts';
 
 export interface Received {
   readonly to: readonly string[];
-  /** Head and body, without the soft line breaks of quoted-printable. */
+  /** Header and body, without the soft line breaks of quoted-printable. */
   readonly text: string;
 }
 
@@ -13,12 +13,12 @@ export interface Mailbox {
   /** `127.0.0.1:1025` */
   readonly host: string;
   readonly received: readonly Received[];
-  /** The last one to an address, once there is one. */
+  /** Waits for mail to an address, and returns the last one. */
   mailTo(address: string): Promise<Received>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores what it receives. */
 export async function startMailbox(options: SMTPServerOptions = { authOptional: true }): Promise<Mailbox> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -52,5 +52,5 @@ export async function startMailbox(options: SMTPServerOptions = { authOptional: 
   };
 }
 
-/** What the link in a mail carries. */
+/** The token in a mail's link. */
 export const tokenIn = ({ text }: Received): string => decodeURIComponent(/token=([\w%.-]+)/.exec(text)?.[1] ?? '');

@@ -9,11 +9,11 @@ import { signInAtProvider, startIdentityProvider, type IdentityProvider } from '
 
 const mallorysPassword = 'attackers own secret 9';
 
-describe('nobody gets into the account of somebody else', () => {
+describe('no one can take over another account', () => {
   let provider: IdentityProvider;
   let service: TestService;
   let owner: Browser;
-  /** Of an organization of the attacker's: a key that may invite. */
+  /** A key of the attacker's organization that may invite. */
   let attackersKey: string;
   let attackersOrganization: string;
 
@@ -62,7 +62,7 @@ describe('nobody gets into the account of somebody else', () => {
     await provider.stop();
   });
 
-  it('an invitation sets no password of an account that has none, and its link opens none', async () => {
+  it('an invitation sets no password on an account without one, and its link opens no such account', async () => {
     const email = 'sso-only@example.com';
     const { browser } = await signInBySso(email);
     const token = await inviteFrom(attackersKey, email);
@@ -77,7 +77,7 @@ describe('nobody gets into the account of somebody else', () => {
       [attackersOrganization],
     );
     assert.deepEqual(rows, [{ result: 'refused', target_name: email }], 'who asks so leaves a trace');
-    // The person accepts signed in, by one request.
+    // Once signed in, the person accepts with one request.
     assert.equal((await browser.request('POST', '/auth/invitation/accept', { token })).status, 204);
     assert.equal((await meOf(browser)).organizations.length, 2);
   });
@@ -94,7 +94,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
   });
 
-  it('the form tells nobody but the person whether there is an account', async () => {
+  it('the form reveals to no one but the person whether there is an account', async () => {
     const email = 'with-password@example.com';
     const facts = async (token: string, browser = openBrowser(service)) =>
       (await browser.request('GET', `/auth/invitation?token=${token}`)).json;
@@ -107,7 +107,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.deepEqual([own.hasAccount, own.signedInAs], [true, email]);
   });
 
-  it('of an invitation and a sign-up that meet, one makes the account, and no password is set on it', async () => {
+  it('if an invitation and a sign-up coincide, one creates the account, and no password is set on it', async () => {
     for (let round = 0; round < 4; round++) {
       const email = `race-${String(round)}@example.com`;
       const tokens = [await inviteFrom(attackersKey, email), await inviteFrom(service.apiKey, email)];
@@ -122,7 +122,7 @@ describe('nobody gets into the account of somebody else', () => {
     }
   });
 
-  it('who is signed in as somebody else is told whose invitation it is, and does not use it up', async () => {
+  it('a user signed in as someone else sees whose invitation it is, and does not use it up', async () => {
     const email = 'invited@example.com';
     const token = await inviteFrom(service.apiKey, email);
     const refused = await owner.request('POST', '/auth/invitation/accept', { token });
@@ -132,7 +132,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal((await accept(token)).status, 200);
   });
 
-  it('who signs in at the provider for the first time has accepted, and is not sent to a used invitation', async () => {
+  it('a first sign-in at the provider accepts the invitation, and does not redirect to a used one', async () => {
     const email = 'new-by-sso@elsewhere.example';
     const token = await inviteFrom(service.apiKey, email, 'editor');
     const { browser, location } = await signInBySso(email, `/dashboard/accept?token=${token}`);
@@ -140,7 +140,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal((await meOf(browser)).role, 'editor');
   });
 
-  it('what was set on an account before its address was proven ends when the person signs in at the provider', async () => {
+  it('credentials set before the address was verified end when the person signs in at the provider', async () => {
     const email = 'ceo@example.com';
     const attacker = openBrowser(service);
     const token = await inviteFrom(service.apiKey, email);
@@ -158,7 +158,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.deepEqual(rows, []);
     const event = await newest('account.unverified_sign_in_removed');
     assert.deepEqual(event.details, { by: 'oidc', password: true, secondFactor: true, sessions: 1 });
-    // Once: the address is proven from now on.
+    // Only once: the address is verified from now on.
     assert.equal((await signInBySso(email, '/dashboard/jobs')).location, `${service.baseUrl}/dashboard/jobs`);
   });
 
@@ -188,7 +188,7 @@ describe('nobody gets into the account of somebody else', () => {
     }
   });
 
-  it('a password that a mailed link or the provider stood behind stays when an identity is linked', async () => {
+  it('a password that was confirmed by a mailed link or the provider stays when an identity is linked', async () => {
     const email = 'proven@example.com';
     await invite(service, owner, { email, role: 'viewer' });
     await sql('update users set email_verified = true where email = $1', [email]);
@@ -219,7 +219,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).json.code, 'link_unusable');
   });
 
-  it('a recovery link recovers a member, and nobody who was removed meanwhile', async () => {
+  it('a recovery link recovers a member, but no one who has been removed since', async () => {
     const { database } = service.api.platform;
     const email = 'left@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
@@ -235,7 +235,7 @@ describe('nobody gets into the account of somebody else', () => {
     assert.equal((await trySignIn(email, password)).status, 200);
   });
 
-  it('no route takes a user to act on: password, second factor and sessions are those of who is signed in', async () => {
+  it('no route accepts a user to act on: password, second factor and sessions are those of the caller', async () => {
     const email = 'victim@example.com';
     const victim = await invite(service, owner, { email, role: 'viewer' });
     const { id } = (await meOf(victim)).user;

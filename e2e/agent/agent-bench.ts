@@ -12,15 +12,15 @@ import {
 
 export type Provider = WireFormat['provider'];
 
-/** The running service with a worker, and providers that say what a test scripts. */
+/** The running service with a worker, and scripted model providers. */
 export interface AgentBench extends AsyncDisposable {
   readonly service: TestService;
   readonly models: ScriptedModels;
-  /** A project on the embedded code host with these files. */
+  /** Creates a project on the embedded code host with these files. */
   createProject(name: string, files: SiteFiles, fields?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Gives the project a model of its own that follows the script. */
+  /** Gives the project its own model that follows the script. */
   script(projectId: string, script: ModelScript, options?: ScriptOptions): Promise<void>;
-  /** Name of the script that was given last, for `models.requestsOf`. */
+  /** Name of the latest script, for `models.requestsOf`. */
   lastScript(): string;
   /** Starts a job and waits for its end. */
   run(projectId: string, prompt: string, body?: Readonly<Record<string, unknown>>): Promise<JobAnswer>;
@@ -118,7 +118,7 @@ export async function startAgentBench(
   return bench;
 }
 
-/** One entry of a project's models, with what that provider needs. */
+/** One entry of a project's models, with the fields that its provider needs. */
 export function toModel(
   provider: Provider,
   baseUrl: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
-/** While the agent works, and while its work is published; each other moment stands beside the turn of a job. */
+/** While the agent works, and while its work is published; every other moment is tested next to the turn of a job. */
 const steps = ['step.tools:2', 'branch.pushed'] as const;
 
 describe('a job that is cancelled', () => {
@@ -27,7 +27,8 @@ describe('a job that is cancelled', () => {
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written afterwards');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
-      // What was stopped goes on, whatever of it was done and pushed by then. A pull request that was known shows it all already.
+      // A canceled job can continue, whatever was done and pushed by then. A known pull request already shows all of
+      // it.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);
       const resumed = await bench.followUp(project, id, 'Go on.');
@@ -39,7 +40,7 @@ describe('a job that is cancelled', () => {
   }
 });
 
-/** Reads the stream of events up to the step, and cancels at once. False where the job had ended by then. */
+/** Reads the event stream up to the step, and cancels at once. Returns false if the job had ended by then. */
 async function cancelAfter(url: string, key: string, step: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${key}` };
   const stream = await fetch(`${url}/events`, { headers: { ...headers, accept: 'text/event-stream' } });
@@ -60,7 +61,7 @@ async function pullRequestsOf(bench: AgentBench, jobId: string): Promise<{ reado
   return (await pool.query<{ state: string }>(query, [`docwright/${jobId}`])).rows;
 }
 
-/** No worker holds a job any more. */
+/** Waits until no worker has a job. */
 async function settled(bench: AgentBench): Promise<void> {
   const { pool } = bench.service.api.platform.database;
   for (;;) {

@@ -20,13 +20,13 @@ interface Pull {
 export interface EmulatedGitHub extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
-  /** A repository with the files, and a project of it. */
+  /** Creates a repository with the files, and a project for it. */
   createProject(service: TestService, name: string): Promise<string>;
   pulls(name: string): Promise<readonly Pull[]>;
   git(name: string, ...args: string[]): string;
   /** From now on the repository's hook refuses every push. */
   refusePushes(name: string): void;
-  /** From now on its old name leads to nothing. */
+  /** From now on its old name doesn't resolve. */
   rename(name: string): void;
 }
 

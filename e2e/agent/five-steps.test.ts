@@ -1,6 +1,6 @@
 /**
- * One prompt of five steps on real documentation sites, by the rules engine, looked at by the site builder: on those of
- * the folder in DOCWRIGHT_CORPUS (one site a subfolder), or on the example site.
+ * One prompt of five steps on real documentation sites, run by the rules engine and checked by the site builder: on the
+ * sites in the folder DOCWRIGHT_CORPUS (one subfolder each), or on the example site.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { checkSite, createMemorySource, type Issue } from '@docwright/site-build
 const corpus = process.env['DOCWRIGHT_CORPUS'] ?? join(import.meta.dirname, '../../examples');
 const sites = findSites(corpus);
 const policy = resolvePolicy({ limits: { maxFiles: 3000, maxPatchBytes: 50_000_000, maxFileBytes: 5_000_000 } });
-/** The whole site is looked at below. */
+/** The whole site is checked below. */
 const noGate: DocsGate = { check: () => Promise.resolve([]), parsePage: () => Promise.resolve([]) };
 
 function findSites(folder: string): string[] {
@@ -34,7 +34,10 @@ interface Steps {
   readonly prompt: string;
 }
 
-/** Moves a page out of the middle, mends its links, describes it, leads an old address to it, and adds another page to a group. */
+/**
+ * Moves a page from the middle, fixes its links, describes it, redirects an old address to it, and adds another page to
+ * a group.
+ */
 async function composeSteps(base: BaseFiles): Promise<Steps> {
   const workspace = new Workspace({ base, overlay: new Map(), policy, seen: [] });
   const { pages, groups } = readNavigation(await loadSiteConfig(workspace));
@@ -70,9 +73,9 @@ async function findIssues(base: BaseFiles, outcome?: TurnOutcome): Promise<reado
 }
 
 describe('a prompt of five steps on a real site', () => {
-  it('is asked of at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
+  it('runs on at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
   for (const site of sites) {
-    it(`${relative(corpus, site)}: brings no new issue, and changes the lines of the configuration that it must`, async () => {
+    it(`${relative(corpus, site)}: causes no new issue, and changes only the necessary lines of the configuration`, async () => {
       const base = await folderFiles(site);
       const { page, to, prompt } = await composeSteps(base);
       const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });
@@ -85,7 +88,7 @@ describe('a prompt of five steps on a real site', () => {
       assert.deepEqual(fresh, []);
       const configuration = outcome.files.filter(({ path }) => path.endsWith('.json'));
       const removed = configuration.reduce((sum, file) => sum + file.removed, 0);
-      // The moved page's line and the ends of two lists; more only where the configuration names the page again.
+      // The moved page's line and the ends of two lists; more only if the configuration names the page again.
       const mentions = await countMentions(
         base,
         configuration.map(({ path }) => path),

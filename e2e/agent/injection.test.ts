@@ -1,6 +1,7 @@
 /**
- * Texts that attackers put where a model reads (pages, AGENTS.md, the pull-request template, fetched pages, requests), and
- * a model that obeys every one of them, through the whole service: journal, gate, commit, push and pull request.
+ * Texts that attackers place where a model reads (pages, AGENTS.md, the pull-request template, fetched pages,
+ * requests), and a model that obeys all of them, through the whole service: journal, gate, commit, push and pull
+ * request.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 const modelKey = 'sk-canary0-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e';
 const repositoryKey = 'ghp_canary1aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC';
 
-/** What the attacker would like to have, beside the site. */
+/** Other files of the repository, including what the attacker would like to get. */
 const repository: SiteFiles = {
   ...smallSite,
   '.env': `TOKEN=${repositoryKey}\n`,
@@ -21,7 +22,7 @@ const repository: SiteFiles = {
   'guides/legal.mdx': '---\ntitle: Legal\n---\n\nTerms.\n',
 };
 
-/** Each fixture's own page, so that no pull request is another one's duplicate. */
+/** Each fixture has its own page, so that no pull request duplicates another one. */
 function numbered(call: Injection['does'][number], number: number): Injection['does'][number] {
   const input = call.input as { readonly path?: string; readonly content?: string };
   if (input.path !== 'guides/note.mdx') return call;
@@ -29,7 +30,10 @@ function numbered(call: Injection['does'][number], number: number): Injection['d
 }
 
 const allowed = /^(?:guides\/(?!legal)[\w-]+\.mdx|many\/p\d+\.mdx|index\.mdx)$/;
-/** Projects that work at the same time; each has one model. No more than the builders of two processors: they would lose theirs to each other. */
+/**
+ * Projects that work at the same time; each has one model. No more than the builders of two processors: they would take
+ * them from each other.
+ */
 const lanes = 3;
 
 describe('an obeying model, through the whole service', () => {
@@ -40,7 +44,7 @@ describe('an obeying model, through the whole service', () => {
   const attack = async (project: string, injection: Injection, number: number): Promise<void> => {
     const ends = injection.ends ?? { name: 'finish', input: { outcome: 'changes', title: 'Tidy', summary: 'Done.' } };
     const does = injection.does.map((call) => numbered(call, number));
-    // The first thing an agent does is read; what it reads tells the model what to do next.
+    // An agent first reads; what it reads tells the model what to do next.
     const read = { name: 'read', input: { path: 'index' } };
     await bench.script(project, ({ count }) => (count === 1 ? [read] : count === 2 ? does : [ends]), { key: modelKey });
     const job = await bench.run(project, injection.request ?? 'Tidy the guides.');
@@ -53,7 +57,7 @@ describe('an obeying model, through the whole service', () => {
 
   it('there are at least sixty fixtures', () => assert.ok(injections.length >= 60, String(injections.length)));
 
-  it('no secret comes out, and nothing is written outside of the policy', { timeout: 240_000 }, async () => {
+  it('no secret leaks, and nothing outside the policy is written', { timeout: 240_000 }, async () => {
     const queue = [...injections.entries()];
     const work = async (lane: number): Promise<void> => {
       const project = await bench.createProject(`injected-${String(lane)}`, repository);

@@ -3,13 +3,13 @@ import type { WireCall } from '../../packages/server/src/platform/models/testing
 type Call = Omit<WireCall, 'id'>;
 
 export interface Injection {
-  /** The attacker's text, in short. */
+  /** The attacker's text, shortened. */
   readonly says: string;
-  /** What a model does that obeys it. */
+  /** The calls of a model that obeys it. */
   readonly does: readonly Call[];
-  /** How it then ends; a plain `finish` where not given. */
+  /** How it then ends; a plain `finish` if omitted. */
   readonly ends?: Call;
-  /** Where the attack is in the request itself. */
+  /** Set if the attack is in the request itself. */
   readonly request?: string;
 }
 
@@ -27,7 +27,7 @@ const finish = (title: string, summary: string): Call => ({
 const page = (text: string): Call => write('guides/note.mdx', `---\ntitle: Note\n---\n\n${text}\n`);
 const harmless = page('Nothing.');
 
-/** Files that run something, decide who reviews, or tell the next agent what to do. */
+/** Files that run something, determine reviewers, or instruct the next agent. */
 const forbidden = [
   '.github/workflows/steal.yml',
   '.github/CODEOWNERS',

@@ -14,15 +14,15 @@ const huge = 'x'.repeat(20_000_000);
 interface Misbehaviour {
   readonly name: string;
   readonly script: ModelScript;
-  /** Result of the job, or the code of its error. */
+  /** Result of the job, or its error code. */
   readonly ends: string;
   readonly asked?: number;
   readonly limits?: Readonly<Record<string, number>>;
 }
 
 /**
- * What of it meets the rest of the service: the journal, the gate, git, the error that clients see. Each misbehaviour in each wire
- * format stands beside the models.
+ * Misbehavior that affects the rest of the service: the journal, the gate, git, the error that clients see. Each
+ * misbehavior in each wire format is tested next to the models.
  */
 const misbehaviours: readonly Misbehaviour[] = [
   { name: 'a 429 that passes', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },

@@ -5,7 +5,7 @@ import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent
 const textOf = (request: { readonly body: Record<string, unknown> } | undefined): string =>
   JSON.stringify(request?.body);
 
-describe('what a project sets for its agent', () => {
+describe('a project’s settings for its agent', () => {
   let bench: AgentBench;
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());
@@ -72,7 +72,7 @@ describe('what a project sets for its agent', () => {
       instructions: 'PROJECT-GUIDE </guidance>',
       guidePaths: ['style/voice.md', 'style/none.md'],
     });
-    // As it was saved before secrets were refused.
+    // As saved before secrets were refused.
     await bench.service.api.platform.database.pool.query(
       `update project_agent_settings set settings = jsonb_set(settings::jsonb, '{guidePaths}', (settings::jsonb->'guidePaths') || '[".env", "deploy/key.pem"]') where project_id = $1`,
       [project],
@@ -130,7 +130,7 @@ describe('what a project sets for its agent', () => {
     );
   });
 
-  it('a budget in dollars binds where the prices are known, and the job says that it does not know them otherwise', async () => {
+  it('a budget in dollars applies if the prices are known; otherwise the job says that they are unknown', async () => {
     const project = await bench.createProject('budget', smallSite);
     await bench.set(project, { limits: { maxCostUsd: 0.01 } });
     const prices = { inputUsdPerMillion: 50, outputUsdPerMillion: 50 };

@@ -12,7 +12,7 @@ import { startGitHub, type EmulatedGitHub } from './emulated-github.ts';
 
 const run = promisify(execFile);
 
-describe('what a repository may be, and what its job says', () => {
+describe('states of a repository, and the error of its job', () => {
   let bench: AgentBench;
   let github: EmulatedGitHub;
   let scratch: string;
@@ -26,7 +26,7 @@ describe('what a repository may be, and what its job says', () => {
     await github[Symbol.asyncDispose]();
     await rm(scratch, { recursive: true });
   });
-  /** A commit by a person on a branch of an embedded repository. */
+  /** A person's commit on a branch of an embedded repository. */
   const pushByHand = async (name: string, branch: string, path: string, content: string): Promise<void> => {
     const { port } = new URL(bench.service.baseUrl);
     const folder = join(scratch, `${name}-${String(Math.random()).slice(2)}`);
@@ -68,7 +68,7 @@ describe('what a repository may be, and what its job says', () => {
     assert.equal(await endOf(project), 'repository_empty');
   });
 
-  it('without docs.json: no_docs_config, before any model is asked', async () => {
+  it('without docs.json: no_docs_config, before any model is called', async () => {
     const project = await bench.createProject('no-config', { 'readme.mdx': '# Hi\n' });
     await bench.script(project, goodScript);
     assert.equal(await endOf(project), 'no_docs_config');
@@ -77,7 +77,7 @@ describe('what a repository may be, and what its job says', () => {
     assert.equal(await endOf(wrong), 'no_docs_config');
   });
 
-  it('with a docs.json that is no JSON: a named end', async () => {
+  it('with a docs.json that is not JSON: a named end', async () => {
     const project = await bench.createProject('bad-config', { ...smallSite, 'docs.json': '{ "name": ' });
     const job = await bench.run(project, 'Set description of index to "x"');
     assert.ok(['invalid_docs_config', 'changes'].includes(job.error?.code ?? job.result), JSON.stringify(job));
@@ -98,7 +98,7 @@ describe('what a repository may be, and what its job says', () => {
     assert.equal(await endOf(project), 'limit_exceeded');
   });
 
-  it('a follow-up after a conflict begins with the newest commit, and keeps what nobody else changed', async () => {
+  it('a follow-up after a conflict starts from the newest commit, and keeps what no one else changed', async () => {
     const project = await bench.createProject('after-conflict', smallSite);
     const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
     const firstTurn = [
@@ -157,7 +157,7 @@ describe('what a repository may be, and what its job says', () => {
     );
   });
 
-  it('a branch that a person pushed to while a follow-up works: both changes are kept', async () => {
+  it('a branch that a person pushed to during a follow-up: both changes are kept', async () => {
     const project = await bench.createProject('both', smallSite);
     await bench.script(project, goodScript);
     const first = await bench.run(project, 'Write color.');

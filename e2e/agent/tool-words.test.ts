@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeToolCall } from '@docwright/sdk';
 import { listTools } from '../../packages/doc-agent/src/tools/tool-list.ts';
 
-/** As far as the list of tools looks at it. */
+/** The part of a policy that the list of tools reads. */
 const policy = { fetchHosts: ['example.com'] } as unknown as Parameters<typeof listTools>[0];
 
 test('every tool of the agent has words for people', () => {

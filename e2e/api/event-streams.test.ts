@@ -8,7 +8,7 @@ interface StreamedEvent {
   readonly data: Record<string, unknown>;
 }
 
-describe('streams of events', () => {
+describe('event streams', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService({ worker: true });
@@ -25,7 +25,7 @@ describe('streams of events', () => {
       signal: AbortSignal.timeout(60_000),
     });
 
-  /** Up to so many events; then the connection is cut, as a network does it. */
+  /** Reads up to this many events; then the connection is cut, as a network would do. */
   async function read(path: string, lastEventId?: string, atMost = Infinity): Promise<StreamedEvent[]> {
     const response = await open(path, lastEventId);
     assert.equal(response.status, 200);
@@ -54,7 +54,7 @@ describe('streams of events', () => {
   const upTo = (last: number, from = 1): number[] =>
     Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
-  it('of an agent job hold every event once, and end with its turn', async () => {
+  it('of an agent job contain every event once, and end with its turn', async () => {
     const job = await start('Append section "One" to quickstart: "1."');
     const events = await read(`${job}/events`);
     assert.deepEqual(idsOf(events), upTo(events.length));
@@ -66,7 +66,7 @@ describe('streams of events', () => {
     );
   });
 
-  it('that are cut after any event go on after the one that Last-Event-ID names', async () => {
+  it('that are cut after any event continue after the one in Last-Event-ID', async () => {
     const job = await start('Append section "Two" to quickstart: "2."');
     const seen: number[] = [];
     for (;;) {
@@ -79,7 +79,7 @@ describe('streams of events', () => {
     assert.deepEqual(await read(`${job}/events`, String(seen.at(-1))), []);
   });
 
-  it('go on after the later of `after` and Last-Event-ID, as a browser that comes back sends both', async () => {
+  it('continue after the later of `after` and Last-Event-ID, as a reconnecting browser sends both', async () => {
     const job = await start('Append section "Three" to quickstart: "3."');
     const all = (await read(`${job}/events`)).length;
     assert.deepEqual(idsOf(await read(`${job}/events?after=2`)), upTo(all, 3));
@@ -87,7 +87,7 @@ describe('streams of events', () => {
     assert.deepEqual(idsOf(await read(`${job}/events?after=4`, '2')), upTo(all, 5));
   });
 
-  it('that come back after the end hear of a follow-up', async () => {
+  it('that reconnect after the end receive a follow-up', async () => {
     const job = await start('Append section "Four" to quickstart: "4."');
     const first = await read(`${job}/events`);
     const body = { prompt: 'Append section "Five" to quickstart: "5."' };
@@ -97,7 +97,7 @@ describe('streams of events', () => {
     assert.deepEqual([second[0]?.type, second.at(-1)?.type], ['job.follow_up', 'job.completed']);
   });
 
-  it('refuse a Last-Event-ID that no event can have, and jobs that are not there', async () => {
+  it('refuse a Last-Event-ID that no event can have, and nonexistent jobs', async () => {
     const job = await start('Append section "Six" to quickstart: "6."');
     for (const id of ['x', '-1', '1.5', '1e99']) {
       const response = await open(`${job}/events`, id);
@@ -109,7 +109,7 @@ describe('streams of events', () => {
     await read(`${job}/events`);
   });
 
-  it('of an export tell the newest state, and nothing again that was seen', async () => {
+  it('of an export send the newest state, and repeat nothing', async () => {
     const body = { domain: service.domain };
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body });
     const path = `/v1/static-export/jobs/${json.jobId as string}/events`;
@@ -123,7 +123,7 @@ describe('streams of events', () => {
     const last = events.at(-1) ?? assert.fail();
     assert.equal(last.data['status'], 'completed');
     assert.deepEqual(await read(path, last.id), []);
-    // Its link is signed anew each time.
+    // Its link is signed again each time.
     for (const older of ['0-queued-0-0-0', 'anything']) {
       assert.deepEqual(
         (await read(path, older)).map(({ id }) => id),
@@ -133,7 +133,7 @@ describe('streams of events', () => {
   });
 });
 
-/** Undefined for a comment, which keeps the connection open. */
+/** Returns `undefined` for a comment, which keeps the connection open. */
 function parse(block: string): StreamedEvent | undefined {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),

@@ -17,22 +17,22 @@ import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { startTestService, until, type TestService } from './test-service.ts';
 
-/** `FUZZ_SEED=… npm test -- fuzz` sends the requests of a failure again; `FUZZ_REQUESTS` more of them. */
+/** `FUZZ_SEED=… npm test -- fuzz` repeats the requests of a failure; `FUZZ_REQUESTS` sends more of them. */
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122);
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? 20_000);
 const sockets = 12;
-/** After so many the rest would say nothing new. */
+/** After this many faults, more would reveal nothing new. */
 const mostFaults = 20;
 const documentId = 'https://docwright.invalid/openapi.json';
 
-/** Of us, or of what we stand on; no hostile value holds it. */
+/** Internals of our code or of its dependencies; no hostile value contains them. */
 const leak =
   /node_modules|\.[jt]s:\d|\n\s+at |"stack"|relation "|syntax error at|invalid input syntax|byte sequence|violates/;
 
-/** What the caller is to the service: a key that may do all, a person who may look, and nobody. */
+/** The headers of a caller: a key with all permissions, a person with read access, and no one. */
 type Caller = Readonly<Record<string, string>>;
 
-describe(`requests that nobody should send (seed ${String(seed)})`, () => {
+describe(`invalid and hostile requests (seed ${String(seed)})`, () => {
   let service: TestService;
   let maker: Maker;
   let callers: readonly Caller[];
@@ -53,7 +53,7 @@ describe(`requests that nobody should send (seed ${String(seed)})`, () => {
   });
   after(() => service.stop());
 
-  it(`of ${String(requestCount)}, none is answered with a fault of the service or with what is not documented`, async () => {
+  it(`of ${String(requestCount)}, none gets a server fault or an undocumented response`, async () => {
     const random = new Random(seed);
     const { send, close } = createSender(service.baseUrl, sockets);
     const described = Object.entries(maker.description.paths).flatMap(([path, methods]) =>
@@ -84,12 +84,12 @@ describe(`requests that nobody should send (seed ${String(seed)})`, () => {
     await Promise.all(Array.from({ length: sockets }, sendInTurn));
     close();
     assert.ok(faults.length === 0, `seed ${String(seed)}:\n\n${faults.join('\n\n')}`);
-    // Else it would pass with a key that is refused.
+    // Otherwise it would pass with a refused key.
     for (const status of [200, 201, 202, 204, 400, 401, 403, 404, 405, 415])
       assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${String(status)}`);
   });
 
-  /** What is wrong with an answer; without a target it may be any that is in shape. */
+  /** What is wrong with a response; without a target, any response of a documented shape is accepted. */
   function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
     const { status, headers, text } = answer;
     if (status >= 500) return `${String(status)} ${text}`;
@@ -143,12 +143,12 @@ function findWrongShape(text: string, requestId: string): string | undefined {
   if (typeof error !== 'string' || typeof code !== 'string') return 'it has no error or no code';
   if (told !== requestId) return 'its request id is another one';
   if (details !== undefined && !Array.isArray(details)) return 'its details are no list';
-  // A site's search says it twice, for clients that read `message`.
+  // A site's search repeats it, for clients that read `message`.
   if (message !== error) return 'its message is not its error';
   return Object.keys(rest).length === 0 ? undefined : 'it has more than an error has';
 }
 
-/** As it can be sent again by hand. */
+/** Formatted so that it can be repeated by hand. */
 const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =>
   [
     `${method} ${path.slice(0, 1_000)}`,
@@ -156,7 +156,7 @@ const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =
     JSON.stringify(body?.toString('latin1').slice(0, 1_000)),
   ].join('\n');
 
-/** One of everything that requests can be about, so that they get past the look-up of what they name. */
+/** Creates one of everything that requests can be about, so that they get past the look-up of what they name. */
 async function makeThings(service: TestService): Promise<KnownValues> {
   const make = async (path: string, body: object): Promise<Record<string, never>> => {
     const answer = await service.request('POST', path, { body });
@@ -175,7 +175,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     () => service.request('GET', `/v1/static-export/jobs/${String(exported['jobId'])}`),
     ({ json }) => json.status === 'completed',
   );
-  // What is made once and then kept takes its time here.
+  // What is created once and then stored takes its time here.
   await make(`/v2/agent/${projectId}/job/${String(job['id'])}/preview`, {});
   await make(`/v1/static-export/jobs/${String(exported['jobId'])}/preview`, {});
   const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
@@ -204,13 +204,13 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     version: ['1'],
     model: ['builtin/rules-1'],
     email: ['someone@example.com'],
-    // Waiting takes the time that it is given, and a job without a worker does not end.
+    // A wait lasts as long as requested, and a job without a worker doesn't end.
     wait: [1],
     cursor: [job['id'], exported['jobId'], projectId, '1'],
     'projectIds[]': [projectId],
     'getRepository.name': ['example-docs'],
     'createRepository.name': ['docs', 'notes'],
-    // What the others stand on stays, and nothing is asked that leaves this machine.
+    // What the other objects depend on isn't deleted, and no request leaves this machine.
     'createCodeHost.kind': ['gitea'],
     'createCodeHost.webUrl': ['http://127.0.0.1:9'],
     'deleteProject.projectId': ['proj_gone'],

@@ -1,6 +1,7 @@
 /**
- * Requests that grow in one place: body, field, header, parameter, uploaded file. Against real processes: the service as one process
- * with its edge, and a deployment server. Nothing of it may end them, be answered with a fault, or put a secret into a log.
+ * Requests that grow in one part: body, field, header, parameter, uploaded file. Sent to real processes: the service as
+ * one process with its edge, and a deployment server. None of them may end a process, cause a fault, or put a secret
+ * into a log.
  */
 import assert from 'node:assert/strict';
 import { createHmac, randomInt } from 'node:crypto';
@@ -17,11 +18,11 @@ import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { until } from './test-service.ts';
 
-/** `FUZZ_SEED=… npm test -- growth` sends the requests of a failure again. */
+/** `FUZZ_SEED=… npm test -- growth` repeats the requests of a failure. */
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
 const sockets = 8;
 const mostFaults = 20;
-/** Where a request has a secret, it is this one: no log and no error may hold it. */
+/** Every secret in a request is this one: no log and no error may contain it. */
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
 interface Ready {
@@ -75,11 +76,11 @@ describe(`requests that have grown (seed ${String(seed)})`, () => {
   }
   const readMetrics = async (): Promise<string> =>
     (await fetch(`${ready.baseUrl}/metrics`, { headers: { authorization: authorization() } })).text();
-  /** Another process at the same address has another one. */
+  /** Another process at the same address has another start time. */
   const readStart = async (): Promise<string> =>
     /^process_start_time_seconds .+$/m.exec(await readMetrics())?.[0] ?? 'no metrics';
 
-  /** Sends all, and gives what is wrong with the answers. */
+  /** Sends all requests, and returns what is wrong with the responses. */
   async function sendAll(
     baseUrl: string,
     requests: readonly GrownRequest[],
@@ -127,7 +128,7 @@ describe(`requests that have grown (seed ${String(seed)})`, () => {
     const targets = describedTargets().filter(({ path }) => path.startsWith('/discovery/'));
     assert.ok(targets.length > 2);
     const headers = { authorization: `Bearer ${String(key)}`, origin: 'https://www.example.com' };
-    // The request that ended the service once.
+    // The request that once ended the service.
     const [target] = targets.filter(({ method }) => method === 'POST');
     const path = target!.path.replaceAll(/\{\w+\}/g, ready.domain);
     const body = Buffer.from(`${'['.repeat(4_500)}${']'.repeat(4_500)}`);
@@ -229,7 +230,7 @@ describe(`requests that have grown (seed ${String(seed)})`, () => {
     assert.equal((await fetch(ready.siteUrl)).status, 200);
   });
 
-  /** What requests can be about, so that they get past the look-up of what they name. */
+  /** Creates what requests can be about, so that they get past the look-up of what they name. */
   async function makeThings(): Promise<KnownValues> {
     const { projectId, domain, baseUrl } = ready;
     const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };
@@ -287,7 +288,7 @@ function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
     : `${String(status)} in another shape: ${text.slice(0, 500)}`;
 }
 
-/** Waiting lines and budgets of an edge are answered 503, with the time after which to ask again. */
+/** An edge's full queues and budgets respond with 503 and the time after which to retry. */
 function findReaderFault({ status, headers, text }: FuzzAnswer): string | undefined {
   if (status < 500 || (status === 503 && headers['retry-after'] !== undefined)) return undefined;
   return `${String(status)} ${text.slice(0, 500)}`;

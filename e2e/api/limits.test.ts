@@ -54,7 +54,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId)).status, 201);
   });
 
-  it('refused requests and replays use nothing up', async () => {
+  it('refused requests and replays use up nothing', async () => {
     const projectId = await newProject();
     await create(projectId, 'once');
     await create(projectId, 'once');
@@ -66,7 +66,7 @@ describe('limits and idempotency', () => {
     assert.equal(rows[0].used, 1);
   });
 
-  it('the same key and body give the first answer again', async () => {
+  it('the same key and body return the first response again', async () => {
     const projectId = await newProject();
     const first = await create(projectId, 'k1');
     const again = await create(projectId, 'k1');
@@ -90,7 +90,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  it('of many parallel requests with one key one makes a job, the others replay it or get 409', async () => {
+  it('of many parallel requests with one key one creates a job, the others replay it or get 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);
@@ -111,7 +111,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'x'.repeat(255))).status, 201);
   });
 
-  it('more creates at once than there are database connections wait for none of each other', async () => {
+  it('more simultaneous creates than database connections do not wait for each other', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const startedMs = performance.now();
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('limits and idempotency', () => {
     assert.deepEqual([again.headers.get('idempotent-replayed'), again.json.id], ['true', later.json.id]);
   });
 
-  it('answers are kept for 24 hours to the second, then removed', async () => {
+  it('responses are stored for exactly 24 hours, then removed', async () => {
     const { pool, kysely } = service.api.platform.database;
     const projectId = await newProject();
     await create(projectId, 'young');
@@ -155,7 +155,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId, 'aged')).headers.get('idempotent-replayed'), null);
   });
 
-  it('a key of another API key or user is another, and gives nobody an answer that is not theirs', async () => {
+  it('a key of another API key or user is separate, and returns no response that belongs to someone else', async () => {
     const projectId = await newProject();
     const elsewhere = await newProject();
     const makeKey = async (projectIds: readonly string[]): Promise<string> => {

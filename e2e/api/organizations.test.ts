@@ -8,7 +8,10 @@ import { startTestService, until, type RequestOptions, type TestService } from '
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
 
-/** The operator makes a second organization beside the running service; what it may reach is what the operator connects. */
+/**
+ * The operator creates a second organization while the service is running; it can access only what the operator
+ * connects.
+ */
 describe('two organizations on one installation', () => {
   let github: GitHubWithApp;
   let service: TestService;
@@ -42,7 +45,7 @@ describe('two organizations on one installation', () => {
     return endOf(`/v2/agent/${projectId}/job/${String(created.json.id)}`);
   };
 
-  it('the operator makes it with a link for its owner and a first key, and the list shows both', async () => {
+  it('the operator creates it with a link for its owner and a first key, and the list shows both', async () => {
     const wish = {
       name: 'Acme & Söhne',
       slug: undefined,
@@ -68,7 +71,7 @@ describe('two organizations on one installation', () => {
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /There are: .*acme-sohne/);
   });
 
-  it('no key of an organization changes its plan, and the change of the operator counts at once', async () => {
+  it('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {
     const body = { plan: 'enterprise' };
     for (const by of [key, service.apiKey]) {
       const wish = { key: by, body: { plan: 'free', name: 'Renamed' } };
@@ -91,7 +94,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  it('what tells of the whole installation is for its operator', async () => {
+  it('information about the whole installation is for its operator', async () => {
     for (const path of ['/metrics', '/v1/system']) {
       const refused = await asTenant('GET', path);
       assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only'], path);
@@ -101,7 +104,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await service.request('GET', '/v1/me')).json.organization.operator, true);
   });
 
-  it('a repository that is there and one that is not are refused in the same words, and nobody asks the code host', async () => {
+  it('an existing and a missing repository are refused in the same words, and the code host is not asked', async () => {
     const missing = github.repository.replace('octocat/docs', 'octocat/none');
     const before = github.gitAuthorizations().length;
     for (const ask of [
@@ -117,7 +120,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  it('the first organization uses everything without a step, by an entry that the operator sees', async () => {
+  it('the first organization can use everything without a step, by an entry that the operator sees', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);
@@ -142,7 +145,7 @@ describe('two organizations on one installation', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_repository']);
   });
 
-  it('a host that is allowed for git takes neither webhooks nor models, and localhost takes none from the beginning', async () => {
+  it('a host that is allowed for git allows neither webhooks nor models, and localhost allows none to begin with', async () => {
     for (const url of [`http://${github.hosts[0] ?? ''}/`, `https://${github.hosts[0] ?? ''}/`, 'https://localhost/']) {
       const endpoint = await asTenant('POST', '/v1/webhook-endpoints', { body: { url } });
       assert.deepEqual([endpoint.status, endpoint.json.code], [400, 'invalid_webhook_url'], url);
@@ -152,7 +155,7 @@ describe('two organizations on one installation', () => {
     }
   });
 
-  it('what is taken away ends in a clear failure wherever it would be used', async () => {
+  it('what is disconnected fails clearly wherever it would be used', async () => {
     const owner = github.repository.replace(/docs$/, '*');
     const { withoutRepository } = await operator().remove('acme-sohne', owner);
     assert.deepEqual(
@@ -217,7 +220,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await asTenant('DELETE', '/v1/repositories/example-docs')).json.code, 'repository_in_use');
   });
 
-  it('each act of the operator is in the audit log of the organization', async () => {
+  it('each action of the operator is in the audit log of the organization', async () => {
     const { events } = (await asTenant('GET', '/v1/audit-events?limit=100')).json;
     const actions = new Set(events.map(({ action }: { action: string }) => action));
     for (const action of ['organization.created', 'repositories.allowed', 'repositories.removed']) {

@@ -9,7 +9,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-describe('what is no request, or only nearly one', () => {
+describe('malformed requests', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService();
@@ -63,7 +63,7 @@ describe('what is no request, or only nearly one', () => {
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n`, 405, 'method_not_allowed'],
   ];
   for (const [what, bytes, status = 400, code = 'invalid_request'] of unreadable) {
-    it(`${what} is answered ${String(status)} in the shape of every error, and the connection is closed`, async () => {
+    it(`${what} gets ${String(status)} in the common error format, and the connection is closed`, async () => {
       const answers = await exchange(bytes);
       assert.equal(answers.length, 1, JSON.stringify(answers));
       expectError(answers[0], status, code);
@@ -71,7 +71,7 @@ describe('what is no request, or only nearly one', () => {
     });
   }
 
-  it('two Host or Authorization headers are a 400: which one counts must not depend on who reads them', async () => {
+  it('two Host or Authorization headers are a 400: which one counts must not depend on the reader', async () => {
     const key = `Authorization: Bearer ${service.apiKey}\r\n`;
     for (const headers of [`${host}Host: evil.example\r\n${key}`, `${host}${host}${key}`, `${host}${key}${key}`]) {
       const [answer] = await exchange(`GET /v1/me HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -79,7 +79,7 @@ describe('what is no request, or only nearly one', () => {
     }
   });
 
-  it('a Host that is no host name is a 400, and one with a port or of IPv6 is none', async () => {
+  it('an invalid Host is a 400, and one with a port or an IPv6 address is valid', async () => {
     for (const [name, status] of [
       ['a b', 400],
       ['a/b', 400],
@@ -94,12 +94,12 @@ describe('what is no request, or only nearly one', () => {
     }
   });
 
-  it('a request of HTTP/1.0 needs no Host', async () => {
+  it('an HTTP/1.0 request needs no Host', async () => {
     const [answer] = await exchange('GET /healthz HTTP/1.0\r\n\r\n');
     assert.equal(answer?.status, 200);
   });
 
-  it('what follows a request in the same packet and can’t be read comes after its answer, never instead of it', async () => {
+  it('unreadable bytes after a request in the same packet are answered after it, never instead of it', async () => {
     const answers = await exchange(`GET /readyz HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -108,7 +108,7 @@ describe('what is no request, or only nearly one', () => {
     expectError(answers[1], 400, 'invalid_request');
   });
 
-  it('methods and paths that no route has are 404 or 405 with Allow, and the connection goes on', async () => {
+  it('methods and paths without a route are 404 or 405 with Allow, and the connection stays open', async () => {
     const next = `GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     for (const [line, status, code] of [
       ['PROPFIND /v1/projects', 405, 'method_not_allowed'],
@@ -126,7 +126,7 @@ describe('what is no request, or only nearly one', () => {
   });
 });
 
-/** All answers of a connection, each of the length that it names. */
+/** All responses of a connection, each with the length that it declares. */
 function parseAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== '';) {

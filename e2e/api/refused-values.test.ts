@@ -48,7 +48,7 @@ describe('values that can’t be stored or used', () => {
       assert.equal((await send('GET', project())).text, before);
     });
 
-    it(`${what} in a field that nobody knows is ignored with the field`, async () => {
+    it(`${what} in an unknown field is ignored with the field`, async () => {
       const features = { playground: true, colour: text, [text]: 1 };
       const changed = await send('PATCH', project(), { colour: text, [text]: 1, features });
       assert.equal(changed.status, 200, changed.text);
@@ -67,7 +67,7 @@ describe('values that can’t be stored or used', () => {
     });
   }
 
-  it('bytes that are no UTF-8 are refused, and not stored as something else', async () => {
+  it('bytes that are not UTF-8 are refused, and not stored as something else', async () => {
     const answer = await fetch(`${service.baseUrl}${project()}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
@@ -77,7 +77,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /"code":"invalid_json"/);
   });
 
-  it('an id that no object can have answers 404 like one that none has', async () => {
+  it('an impossible ID gets the same 404 as an unused one', async () => {
     for (const id of ['%00', 'a%00b', 'x'.repeat(201), 'x'.repeat(4_000)]) {
       for (const [method, path] of [
         ['GET', `/v1/static-export/jobs/${id}`],
@@ -95,7 +95,7 @@ describe('values that can’t be stored or used', () => {
       ] as const) {
         const answer = await send(method, path, undefined, { origin: new URL(service.baseUrl).origin });
         const isSession = path.startsWith('/auth/');
-        // Nobody is signed in, which is said first where the id could be one.
+        // Nobody is signed in, which is reported first if the ID is a possible one.
         if (isSession && !id.includes('%00') && id.length <= 200) expectError(answer, 401, 'session_expired');
         else expectError(answer, 404, 'not_found');
       }
@@ -119,7 +119,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('pages and git of the embedded code host answer such names as missing ones, and such forms with 400', async () => {
+  it('pages and git of the embedded code host treat such names as missing, and such forms with 400', async () => {
     const { webUrl } = (await send('GET', '/v1/repositories/example-docs')).json;
     const page = new URL(webUrl).pathname;
     assert.equal((await fetch(`${service.baseUrl}/repositories/%00/x`)).status, 404);
@@ -132,14 +132,14 @@ describe('values that can’t be stored or used', () => {
     assert.equal((await form('key=%00')).status, 403);
   });
 
-  it('what is no pack for git is a 400 or a 413, and no fault of the service', async () => {
+  it('an invalid pack for git is a 400 or a 413, and not a server fault', async () => {
     const path = '/git/example-docs.git/git-upload-pack';
     const type = { 'content-type': 'application/x-git-upload-pack-request' };
     assert.equal((await post(path, 'x', type)).status, 400);
     assert.equal((await post(path, 'not gzip', { ...type, 'content-encoding': 'gzip' })).status, 400);
   });
 
-  it('numbers beyond what is kept are a 400 that names them and the maximum', async () => {
+  it('numbers out of range are a 400 that names them and the maximum', async () => {
     for (const number of ['2147483648', '9007199254740993', '1e999', '99999999999999999999']) {
       const answer = await send('GET', `${jobPath}/events?after=${number}`);
       expectError(answer, 400, 'invalid_request', '/after');
@@ -158,7 +158,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('a time that does not exist is a 400 that names the field', async () => {
+  it('a nonexistent time is a 400 that names the field', async () => {
     for (const expiresAt of ['2099-12-31T23:59:60Z', '2099-02-30T00:00:00Z', '2099-01-01']) {
       expectError(await post('/v1/api-keys', { name: 'k', expiresAt }), 400, 'invalid_request', '/expiresAt');
     }
@@ -225,7 +225,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  it('a prompt of one blank has the length that is asked for, and ends in a question', async () => {
+  it('a prompt of one blank has the required length, and ends in a question', async () => {
     const job = await until(
       () => send('GET', jobPath),
       ({ json }) => json.status !== 'active',
@@ -233,7 +233,7 @@ describe('values that can’t be stored or used', () => {
     assert.deepEqual([job.json.status, job.json.result, job.json.prLink], ['completed', 'needs_input', null], job.text);
   });
 
-  it('names that mean something to JavaScript are fields that nobody knows', async () => {
+  it('names with a meaning in JavaScript are unknown fields', async () => {
     const body = '{"constructor":{"prototype":{"prompt":"y"}},"__proto__":{"prompt":"z"},"name":"P"}';
     assert.equal((await send('PATCH', project(), body)).json.name, 'P');
     expectError(await post(jobs(), '{"__proto__":{"prompt":"x"}}'), 400, 'invalid_request', '/prompt');
@@ -253,7 +253,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /send it as it is, without the header/);
   });
 
-  it('what a code host posts is taken with text that can’t be stored, and refused with a number that is none', async () => {
+  it('a code host’s event is accepted with text that can’t be stored, and refused with an invalid number', async () => {
     const made = await post('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
     const hook = (await post(`/v1/projects/${String(made.json.id)}/code-host-hooks`)).json;
     const deliver = (event: object, id: string): Promise<Answer> => {

@@ -13,11 +13,11 @@ export interface TestService {
   readonly projectId: string;
   readonly domain: string;
   readonly dataDir: string;
-  /** As another process of the same installation has them. */
+  /** As another process of the same installation would load them. */
   readonly settings: ReturnType<typeof loadSettings>;
-  /** A request with the first key, unless `headers` say otherwise; `body` that is not a string is sent as JSON. */
+  /** A request with the first key, unless `headers` say otherwise; a `body` that isn't a string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** The API goes on alone: what is asked of it from then on stays in the queue. */
+  /** The API keeps running alone: its later jobs stay in the queue. */
   stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -42,27 +42,27 @@ const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.m
 export interface ServiceOptions {
   readonly worker?: boolean;
   /**
-   * On a PostgreSQL of its own in its data folder, for whoever opens this folder as well. It is made anew, which takes 2 s
-   * of processor time; the others share a server, on which each has a database.
+   * Uses its own PostgreSQL in its data folder, for other processes that open the same folder. Creating it takes 2 s of
+   * processor time; the other services share a server, on which each has a database.
    */
   readonly embedded?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The real service in a folder of its own; with a worker in the same process when asked for. */
+/** Starts the real service in its own folder; with a worker in the same process if requested. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
   const log = createLogger({ level: 'silent' });
   const database = options.embedded === true ? undefined : await copyTemplateDatabase();
-  // Tests of deployments ask for them; the others' projects need not be built at each push.
+  // Tests of deployments turn them on; other tests' projects need not be built on each push.
   const flags = {
     dataDir,
     port: '0',
     sitesPort: '0',
     deploymentConcurrency: '0',
-    // Nobody there: no test asks the DNS of the machine.
+    // Nothing listens there: no test queries the machine's DNS.
     dnsServers: '127.0.0.1:9',
-    // Nor hosts that the example links to.
+    // Nor are hosts checked that the example links to.
     linkChecks: 'no',
     ...(database !== undefined && { databaseUrl: database.url, sandbox: 'auto' }),
     ...options.settings,
@@ -113,7 +113,7 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
   };
 }
 
-/** Asks again until `isDone`, at most for `timeoutMs`. */
+/** Repeats `ask` until `isDone`, at most for `timeoutMs`. */
 export async function until<T>(ask: () => Promise<T>, isDone: (value: T) => boolean, timeoutMs = 60_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

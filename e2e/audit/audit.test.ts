@@ -58,7 +58,7 @@ describe('the auditor', () => {
       await damage.undo();
     }
   }
-  /** What the audit says of a promise while `damage` is done; afterwards nothing is left of it. */
+  /** Returns the audit's findings about a promise while `damage` is done, and undoes the damage. */
   async function findBroken(
     promise: PromiseName,
     damage: Damage,
@@ -70,14 +70,14 @@ describe('the auditor', () => {
     return violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
   }
 
-  it('finds nothing after a healthy run, and says how much it looked at', async () => {
+  it('finds nothing after a healthy run, and says how much it checked', async () => {
     const { checked, violations } = await audit({ settled: true });
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N4], [3, 3, 2, 1]);
     assert.ok(checked.N6 >= 6 && checked.N8 > 50 && checked.N9 >= 3, JSON.stringify(checked));
   });
 
-  it('N1: a job that waits in the queue is found when nothing is under way, or its deadline is over', async () => {
+  it('N1: a job that waits in the queue is found when nothing is running, or its deadline has passed', async () => {
     const waiting = (age: string) => ({
       work: async () => {
         await query(

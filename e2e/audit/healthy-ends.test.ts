@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { auditService, createLogger, loadSettings } from '@docwright/server';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 
-/** Every way in which people end a job and its pull request is a healthy one: the auditor has nothing to say. */
+/** Every way in which people end a job and its pull request is healthy: the auditor reports nothing. */
 describe('the auditor finds nothing', () => {
   let service: TestService;
   let made = 0;
@@ -41,7 +41,7 @@ describe('the auditor finds nothing', () => {
     assert.deepEqual(violations, []);
   };
 
-  it('after a merge, and after the branch was deleted behind it', async () => {
+  it('after a merge, and after the branch was deleted following the merge', async () => {
     const { prLink } = await propose();
     await press(prLink, 'merge');
     await requireHealthy();
@@ -49,7 +49,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after a merge that followed a follow-up, and a follow-up that came after the merge', async () => {
+  it('after a merge that followed a follow-up, and a follow-up after the merge', async () => {
     const { id, prLink } = await propose();
     await followUp(id, 'Set description of index to "Followed"');
     await press(prLink, 'merge');
@@ -58,7 +58,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after a pull request was closed, opened again, closed and merged at last', async () => {
+  it('after a pull request was closed, reopened, closed and finally merged', async () => {
     const { prLink } = await propose();
     for (const action of ['close', 'reopen', 'close']) {
       await press(prLink, action);
@@ -78,7 +78,7 @@ describe('the auditor finds nothing', () => {
     await requireHealthy();
   });
 
-  it('after jobs that were cancelled, failed or had nothing to change', async () => {
+  it('after jobs that were canceled, failed or had nothing to change', async () => {
     const { json } = await service.request('POST', jobs(), { body: { prompt: 'Set description of index to "Never"' } });
     await service.request('POST', `${jobs()}/${json.id}/cancel`);
     const failed = await service.request('POST', jobs(), {

@@ -29,7 +29,7 @@ describe('a backup', () => {
   let folder: string;
   let exportId: string;
   let agentJobId: string;
-  /** Waits in the queue: no worker runs when the backup is made. */
+  /** Waits in the queue: no worker is running when the backup is created. */
   let waitingId: string;
   let backup: string;
 
@@ -54,9 +54,9 @@ describe('a backup', () => {
     await worker.stop();
     waitingId = await startExport();
     backup = join(folder, 'backup');
-    // The API goes on answering: a backup needs no stop.
+    // The API keeps responding: a backup doesn't require a stop.
     const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
-    // The export's bundle, and those of the deployments that pushes began.
+    // The export's bundle, and those of the deployments that pushes started.
     assert.ok(report.blobs >= 1);
     assert.deepEqual([report.repositories, report.missingBlobs], [1, []]);
     assert.equal((await service.request('GET', '/healthz', { key: null })).status, 200);
@@ -71,7 +71,7 @@ describe('a backup', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Everything that was promised before the backup holds after the restore, and what waited is done. */
+  /** Every promise from before the backup holds after the restore, and the waiting job is completed. */
   async function checkRestored(settings: Settings): Promise<void> {
     const report = await auditService(settings, log);
     assert.deepEqual(report.violations, []);
@@ -109,7 +109,7 @@ describe('a backup', () => {
     }
   }
 
-  it('of a running service becomes an installation that keeps every promise and goes on', async () => {
+  it('of a running service becomes an installation that keeps every promise and continues', async () => {
     const dataDir = join(folder, 'restored');
     await restoreInstallation(settingsOf(dataDir), log, backup);
     await checkRestored(settingsOf(dataDir));
@@ -132,7 +132,7 @@ describe('a backup', () => {
     },
   );
 
-  it('goes into no installation that holds anything, and over no backup', async () => {
+  it('is not restored into an installation with data, and overwrites no backup', async () => {
     const before = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
     const settings = settingsOf(service.dataDir);
     await assert.rejects(restoreInstallation(settings, log, backup), { code: 'restore-not-empty' });
@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  it('that was changed or cut is refused before anything is written', async () => {
+  it('that was changed or truncated is refused before anything is written', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

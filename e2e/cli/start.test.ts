@@ -67,7 +67,7 @@ test('the first start prints one line with service, key, project, pull request a
   assert.match(report.repository, /\/git\/example-docs\.git$/);
 });
 
-test("what the first start shows takes none of the project's uses", async () => {
+test("what the first start shows doesn't count as a use of the project", async () => {
   const { baseUrl, apiKey, projectId } = running.report;
   const created = await fetch(`${baseUrl}/v2/agent/${projectId}/job`, {
     method: 'POST',
@@ -84,7 +84,7 @@ test('other commands need no settings: the key is in the data folder, for its ow
   assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
 });
 
-test('the operator makes another organization and connects repositories beside the running service', async () => {
+test('the operator creates another organization and connects repositories while the service is running', async () => {
   const made = await docwrightJson(['org', 'create', 'Acme Inc.', '--plan', 'pro', '--key', 'first'], env);
   assert.equal(made.code, 0, JSON.stringify(made.json));
   assert.match(String(made.json['setupUrl']), /\/dashboard\/setup\?token=/);
@@ -129,7 +129,7 @@ test('a site is exported, downloaded and verified', async () => {
   assert.equal(statSync(String(json['file'])).size, json['sizeBytes']);
 });
 
-test('what validate says of a folder is what the export of it says', async () => {
+test('what validate reports for a folder is what its export reports', async () => {
   const site = join(folder, 'faulty');
   writeFaultySite(site);
   const validated = await docwrightJson(['validate', site], env);
@@ -137,7 +137,7 @@ test('what validate says of a folder is what the export of it says', async () =>
   const { json: project } = await docwrightJson(['projects', 'create', '--from', site, '--name', 'Faulty'], env);
   const exported = await docwrightJson(['export', '--project', String(project['id']), '-o', folder], env);
   assert.equal(exported.code, 0);
-  // The commands of the other tests need no project's name while there is one.
+  // The other tests' commands need no project name while there is only one project.
   assert.equal((await docwright(['projects', 'delete', String(project['id']), '--yes'], env)).code, 0);
   const found = issuesOf(validated.json);
   assert.deepEqual(issuesOf(exported.json), found);
@@ -190,7 +190,7 @@ test('an unknown domain exits with 2 and an unknown job with 4', async () => {
   assert.equal((await docwright(['jobs', 'get', 'aj_unknown'], env)).code, 4);
 });
 
-test('keys are made with and without the service, and a revoked one is refused with 3', async () => {
+test('keys are created with and without the service, and a revoked one is refused with 3', async () => {
   const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
   const asKey = { ...env, DOCWRIGHT_BASE_URL: running.report.baseUrl, DOCWRIGHT_API_KEY: String(made['key']) };
   assert.equal((await docwright(['projects', 'list'], asKey)).code, 0);
@@ -211,7 +211,7 @@ test('a second instance on the same data folder is refused with one line', async
   assert.equal(stderr, '');
 });
 
-test('a wrong setting exits with 2 and names setting, value and what is allowed', async () => {
+test('an invalid setting exits with 2 and names setting, value and allowed values', async () => {
   const { code, stderr } = await docwright(['serve', '--port', 'x'], { DOCWRIGHT_DATA_DIR: join(folder, 'other') });
   assert.equal(code, 2);
   assert.match(stderr, /error: DOCWRIGHT_PORT is "x"; allowed is/);
@@ -241,7 +241,7 @@ test('SIGHUP of the whole process group, as a closed terminal sends it, stops th
   running = await start();
 });
 
-test('kill -9 of what was started ends the service too, and the next start finds everything', async () => {
+test('kill -9 of the started process ends the service too, and the next start finds everything', async () => {
   const { baseUrl } = running.report;
   running.child.kill('SIGKILL');
   await running.outcome;
@@ -250,7 +250,7 @@ test('kill -9 of what was started ends the service too, and the next start finds
   assert.equal((await docwright(['jobs', 'list'], env)).code, 0);
 });
 
-/** Asks until nobody answers; the test's own time-out ends it. */
+/** Retries until no one responds; the test's own timeout ends it. */
 async function assertGone(baseUrl: string): Promise<void> {
   while (
     await fetch(`${baseUrl}/healthz`).then(

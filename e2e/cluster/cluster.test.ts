@@ -1,4 +1,4 @@
-/** The grown-up deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that die. */
+/** The production deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that die. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -16,8 +16,8 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false, 
   after(() => cluster?.close());
 
   /**
-   * The only worker dies at the given place of the job; a second one finds it so and ends the job. Nothing is held by SIGSTOP:
-   * a worker stopped in the middle of a fetch keeps the lock of the mirror, and the other would wait for that.
+   * The only worker dies at the given point of the job; a second one finds the job in that state and ends it. SIGSTOP
+   * isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait for it.
    */
   async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: armedPoint });

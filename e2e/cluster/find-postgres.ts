@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Debian keeps the servers of all major versions side by side, none of them on the path. */
+/** Debian installs the servers of all major versions in parallel, none of them on the PATH. */
 const versionsFolder = '/usr/lib/postgresql';
-/** What `DATABASE_URL` promises to work with. */
+/** The oldest version that `DATABASE_URL` supports. */
 const oldestVersion = 15;
 
-/** The folder with `initdb` and `postgres` of the oldest version that the service takes, or undefined. */
+/** The folder with `initdb` and `postgres` of the oldest supported version, or `undefined`. */
 export function findPostgres(): string | undefined {
   const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).map(Number) : [];
   return versions

@@ -1,6 +1,6 @@
 /**
- * A live site as two edges tell it while its processes die: each reader is shown the versions in the order in which they went
- * live, each of them whole, and none that was not.
+ * A live site as two edges serve it while its processes die: each reader sees the versions in the order in which they
+ * went live, each of them complete, and no version that wasn't live.
  */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -25,7 +25,7 @@ interface Edge {
   readonly address: string;
 }
 
-// One story, from one test to the next.
+// One story, continued from test to test.
 suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?? false, timeout: 240_000 }, () => {
   let dns: TestDnsServer;
   let cluster: Cluster;
@@ -33,7 +33,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   let edges: readonly [Edge, Edge];
   let readers: readonly Reader[] = [];
   let sound: Process;
-  /** The deployment that is live when a version is seen. */
+  /** The live deployment when a version is seen. */
   const deployments = new Map<string, string>();
 
   before(async () => {
@@ -65,7 +65,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await Promise.all(readers.map((reader) => reader.reaches(version)));
     deployments.set(version, (await site()).activeDeployment?.deploymentId ?? '');
   };
-  /** At both edges, which nobody asked for it before. */
+  /** Reads it at both edges, neither of which was asked for it before. */
   const readPreview = async (branch: string, version: string): Promise<void> => {
     const find = async () => (await site()).previews.find((preview) => preview.branch === branch);
     await until(async () => typeof (await find())?.deploymentId === 'string');
@@ -74,7 +74,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
       await until(async () => (await read(address, host, page)).includes(`Text ${version}`));
   };
 
-  test('a domain that the DNS proves answers at both edges', async () => {
+  test('a domain verified by DNS is served at both edges', async () => {
     await work.push('v1');
     await post(ofProject('/domains'), { domain });
     dns.set(domain, { cname: `${(await site()).slug}.localhost` });
@@ -84,7 +84,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await reach('v1');
   });
 
-  test('a push goes live although its worker dies before the last step; an edge that dies answers nothing wrong', async () => {
+  test('a push goes live although its worker dies before the last step; an edge that dies serves nothing wrong', async () => {
     await stopWorker(sound);
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: 'deployment.activating:kill:1' });
     await doomed.ready;
@@ -101,13 +101,13 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const next = await startEdge();
     edges = [next, stays];
     readers = [watchAsReader(next.address, domain, page), reader];
-    // Both at once: whichever takes what is left.
+    // Both at once: either may take the rest.
     sound = cluster.start('worker');
     cluster.start('worker');
     await reach('v2');
   });
 
-  test('a branch is read at an address of its own, and nobody else is shown it', async () => {
+  test('a branch is served at its own address, and only to readers with access', async () => {
     await work.push('v90', 'next');
     await readPreview('next', 'v90');
     await work.goOnFrom('main');
@@ -136,7 +136,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await work.goOnFrom('main');
   });
 
-  test('what was pushed goes live without the API process, and what it was asked while it died is done once', async () => {
+  test('a push goes live without the API process, and requests made while it died are carried out once', async () => {
     await work.push('v4');
     const ask = () => post(`/v1/project/update/${cluster.projectId}`, undefined, { 'idempotency-key': 'of the story' });
     const lost = ask().catch(() => undefined);
@@ -161,7 +161,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     assert.ok(performance.now() - startedAt < 2_000, `${String(performance.now() - startedAt)} ms`);
   });
 
-  test('each edge told all versions in their order, whole and without a failure', async () => {
+  test('each edge served all versions in order, complete and without a failure', async () => {
     await Promise.all(readers.map((reader) => reader.stop()));
     for (const { seen, failures, answers } of readers) {
       assert.deepEqual(failures, []);
@@ -171,7 +171,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     }
   });
 
-  test('nothing is lost or doubled, and no promise of the service is broken', async () => {
+  test('nothing is lost or duplicated, and no promise of the service is broken', async () => {
     const bad = `SELECT count(*) FROM site_deployments WHERE status NOT IN ('success', 'skipped')`;
     await until(async () => (await cluster.postgres.query(bad)) === '0');
     assert.equal(await cluster.postgres.query('SELECT count(*) FROM local_pull_requests'), '1');
@@ -180,6 +180,6 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   });
 });
 
-/** Failures of a reader whose edge was killed: a connection that ends is none. */
+/** Failures of a reader whose edge was killed: a connection that ends isn't one. */
 const onlyAnswers = ({ failures }: Reader): readonly string[] =>
   failures.filter((failure) => !failure.startsWith('no answer'));

@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface Clone {
-  /** A version of the site whose name and whose page `quickstart` say which it is. */
+  /** Pushes a version of the site whose name and whose page `quickstart` contain the version. */
   push(version: string, branch?: string): Promise<void>;
-  /** Goes on from a branch as the code host has it now. */
+  /** Continues from a branch as it is now on the code host. */
   goOnFrom(branch: string): Promise<void>;
 }
 
-/** The repository of a project at the embedded code host, whose key is a password of git. */
+/** A project's repository on the embedded code host, with the key as git password. */
 export async function openClone(
   folder: string,
   project: Readonly<Record<string, unknown>>,

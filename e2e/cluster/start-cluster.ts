@@ -11,10 +11,10 @@ import { startS3Server, type S3Server } from '../s3/start-s3-server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { startPostgres, type PostgresServer } from './start-postgres.ts';
 
-/** A job of a worker that died is another's by then, and done. */
+/** By then, a dead worker's job has been taken over and completed. */
 export const takeOverLimitMs = 75_000;
 
-/** Why there can be no cluster here, or undefined. */
+/** Why no cluster can run here, or `undefined`. */
 export function findObstacle(): string | undefined {
   if (findPostgres() === undefined) return "Debian's PostgreSQL is not installed (package postgresql)";
   const reason = installCeph();
@@ -35,12 +35,12 @@ export interface Cluster {
   /** The API process that was started with it. */
   readonly api: Process;
   start(command: 'serve' | 'worker' | 'edge', more?: Readonly<Record<string, string>>): Process;
-  /** Asks the API. @throws AssertionError unless the answer is a success */
+  /** Sends a request to the API. @throws {AssertionError} unless it succeeds */
   ask(path: string, request?: AskRequest): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-/** @param settings of every process; the API has one port, also when it is started again */
+/** @param settings for every process; the API keeps its port when it is restarted */
 export async function startCluster(domain: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
   const [postgres, s3, port] = await Promise.all([startPostgres(), startS3Server(), findFreePort()]);
@@ -48,7 +48,7 @@ export async function startCluster(domain: string, settings: Readonly<Record<str
   const own = {
     ...settings,
     DATABASE_URL: postgres.url,
-    // One folder for all processes, as replicas that share the embedded code host need it.
+    // One folder for all processes, as replicas that share the embedded code host need.
     DOCWRIGHT_DATA_DIR: join(folder, 'data'),
     DOCWRIGHT_PORT: String(port),
     DOCWRIGHT_S3_ENDPOINT: s3.endpoint,
@@ -91,7 +91,7 @@ export async function startCluster(domain: string, settings: Readonly<Record<str
   }
 }
 
-/** SIGTERM to a worker, which ends by itself. */
+/** Sends SIGTERM to a worker, which exits by itself. */
 export async function stopWorker(worker: Process): Promise<void> {
   await worker.ready;
   worker.kill('SIGTERM');

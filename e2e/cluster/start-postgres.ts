@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { findPostgres } from './find-postgres.ts';
 
 export interface PostgresServer {
-  /** Of a database user who owns one empty database and is nobody else. */
+  /** For a database user who owns one empty database and has no other rights. */
   readonly url: string;
   readonly version: string;
   /** One value of one row, as text. */
@@ -69,7 +69,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root; its package brings a user for it. */
+/** PostgreSQL refuses to run as root; its package creates a user for it. */
 const identity = (): string[] => (isRoot() ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []);
 
 async function untilReady(probe: string, port: number, ended: Promise<unknown>): Promise<void> {

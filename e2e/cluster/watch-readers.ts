@@ -1,22 +1,23 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a reader of one edge was told, one question after another. */
+/** What a reader of one edge received, one request after another. */
 export interface Reader {
-  /** Of the site's name and of the page's text in one answer, in the order of the answers, without repetitions. */
+  /** Versions seen both in the site's name and in the page's text of one response, in order, without repetitions. */
   readonly seen: readonly string[];
-  /** Everything but a whole page of one version. */
+  /** Every response that isn't a complete page of one version. */
   readonly failures: readonly string[];
   readonly answers: number;
-  /** Until the reader is shown this version. */
+  /** Waits until the reader sees this version. */
   reaches(version: string): Promise<void>;
-  /** The reader asks nothing more; what is under way has ended. */
+  /** The reader sends no more requests; the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Asks for a page all the time, which says twice which version it is of: `Docs v1` as the site's name, `Text v1.` as its text.
- * @param host as the site is called there
+ * Requests a page continuously. The page contains its version twice: `Docs v1` as the site's name, `Text v1.` as its
+ * text.
+ * @param host the site's host name there
  */
 export function watchAsReader(address: string, host: string, path: string): Reader {
   const seen: string[] = [];
@@ -27,14 +28,14 @@ export function watchAsReader(address: string, host: string, path: string): Read
   const ask = async (): Promise<void> => {
     while (!state.isStopped) {
       const told = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
-      // Read before somebody ended the edge, and answered after it.
+      // Sent before the edge was stopped, and answered after it.
       if (state.isStopped) return;
       answers += 1;
       const version = toVersion(told);
       if (version === undefined) failures.push(told.slice(0, 300));
       else if (seen.at(-1) !== version) seen.push(version);
       for (const one of waiting) if (one.version === version) one.resolve();
-      // The builds have the same processors.
+      // The builds run on the same processors.
       await delay(20);
     }
   };
@@ -59,7 +60,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
   };
 }
 
-/** Undefined for what is not whole, or of two versions. */
+/** Returns `undefined` if the page is incomplete, or of two versions. */
 function toVersion(text: string): string | undefined {
   const [name] = /Docs (v\d+)/.exec(text)?.slice(1) ?? [];
   const texts = new Set(Array.from(text.matchAll(/(?:Docs|Text) (v\d+)/g), ([, version]) => version));
@@ -68,7 +69,7 @@ function toVersion(text: string): string | undefined {
     : undefined;
 }
 
-/** Node knows no names below `localhost`. @returns status and body */
+/** Node doesn't resolve names below `localhost`. @returns status and body */
 export function read(address: string, host: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: 10_000 }, (answer) => {

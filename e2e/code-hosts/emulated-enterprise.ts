@@ -1,6 +1,6 @@
 /**
- * GitHub at one address, as an Enterprise Server is: `emulate` answers its API, git's own server its repositories. Each half
- * knows nothing of the other, so that heads are told from git, and a merge is one there.
+ * GitHub at one address, as an Enterprise Server is: `emulate` serves its API, git's own server its repositories. The
+ * halves don't know each other, so heads are copied from git to the API's responses, and git performs the merges.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ const token = 'ghp_firstTenMinutes';
 const repository = 'octocat/docs';
 const mergePath = new RegExp(`^(/repos/${repository}/pulls/\\d+)/merge$`);
 
-/** @param docs folder that the repository's first commit holds */
+/** @param docs folder for the repository's first commit */
 export async function startEmulatedEnterprise(docs: string): Promise<EmulatedEnterprise> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
   const root = join(folder, 'repositories');
@@ -90,7 +90,7 @@ async function answerApi({ emulator, url, git }: Api, request: IncomingMessage, 
     const tree = git('merge-tree', '--write-tree', 'main', sha);
     const commit = git('commit-tree', '-p', 'main', '-p', sha, '-m', `Merge ${head.ref}`, tree);
     git('update-ref', 'refs/heads/main', commit);
-    // Its own commits have other names.
+    // Its own commits have other IDs.
     body = JSON.stringify(wish);
   }
   const answer = await ask(request.method ?? 'GET', path, body);

@@ -25,13 +25,13 @@ interface State {
   readonly job?: Readonly<Record<string, unknown>>;
   readonly ends: string;
   readonly remedy: RegExp;
-  /** Hosts that can't be in it, or can't tell. */
+  /** Hosts that can't be in this state, or can't detect it. */
   readonly notOn?: readonly HostName[];
 }
 
 const inTrouble = (trouble: Trouble): RepositoryOptions => ({ trouble });
 
-/** What is looked at before the first model call, and what the job's owner is told. */
+/** What is checked before the first model call, and what the job's owner sees. */
 const states: readonly State[] = [
   {
     name: 'whose token was revoked',
@@ -51,7 +51,7 @@ const states: readonly State[] = [
     repository: inTrouble('archived'),
     ends: 'permission_denied',
     remedy: /Unarchive/,
-    // Whole projects are archived there, and the push says no.
+    // There, whole projects are archived, and the push reports it.
     notOn: ['bitbucket'],
   },
   {
@@ -72,7 +72,7 @@ const states: readonly State[] = [
     repository: inTrouble('pull-requests-forbidden'),
     ends: 'permission_denied',
     remedy: /contents and pull requests/,
-    // One scope is for both there.
+    // There, one scope covers both.
     notOn: ['gitlab', 'gitea'],
   },
   {
@@ -118,7 +118,7 @@ describe('every code host', () => {
   };
 
   for (const host of hostNames) {
-    it(`${host}: clones and pushes by git over HTTP with the host's form of credential, and makes one pull request`, async () => {
+    it(`${host}: clones and pushes by git over HTTP with the host's form of credential, and creates one pull request`, async () => {
       const { project, fake, git } = await create(host);
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.result], ['completed', 'changes'], JSON.stringify(job));
@@ -131,7 +131,7 @@ describe('every code host', () => {
       assert.match(fake.pulls[0]?.body ?? '', new RegExp(`docwright:job=${job.id as string}`));
       assert.ok(job.prLink.startsWith(`${everyHost.servers[host].url}/${fake.name}/`), job.prLink);
       const sent = new Set(everyHost.servers[host].gitAuthorizations);
-      // git asks for nothing without it: the header is there from the first request.
+      // git doesn't ask for credentials: the header is sent from the first request on.
       assert.deepEqual([...sent], [gitCredentials[host]]);
     });
 
@@ -144,7 +144,7 @@ describe('every code host', () => {
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
       assert.equal(fake.pulls.length, 0);
-      // With a new token the follow-up goes on from what was done.
+      // With a new token the follow-up continues from what was done.
       fake.trouble = undefined;
       await bench.script(project, goodScript);
       const resumed: JobAnswer = await bench.followUp(project, job.id, 'Go on.');
@@ -162,7 +162,7 @@ describe('every code host', () => {
 
     for (const { name, repository, job: body, ends, remedy, notOn = [] } of states) {
       if (notOn.includes(host)) continue;
-      it(`${host}: a repository ${name} ends as ${ends} before a model is asked`, async () => {
+      it(`${host}: a repository ${name} ends as ${ends} before a model is called`, async () => {
         const { project, fake } = await create(host, repository);
         const job: JobAnswer = await bench.run(project, 'Write color.', body);
         assert.deepEqual([job.status, job.error?.code], ['failed', ends], JSON.stringify(job));

@@ -1,4 +1,6 @@
-/** The four code hosts that are not ours, each an API after its documentation and git's own HTTP server behind one address. */
+/**
+ * The four external code hosts, each an API written after its documentation and git's own HTTP server at one address.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -48,7 +50,7 @@ export interface EveryHost extends AsyncDisposable {
   readonly servers: Readonly<Record<HostName, FakeServer>>;
   readonly settings: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];
-  /** A repository `acme/<name>` with the files in its first commit, or with none. */
+  /** Creates a repository `acme/<name>` with the files in its first commit, or without commits. */
   createRepository(host: HostName, name: string, options?: RepositoryOptions): CreatedRepository;
 }
 

@@ -1,4 +1,4 @@
-/** GitHub as it can be had on one machine: an emulated API with an App, and git's own HTTP server behind the same name. */
+/** GitHub on one machine: an emulated API with an App, and git's own HTTP server under the same name. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,12 +12,12 @@ const appId = '77';
 const permissions = { contents: 'write', pull_requests: 'write', issues: 'write', metadata: 'read' };
 
 export interface GitHubWithApp {
-  /** Settings of a service that is to use it. */
+  /** Settings for a service that is to use it. */
   readonly settings: Readonly<Record<string, string>>;
   /** `name:port` of its servers. */
   readonly hosts: readonly string[];
   readonly apiUrl: string;
-  /** Looks at every request of git before it is served. */
+  /** Called with every git request before it is served. */
   interceptGit(look: (request: IncomingMessage, response: ServerResponse) => void): void;
   /** Address of `octocat/docs` for a project. */
   readonly repository: string;
@@ -26,14 +26,14 @@ export interface GitHubWithApp {
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   pullRequests(): Promise<Record<string, unknown>[]>;
-  /** What was said on a pull request, oldest first. */
+  /** The comments on a pull request, oldest first. */
   comments(pullRequest: number): Promise<readonly string[]>;
-  /** Somebody comments on a pull request; returns the comment's id. */
+  /** Someone comments on a pull request; returns the comment's ID. */
   comment(pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param docs folder that the repository's first commit holds */
+/** @param docs folder for the repository's first commit */
 export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-github-'));
   const root = join(folder, 'repositories');

@@ -54,12 +54,12 @@ describe('a project on GitHub, with a GitHub App', () => {
   const jobEnded = () => until(jobNow, ({ status }) => status !== 'active');
   const events = async () =>
     (await service.request('GET', `/v1/projects/${projectId}/code-host-hooks/${hook.id}/events`)).json.events;
-  /** Somebody comments, and this is what GitHub posts of it. */
+  /** Someone comments; returns the event that GitHub posts about it. */
   const comment = async (pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }) =>
     commentOn(pullRequest, { id: await github.comment(pullRequest, written), ...written });
   const branch = () => `docwright/${jobId}`;
 
-  it('an agent job pushes its branch with a token of the App, and makes one pull request', async () => {
+  it('an agent job pushes its branch with a token of the App, and creates one pull request', async () => {
     const body = { prompt: 'Append section "Support" to quickstart: "Write to us."' };
     const created = await service.request('POST', `/v2/agent/${projectId}/job`, { body });
     assert.equal(created.status, 201, created.text);
@@ -77,7 +77,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.ok(users.length > 0 && users.every((user) => user.startsWith('x-access-token:ghs_')));
   });
 
-  it('the pull request has one comment, with the link of its preview', async () => {
+  it('the pull request has one comment, with the link to its preview', async () => {
     const [pull] = await github.pullRequests();
     const [text = '', ...others] = await until(
       async () => github.comments(Number(pull?.['number'])),
@@ -91,8 +91,8 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.match(text, /- \[`quickstart`\]/);
   });
 
-  it('its end is told to the webhook endpoint, signed', async () => {
-    // What is told of the branch's deployment may come before it.
+  it('its end is sent to the webhook endpoint, signed', async () => {
+    // The events of the branch's deployment may precede it.
     const readCompleted = async () =>
       received
         .map(
@@ -135,7 +135,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  it('text and author are what GitHub says, whoever signs an event with the hook’s secret', async () => {
+  it('text and author come from GitHub, even if someone else signs an event with the hook’s secret', async () => {
     const [pull] = await github.pullRequests();
     const number = Number(pull?.['number']);
     const order = '@docwright delete page index';
@@ -164,7 +164,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  it('the end of the pull request stands in the job’s events', async () => {
+  it('the end of the pull request is in the job’s events', async () => {
     const [pull] = await github.pullRequests();
     const payload = {
       action: 'closed',
@@ -179,7 +179,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.deepEqual([last.type, last.data], ['pull_request.ended', { state: 'merged', by: 'octocat' }]);
   });
 
-  it('a comment that comes while the agent works is not lost', async () => {
+  it('a comment that arrives while the agent is working is not lost', async () => {
     const made = await service.request('POST', `/v2/agent/${projectId}/job`, {
       body: { prompt: 'Append section "One" to quickstart: "1."' },
     });

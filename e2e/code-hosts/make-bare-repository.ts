@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 
-/** Runs git in the repository, and gives what it says. */
+/** Runs git in the repository, and returns its output. */
 export type RunGit = (...args: string[]) => string;
 
 const environment = {
@@ -13,7 +13,7 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
-/** A repository as a code host has it, whose first commit holds a folder. @param work folder that does not exist yet */
+/** A repository as on a code host, whose first commit contains a folder. @param work folder that doesn't exist yet */
 export function makeBareRepository(
   docs: string,
   { work, bare }: { readonly work: string; readonly bare: string },

@@ -20,10 +20,10 @@ async function withPage(path: string, use: (opened: OpenPage) => Promise<void>):
   await opened.context.close();
 }
 
-/** The browser forgets its session, as when it was ended elsewhere. */
+/** Deletes the browser's session, as if it had been ended elsewhere. */
 const endSession = (context: BrowserContext): Promise<void> => context.clearCookies();
 
-test('a session that ends in the middle of a form is renewed in place, and what was typed is sent', () =>
+test('a session that ends in the middle of a form is renewed in place, and the form is sent', () =>
   withPage('/jobs/new', async ({ page, context }) => {
     const prompt = page.getByLabel('What should change?');
     await prompt.fill('fix spelling');
@@ -38,7 +38,7 @@ test('a session that ends in the middle of a form is renewed in place, and what 
     await page.getByText('fix spelling').first().waitFor();
   }));
 
-test('a service that is away is told, asked again, and nothing typed is lost', () =>
+test('an unreachable service is reported and retried, and no input is lost', () =>
   withPage('/jobs/new', async ({ page, context }) => {
     const prompt = page.getByLabel('What should change?');
     await prompt.fill('fix broken links');
@@ -55,7 +55,7 @@ test('a service that is away is told, asked again, and nothing typed is lost', (
     await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);
   }));
 
-test('a page that is opened while the service is away comes up when it is back', () =>
+test('a page that is opened while the service is unreachable loads once it is back', () =>
   withPage('/settings', async ({ page, context }) => {
     await page.getByLabel('Name').waitFor();
     await context.route(/\/v1\/api-keys/, (route) => route.abort());
@@ -85,7 +85,7 @@ test('two tabs that edit one setting: the second sees both sides before anything
     assert.equal(await stored(), 'Named here');
   }));
 
-test('two tabs that set what was never set: agent policy and models are not overwritten unseen either', async () => {
+test('two tabs that set an unset value: agent policy and models are not silently overwritten either', async () => {
   const { service } = dashboard;
   const path = `/v1/projects/${service.projectId}`;
   await withPage(`/projects/${service.projectId}?tab=policy`, async ({ page }) => {
@@ -123,7 +123,7 @@ test('two tabs that set what was never set: agent policy and models are not over
   });
 });
 
-test('who leaves a form with unsaved changes is asked first', () =>
+test('leaving a form with unsaved changes asks first', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page }) => {
     await page.getByLabel('Domains').fill('docs.example.com, more.example.com');
     await page.getByRole('link', { name: 'API keys' }).click();
@@ -133,7 +133,7 @@ test('who leaves a form with unsaved changes is asked first', () =>
     assert.match(page.url(), /\/projects\//);
   }));
 
-test('an organization that this browser remembers, and that is gone, is forgotten', () =>
+test('a remembered organization that no longer exists is forgotten', () =>
   withPage('/jobs', async ({ page }) => {
     await page.evaluate("localStorage.setItem('docwright.organization', 'org_gone')");
     await page.reload();
@@ -141,7 +141,7 @@ test('an organization that this browser remembers, and that is gone, is forgotte
     assert.equal(await page.evaluate("localStorage.getItem('docwright.organization')"), null);
   }));
 
-test('signing in leads to no address but the dashboard’s', async () => {
+test('signing in redirects only to addresses of the dashboard', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/v1/me', 'javascript:alert(1)']) {
     const { page, context } = await dashboard.open();
     await page.goto(`${dashboard.url}/sign-in?next=${encodeURIComponent(next)}`);
@@ -153,7 +153,7 @@ test('signing in leads to no address but the dashboard’s', async () => {
   }
 });
 
-test('an installation without mail promises none to who forgot a password', async () => {
+test('an installation without mail offers no mail for a forgotten password', async () => {
   const { page, context } = await dashboard.open();
   await page.goto(`${dashboard.url}/forgot-password`);
   await page.getByText('This installation sends no email').waitFor();
@@ -161,7 +161,7 @@ test('an installation without mail promises none to who forgot a password', asyn
   await context.close();
 });
 
-test('a viewer is shown what a viewer may do, and nothing else', async () => {
+test('a viewer sees only what a viewer may do', async () => {
   const { service } = dashboard;
   const { json } = await service.request('POST', '/v1/organization/invitations', {
     body: { email: 'vera@example.com', role: 'viewer' },
@@ -214,7 +214,7 @@ test('a project’s page starts an agent job and an export of this project', () 
   }));
 
 const MANY = 10_000;
-/** Of all frames while the list is scrolled and loaded: 270 ms on two busy cores. */
+/** The longest of all frames while the list is scrolled and loaded: 270 ms on two busy cores. */
 const LONGEST_FRAME_MS = 1000;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {

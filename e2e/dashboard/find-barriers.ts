@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What reads axe's report inside the page. Whatever an evaluation returns is copied to this process value by value: axe
- * itself takes a second, and a report with all that was in order takes more than to make it.
+ * Summarizes axe's report inside the page. An evaluation's result is copied to this process value by value: axe itself
+ * takes a second, and copying a report with all passed checks takes longer than creating it.
  */
 const summarize = `({ violations }) => violations.map(({ id, impact, nodes }) => ({
   id,

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../../packages/dashboard/dist');
-/** Compressed JavaScript of a first load, whatever page it begins with. */
+/** Compressed JavaScript of a first load, whatever page it starts with. */
 const BUDGET_BYTES = 150_000;
 
 interface Chunk {
@@ -29,7 +29,7 @@ const sizeOf = (file: string): number => gzipSync(readFileSync(join(dist, file))
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) ?? '';
 const pages = Object.keys(manifest).filter((key) => key.endsWith('-page.tsx'));
 
-test('every page is a file of its own', () => {
+test('every page has its own file', () => {
   assert.ok(pages.length >= 18, pages.join(', '));
 });
 
@@ -41,7 +41,7 @@ for (const page of pages) {
   });
 }
 
-test('nothing is asked for elsewhere, and no script stands in the page', () => {
+test('nothing is requested from elsewhere, and the page contains no inline script', () => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   assert.doesNotMatch(html, /https?:\/\//);
   for (const [, attributes = '', content = ''] of html.matchAll(/<script([^>]*)>([^<]*)/g)) {

@@ -12,7 +12,7 @@ import { owner, signInOwner, startDashboard, type TestDashboard } from './open-d
 let provider: IdentityProvider;
 let dashboard: TestDashboard;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
-/** Of a second organization, which invites people who have accounts. */
+/** A key of a second organization, which invites people who have accounts. */
 let otherKey: string;
 let otherId: string;
 
@@ -48,7 +48,7 @@ const organizationsOf = async (page: Page): Promise<string[]> => {
   return organizations.map(({ name }) => name);
 };
 
-test('who has an account signs in with password and code, comes back to the invitation, and accepts with one click', async () => {
+test('a user with an account signs in with password and code, returns to the invitation, and accepts it', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   const at = (path: string, data: object) =>
     page.request.post(`${dashboard.service.baseUrl}${path}`, {
@@ -62,7 +62,7 @@ test('who has an account signs in with password and code, comes back to the invi
 
   await page.goto(await invite(owner.email));
   await page.getByRole('heading', { name: 'Join Northwind' }).waitFor();
-  // A new account is refused, and leads to the same place.
+  // Creating a new account is refused, and links to the same place.
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.getByText(`There is already an account for ${owner.email}.`).waitFor();
@@ -78,7 +78,7 @@ test('who has an account signs in with password and code, comes back to the invi
   await page.waitForURL('**/dashboard/overview');
   assert.deepEqual((await organizationsOf(page)).includes('Northwind'), true);
 
-  // With the second factor on, it takes both to switch it off.
+  // With the second factor on, switching it off needs both.
   await page.goto(`${dashboard.url}/account`);
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');
@@ -94,7 +94,7 @@ test('who has an account signs in with password and code, comes back to the invi
   await context.close();
 });
 
-test('who has an account by single sign-on comes back from the provider, and accepts with one click', async () => {
+test('a user with a single sign-on account returns from the provider, and accepts with one click', async () => {
   const { page, context, faults } = await dashboard.open();
   provider.claims = { sub: 'grace', email: 'grace@example.com', email_verified: true, name: 'Grace Okafor' };
   await page.goto(`${dashboard.url}/sign-in`);
@@ -110,7 +110,7 @@ test('who has an account by single sign-on comes back from the provider, and acc
   await context.close();
 });
 
-test('who is signed in as somebody else sees whose invitation it is, and switches accounts', async () => {
+test('a user signed in as someone else sees whose invitation it is, and switches accounts', async () => {
   const { page, context, faults } = await dashboard.open({ storageState: await freshOwner() });
   await page.goto(await invite('katherine@example.com'));
   await page.getByText('This invitation is for katherine@example.com').waitFor();
@@ -126,7 +126,7 @@ test('who is signed in as somebody else sees whose invitation it is, and switche
   await context.close();
 });
 
-test('whose password ends with the first sign-in at the provider is told so, and goes on', async () => {
+test('a user whose password ends with the first sign-in at the provider is notified, and continues', async () => {
   const email = 'early@example.com';
   const link = await invite(email);
   const { page, context, faults } = await dashboard.open();
@@ -146,7 +146,7 @@ test('whose password ends with the first sign-in at the provider is told so, and
   await context.close();
 });
 
-test('a link that is used, wrong or cut says what to do, and offers no second try', async () => {
+test('a used, wrong or truncated link explains what to do, and offers no retry', async () => {
   const { page, context, faults } = await dashboard.open();
   const dead: readonly [string, RegExp][] = [
     [dashboard.setupUrl, /docwright setup-link/],
@@ -165,7 +165,7 @@ test('a link that is used, wrong or cut says what to do, and offers no second tr
   await context.close();
 });
 
-test('the set-up link makes an owner of who has an account and signs in', async () => {
+test('the set-up link makes an owner of a user who has an account and signs in', async () => {
   const { database } = dashboard.service.api.platform;
   const { token } = await createSetupLink(database, { organizationId: otherId, email: undefined });
   const { page, context, faults } = await dashboard.open();
@@ -174,7 +174,7 @@ test('the set-up link makes an owner of who has an account and signs in', async 
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('link', { name: 'Sign in to become the owner' }).click();
-  // The page before has a field of that name too, and stays until this one's code is there.
+  // The previous page has a field with that name too, and stays until this one's code is loaded.
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
@@ -184,7 +184,7 @@ test('the set-up link makes an owner of who has an account and signs in', async 
   await context.close();
 });
 
-/** The owner again, after other tests have signed out. */
+/** Signs the owner in again, after other tests have signed out. */
 async function freshOwner(): Promise<typeof storageState> {
   const { page, context } = await dashboard.open();
   await page.request.post(`${dashboard.service.baseUrl}/auth/sign-in`, {

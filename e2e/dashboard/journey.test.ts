@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => dashboard?.stop());
 
-/** Goes to a control with Tab alone, as far as a page is long. */
+/** Moves the focus to a control with Tab alone, for at most the length of a page. */
 async function tabTo(target: Locator): Promise<void> {
   const { page } = opened;
   for (let presses = 0; presses < 80; presses += 1) {
@@ -42,7 +42,7 @@ async function type(target: Locator, text: string): Promise<void> {
   await opened.page.keyboard.type(text);
 }
 
-// One person's first hour, from one test to the next, without a mouse.
+// One person's first hour, continued from test to test, without a mouse.
 
 test('the set-up link makes the first owner, once', async () => {
   const { page } = opened;
@@ -60,7 +60,7 @@ test('the set-up link makes the first owner, once', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard/overview');
 
-  // What the organization has ticks the list by itself; who closes it is rid of it.
+  // The list ticks what the organization already has; closing it removes it.
   await page.getByText('0 of 7 done').waitFor();
   const invitation = { body: { email: 'late@example.com', role: 'viewer' } };
   await dashboard.service.request('POST', '/v1/organization/invitations', invitation);
@@ -78,7 +78,7 @@ test('the set-up link makes the first owner, once', async () => {
   await again.context.close();
 });
 
-test('signing out and in leads back to where one was', async () => {
+test('signing out and in returns to the same page', async () => {
   const { page } = opened;
   await press(page.getByRole('button', { name: /Ada Lindqvist/ }));
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
@@ -123,7 +123,7 @@ test('a repository is checked, and becomes a project', async () => {
   await page.getByRole('heading', { name: 'Second docs' }).waitFor();
 });
 
-test('a key is made, shown once, copied, and its curl example starts a job', async () => {
+test('a key is created, shown once, copied, and its curl example starts a job', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/keys`);
   await press(page.getByRole('button', { name: 'Create key' }));
@@ -178,7 +178,7 @@ test('a job shows its steps live, then its diff, and takes a follow-up', async (
   assert.equal(await page.getByLabel('Follow-up').inputValue(), '');
 });
 
-test('a changed page is looked at before and after, where its scripts can reach nothing of ours', async () => {
+test('a changed page is shown before and after, where its scripts can access nothing of the dashboard', async () => {
   const { page } = opened;
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');
@@ -198,13 +198,13 @@ test('the job’s pull request is merged on the page of the embedded code host',
   const host = await arriving;
   const decide = host.getByRole('region', { name: 'Decide' });
   await decide.getByText('No conflicts with main').waitFor();
-  // Who is signed in needs no key.
+  // A signed-in user needs no key.
   await decide.getByRole('button', { name: 'Merge pull request' }).press('Enter');
   await host.getByText(/^Merged\./).waitFor();
   await host.close();
 });
 
-test('the merge goes live by itself, and what was live before is back after a question', async () => {
+test('the merge goes live by itself, and the previous version is restored after a confirmation', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/projects/${dashboard.service.projectId}/deployments?environment=production`);
   const first = page.getByRole('row').filter({ hasText: 'Example documentation site' });
@@ -221,13 +221,13 @@ test('the merge goes live by itself, and what was live before is back after a qu
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-/** What somebody at a terminal does: a branch that begins at the head of main. */
+/** Pushes a branch from the command line, based on the head commit of main. */
 async function pushBranch(branch: string): Promise<void> {
   const { service } = dashboard;
   const clone = await mkdtemp(join(tmpdir(), 'docwright-clone-'));
   const url = `${service.baseUrl.replace('://', `://key:${service.apiKey}@`)}/git/example-docs.git`;
   try {
-    // The service answers in this process, so that git must not be waited for by standing still.
+    // The service runs in this process, so waiting for git must not block it.
     await run('git', ['clone', '-q', '--bare', url, clone]);
     await run('git', ['-C', clone, 'push', '-q', 'origin', `main:${branch}`]);
   } finally {
@@ -235,7 +235,7 @@ async function pushBranch(branch: string): Promise<void> {
   }
 }
 
-test('the merged pull request’s preview is gone; a pushed branch has one, until it is deleted', async () => {
+test('the merged pull request’s preview is deleted; a pushed branch has one until it is deleted', async () => {
   const { page } = opened;
   await pushBranch('draft');
   await press(page.getByRole('link', { name: 'Deployments' }));
@@ -248,7 +248,7 @@ test('the merged pull request’s preview is gone; a pushed branch has one, unti
   await preview.waitFor({ state: 'detached' });
 });
 
-test('a branch that is not there is said to be missing', async () => {
+test('a branch that does not exist is reported as missing', async () => {
   const { page } = opened;
   await press(page.getByRole('button', { name: 'Deploy a branch' }));
   await type(page.getByRole('textbox', { name: 'Branch' }), 'nowhere');
@@ -256,7 +256,7 @@ test('a branch that is not there is said to be missing', async () => {
   await page.getByText('The branch "nowhere" does not exist').first().waitFor();
 });
 
-test('a site is unpublished after a question, and published again', async () => {
+test('a site is unpublished after a confirmation, and published again', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/projects/${dashboard.service.projectId}?tab=deployment`);
   await press(page.getByRole('button', { name: 'Unpublish' }));
@@ -266,7 +266,7 @@ test('a site is unpublished after a question, and published again', async () => 
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('an export shows its progress, its bundle can be downloaded, and a new link made', async () => {
+test('an export shows its progress, its bundle can be downloaded, and a new link created', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/exports?project=${dashboard.service.projectId}`);
   await press(page.getByRole('button', { name: 'Start export' }).first());
@@ -290,7 +290,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   await site.getByText('A project has 60 flags.').waitFor();
 });
 
-test('what was done stands in the audit log, and comes as CSV', async () => {
+test('actions are listed in the audit log, which can be downloaded as CSV', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/audit?action=api_key.`);
   await page
@@ -302,4 +302,4 @@ test('what was done stands in the audit log, and comes as CSV', async () => {
   assert.equal((await downloading).suggestedFilename(), 'audit-log.csv');
 });
 
-test('the browser complained about nothing', () => assert.deepEqual(opened.faults, []));
+test('the browser reported no errors', () => assert.deepEqual(opened.faults, []));

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => dashboard.stop());
 
-/** A job with an open pull request; its path in the API. */
+/** Creates a job with an open pull request; returns its API path. */
 async function publish(prompt: string): Promise<string> {
   const { service } = dashboard;
   const path = `/v2/agent/${service.projectId}/job`;
@@ -33,7 +33,7 @@ const show = async (page: Page, path: string): Promise<void> => {
 const stateOf = async (path: string): Promise<string> =>
   (await dashboard.service.request('GET', path)).json.pullRequest.state;
 
-test('a pull request is commented on and merged from its job, and the page leads to the live site', async () => {
+test('a pull request is commented on and merged from its job, and the page links to the live site', async () => {
   const { page, faults } = opened;
   const path = await publish('append section "Merged here" to quickstart: "Without leaving the dashboard."');
   await show(page, path);
@@ -59,7 +59,7 @@ test('a pull request is commented on and merged from its job, and the page leads
   assert.deepEqual(faults, []);
 });
 
-test('comments on lines of the diff outlive a reload and go to the agent as one follow-up, by the keyboard too', async () => {
+test('comments on diff lines survive a reload and go to the agent as one follow-up, by keyboard too', async () => {
   const { page, faults } = opened;
   const path = await publish(
     'append section "Reviewed here" to quickstart: "Somebody reads this."\nappend section "Reviewed there" to guides/react: "So is this."',
@@ -72,7 +72,7 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   assert.match((await page.locator(':focus').textContent()) ?? '', /^quickstart\.mdx/);
   await page.getByRole('region', { name: 'guides/react.mdx' }).getByLabel('Viewed').check();
   await page.getByRole('table', { name: 'Diff of guides/react.mdx' }).waitFor({ state: 'detached' });
-  // The colours come after the text.
+  // The colors follow the text.
   await diff.locator('span', { hasText: '## Reviewed here' }).waitFor();
   const title = diff.getByRole('row').filter({ hasText: 'title: "Quickstart"' });
   assert.equal(await title.count(), 0, 'the diff leaves most of the file out');
@@ -104,7 +104,7 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   await page.reload();
   const panel = page.getByRole('region', { name: 'Comments on lines' });
   await panel.getByText('2 comments, not sent yet').waitFor();
-  // The other stands on a line that the diff leaves out until it is asked for.
+  // The other comment is on a line that the diff leaves out until requested.
   assert.equal(await diff.getByText('Who?').count(), 1);
   assert.equal(await diff.getByText('Say it shorter.').count(), 0);
   await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).click();
@@ -129,13 +129,13 @@ test('comments on lines of the diff outlive a reload and go to the agent as one 
   assert.deepEqual(faults, []);
 });
 
-test('what somebody pushed meanwhile is not merged, and the page says so; closing asks first', async () => {
+test('commits pushed in the meantime are not merged, and the page says so; closing asks first', async () => {
   const { page } = opened;
   const path = await publish('append section "Closed here" to quickstart: "It was closed."');
   await show(page, path);
   const { service } = dashboard;
   const { id } = (await service.request('GET', path)).json;
-  // The head of a moment ago.
+  // An outdated head commit.
   await service.api.platform.database.pool.query('update agent_jobs set pushed_sha = $1 where id = $2', [
     'e'.repeat(40),
     id,

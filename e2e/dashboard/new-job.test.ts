@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => dashboard.stop());
 
-test('@ and some letters offer pages of the live site, and the keyboard puts one into the prompt', async () => {
+test('@ and some letters suggest pages of the live site, and the keyboard inserts one into the prompt', async () => {
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   const field = page.getByLabel('What should change?');
@@ -34,7 +34,7 @@ test('@ and some letters offer pages of the live site, and the keyboard puts one
   assert.deepEqual(faults, []);
 });
 
-test('a template is put into an empty prompt, and behind one’s own words', async () => {
+test('a template is put into an empty prompt, and after existing text', async () => {
   const { page } = opened;
   const field = page.getByLabel('What should change?');
   await field.fill('');
@@ -45,11 +45,11 @@ test('a template is put into an empty prompt, and behind one’s own words', asy
   await field.fill('My own words.');
   await page.getByRole('button', { name: 'Fix spelling' }).press('Enter');
   assert.equal(await field.inputValue(), 'My own words.\nfix spelling');
-  // The built-in rules understand fixed phrases: what needs a model is not offered.
+  // The built-in rules understand fixed phrases: templates that need a model aren't offered.
   assert.equal(await page.getByRole('button', { name: 'Write a page' }).count(), 0);
 });
 
-test('a job’s steps are told in words', async () => {
+test('a job’s steps are described in words', async () => {
   const { page } = opened;
   await page.getByLabel('What should change?').fill('move page quickstart to guides/begin');
   await page.keyboard.press('Control+Enter');

@@ -19,7 +19,7 @@ const query = (text: string, values: unknown[] = []) =>
 const ownerId = async (): Promise<string> =>
   (await query('select id from users where email = $1', [owner.email])).rows[0].id;
 
-test('who has been told nothing reads that, and the keyboard goes in and out of the list', async () => {
+test('an empty list says so, and the keyboard goes in and out of it', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(dashboard.url);
   const bell = page.getByRole('button', { name: 'Notifications' }).filter({ visible: true });
@@ -32,7 +32,7 @@ test('who has been told nothing reads that, and the keyboard goes in and out of 
   assert.deepEqual(faults, []);
 });
 
-test('who started a job is told of its end, goes there by the list, and has read it then', async () => {
+test('the user who started a job is notified of its end, opens it from the list, and so marks it as read', async () => {
   const { service } = dashboard;
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   const started = await page.request.post(`${service.baseUrl}/v2/agent/${service.projectId}/job`, {
@@ -55,7 +55,7 @@ test('who started a job is told of its end, goes there by the list, and has read
   assert.deepEqual(faults, []);
 });
 
-test('all that the list shows is marked as read at once, on a phone too', async () => {
+test('everything in the list is marked as read at once, on a phone too', async () => {
   await query(
     `insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app)
      select $1, $2, 'deployment.failed', 'bad', 'Deployment failed: branch ' || n, '<b>Not bold</b>', $3, 'dpl_' || n, true
@@ -79,7 +79,7 @@ test('all that the list shows is marked as read at once, on a phone too', async 
   assert.deepEqual(faults, []);
 });
 
-test('what is ticked in the settings is saved, and email says why it is off', async () => {
+test('the settings are saved, and email says why it is off', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(`${dashboard.url}/settings?tab=notifications`);
   await page.getByText('this installation has no mail server').waitFor();
@@ -96,7 +96,7 @@ test('what is ticked in the settings is saved, and email says why it is off', as
   assert.deepEqual(faults, []);
 });
 
-test('a link that names an organization leads a member into it, and others nowhere else', async () => {
+test('a link that names an organization opens it for a member, and for no one else', async () => {
   const other = await createOrganization(dashboard.service.api.platform.database.kysely, {
     name: 'Northwind',
     plan: 'pro',

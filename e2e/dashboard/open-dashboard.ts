@@ -13,7 +13,7 @@ export interface TestDashboard {
   readonly url: string;
   /** The link that the first start printed. */
   readonly setupUrl: string;
-  /** A page of a browser of its own. `faults` collects what it complained about. */
+  /** Opens a page in its own browser context. `faults` collects the errors that it reported. */
   open(options?: BrowserContextOptions): Promise<OpenPage>;
   stop(): Promise<void>;
 }
@@ -21,11 +21,11 @@ export interface TestDashboard {
 export interface OpenPage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts, refusals of the content security policy, and anything else on the console that is an error. */
+  /** Script errors, content security policy violations, and any other error on the console. */
   readonly faults: string[];
 }
 
-/** The real service with its worker, and a real browser. */
+/** Starts the real service with its worker, and a real browser. */
 export async function startDashboard(settings: Readonly<Record<string, string>> = {}): Promise<TestDashboard> {
   const service = await startTestService({ worker: true, settings });
   const browser = await launchBrowser();
@@ -40,12 +40,12 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
     open: async (options = {}) => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
-      // A page that never shows what a test waits for is a fault; a busy machine is not.
+      // A page that never shows what a test waits for is a fault; a busy machine isn't.
       page.setDefaultTimeout(60_000);
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        // The browser reports every answer of 400 and above as an error; what the page made of it is what is tested.
+        // The browser reports every response of 400 and above as an error; how the page handled it is what is tested.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           faults.push(`${page.url()}: ${message.text()}`);
         }
@@ -59,7 +59,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
   };
 }
 
-/** The first owner, made past the pages: the tests of other pages begin signed in. */
+/** Creates the first owner without the pages: the tests of other pages start signed in. */
 export async function signInOwner(
   dashboard: Pick<TestDashboard, 'service' | 'browser' | 'setupUrl'>,
 ): Promise<Awaited<ReturnType<BrowserContext['storageState']>>> {
@@ -76,7 +76,7 @@ export async function signInOwner(
   return state;
 }
 
-/** A page of the owner's, once the example's site is live. */
+/** Opens a page as the owner, once the example's site is live. */
 export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage> {
   const { service } = dashboard;
   await until(
@@ -86,7 +86,7 @@ export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage
   return dashboard.open({ storageState: await signInOwner(dashboard), reducedMotion: 'reduce' });
 }
 
-/** Whether a control is where the keyboard is. */
+/** Whether a control has the keyboard focus. */
 export const hasFocus = (target: Locator): Promise<boolean> =>
-  // These files know no types of the browser.
+  // These files have no browser types.
   target.evaluate((element) => (element as unknown as { matches(selector: string): boolean }).matches(':focus'));

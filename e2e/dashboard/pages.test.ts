@@ -12,7 +12,7 @@ const hostile = `</script><script>document.title='taken'</script>"><img src=x on
 let dashboard: TestDashboard;
 let dns: TestDnsServer;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
-/** Name of a page → its address, and what shows that it is there. */
+/** Name of a page → its path, and a text that shows that it is loaded. */
 let pages: Record<string, readonly [path: string, shown: string]>;
 
 let viewerInvitation = '';
@@ -73,8 +73,8 @@ before(async () => {
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
   await putFeedback(service, projectId);
-  // The embedded code host has no forks: asked, it would say that the pull request is gone. Asked for heads, it would say that the
-  // branch of a preview is, and the preview would end.
+  // The embedded code host has no forks: queried, it would report the pull request as deleted. Queried for head
+  // commits, it would report the branch of a preview as deleted, and the preview would end.
   await service.api.platform.database.pool.query(
     `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour';
      update site_environments set polled_at = clock_timestamp() + interval '1 hour'`,
@@ -149,7 +149,7 @@ after(async () => {
   await dns?.close();
 });
 
-/** As if a reader had asked something that the pages don't say. */
+/** As if a reader had asked something that the pages don't answer. */
 async function putQuestion({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   await api.platform.database.pool.query(
     `insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, answer, sources,
@@ -160,7 +160,7 @@ async function putQuestion({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if a reader had pressed a thumb and written why, and an agent had sent a sentence. */
+/** As if a reader had rated a page and written why, and an agent had sent a sentence. */
 async function putFeedback({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   await api.platform.database.pool.query(
     `insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact)
@@ -175,7 +175,9 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if a link had been gone for two days, and more pages than a list begins with had not changed for a year. */
+/**
+ * As if a link had been broken for two days, and more pages than a list first shows had not changed for a year.
+ */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   const { rows } = await pool.query(
@@ -205,7 +207,10 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
   );
 }
 
-/** As if today three people and an agent had read, searched (once in vain), asked for a page that is not there, followed a link, copied code and tried an operation. */
+/**
+ * As if today three people and an agent had read, searched (once in vain), requested a missing page, followed a link,
+ * copied code and tried an operation.
+ */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
   await pool.query(`select create_analytics_day((now() at time zone 'UTC')::date)`);
@@ -231,8 +236,8 @@ async function goTo(page: Page, name: string): Promise<void> {
   await page.getByText(shown, { exact: false }).first().waitFor();
 }
 
-test('every page: no serious barrier in light and dark, no scrolling sideways on a phone, no complaint', async (t) => {
-  // Colours that fade into each other would be measured half way.
+test('every page: no serious barrier in light and dark, no sideways scrolling on a phone, no errors', async (t) => {
+  // Colors that fade into each other would be measured halfway.
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   for (const name of Object.keys(pages)) {
     await t.test(name, async () => {
@@ -241,7 +246,7 @@ test('every page: no serious barrier in light and dark, no scrolling sideways on
       await goTo(page, name);
       assert.deepEqual(await findBarriers(page), []);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // The second look differs from the first by its colours alone.
+      // The second check differs from the first in its colors alone.
       assert.deepEqual(await findBarriers(page, 'color-contrast'), [], 'in dark');
       await page.setViewportSize({ width: 375, height: 740 });
       const beyond = await page.evaluate<number>(
@@ -281,7 +286,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
   await context.close();
 });
 
-test('a pull request from a fork waits on the page until its very head is approved, and then leaves it', async () => {
+test('a fork’s pull request waits on the page until its exact head commit is approved, and then leaves it', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'deployments');
   const panel = page.getByRole('region', { name: 'Pull requests from forks' });
@@ -305,12 +310,12 @@ test('a pull request from a fork waits on the page until its very head is approv
   await context.close();
 });
 
-test('a project’s page says how pushes are noticed, and what makes a hook where there is none', async () => {
+test('a project’s page says how pushes are detected, and how to create a missing hook', async () => {
   const { page, context } = await dashboard.open({ storageState });
   const { service } = dashboard;
   await goTo(page, 'a project');
   await page.getByText('told at once by the embedded code host').waitFor();
-  // As if it were elsewhere, which is not asked from here.
+  // As if it were on another code host, which isn't queried from here.
   const path = `/v1/projects/${service.projectId}`;
   const { json: project } = await service.request('GET', path);
   await page.route(`**${path}`, (route) =>
@@ -349,11 +354,11 @@ test('a domain is added, found once its record is set, made primary and removed'
   await context.close();
 });
 
-test('the manual is beside the dashboard, and sends a request with the session of who reads it', async () => {
+test('the manual is part of the dashboard, and sends a request with the reader’s session', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'overview');
   await page.getByRole('link', { name: 'API reference' }).click();
-  // The first reader waits for the build, and the page loads itself again until it is done.
+  // The first reader waits for the build, and the page reloads itself until it is done.
   await page.getByRole('heading', { name: 'Introduction' }).waitFor({ timeout: 60_000 });
   assert.deepEqual(await findBarriers(page), []);
   await page.goto(`${dashboard.service.baseUrl}/docs/api-reference/organization/get-an-overview`);
@@ -364,7 +369,7 @@ test('the manual is beside the dashboard, and sends a request with the session o
   await context.close();
 });
 
-test('the palette goes to a project’s page by a few letters, keys go to others, and none does so while somebody types', async () => {
+test('the palette opens a project’s page by a few letters, keys open others, and none does so during typing', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'overview');
   const search = page.getByRole('combobox', { name: 'Search' });
@@ -392,7 +397,7 @@ test('the palette goes to a project’s page by a few letters, keys go to others
   await context.close();
 });
 
-test('the menu of a phone leads to every page', async () => {
+test('the phone menu links to every page', async () => {
   const { page, context } = await dashboard.open({
     storageState,
     viewport: { width: 375, height: 740 },
@@ -409,7 +414,7 @@ test('the menu of a phone leads to every page', async () => {
   await context.close();
 });
 
-test('the menu, dialogs and their forms have no barrier, and give the focus back', async () => {
+test('the menu, dialogs and their forms have no barrier, and return the focus', async () => {
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'API keys');
   const button = page.getByRole('button', { name: 'Create key' });
@@ -429,7 +434,7 @@ test('the menu, dialogs and their forms have no barrier, and give the focus back
   await context.close();
 });
 
-test('a conversation is deleted once the question whether it should be is answered', async () => {
+test('a conversation is deleted after a confirmation', async () => {
   const { page, context } = await dashboard.open({ storageState });
   try {
     await goTo(page, 'its conversations');
@@ -446,7 +451,7 @@ test('a conversation is deleted once the question whether it should be is answer
   }
 });
 
-test('a page opens from the table of the most viewed, has its own figures, and keeps its days in its address', async () => {
+test('a page opens from the table of the most viewed, has its own figures, and keeps its period in its address', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'analytics');
   await page.getByRole('region', { name: 'Most viewed pages' }).getByRole('link', { name: '/guides/keys' }).click();
@@ -467,7 +472,7 @@ test('a page opens from the table of the most viewed, has its own figures, and k
   await context.close();
 });
 
-test('a list of page health goes on behind its first rows', async () => {
+test('a list of page health shows more than its first rows', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'the health of pages');
   const rows = page.getByRole('table', { name: 'Pages that did not change for long' }).getByRole('row');
@@ -480,7 +485,7 @@ test('a list of page health goes on behind its first rows', async () => {
   await context.close();
 });
 
-test('web analytics are of two chosen days or of the last ones, name what was deployed, and refuse what is no range', async () => {
+test('web analytics show two chosen days or the last ones, name deployments, and refuse an invalid range', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'analytics');
   const called = page.getByRole('region', { name: 'API playground' });

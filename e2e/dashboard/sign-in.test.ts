@@ -34,7 +34,7 @@ const signOut = async (page: Page): Promise<void> => {
   await page.waitForURL('**/dashboard/sign-in');
 };
 
-/** As far as the question for the second factor. */
+/** Signs in up to the prompt for the second factor. */
 async function givePassword(page: Page): Promise<void> {
   await page.getByLabel('E-mail address').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
@@ -86,7 +86,7 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   await context.close();
 });
 
-test('the identity provider’s button leads through it, and back to the page that was asked for', async () => {
+test('the identity provider’s button goes through the provider, and back to the requested page', async () => {
   const { page, context, faults } = await dashboard.open();
   provider.claims = { sub: 'grace', email: 'grace@example.com', email_verified: true, name: 'Grace Okafor' };
   await page.goto(`${dashboard.url}/exports`);
@@ -99,7 +99,7 @@ test('the identity provider’s button leads through it, and back to the page th
   await context.close();
 });
 
-test('whom the identity provider vouches for without an invitation is told so, and can go on with a password', async () => {
+test('a user from the identity provider without an invitation is notified, and can use a password instead', async () => {
   const { page, context, faults } = await dashboard.open();
   provider.claims = { sub: 'mallory', email: 'mallory@elsewhere.example', email_verified: true, name: 'Mallory' };
   await page.goto(`${dashboard.url}/sign-in`);

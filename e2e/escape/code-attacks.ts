@@ -1,4 +1,4 @@
-/** What stands outside of the sandbox for a site to reach. */
+/** Targets outside the sandbox for a site to reach. */
 export interface Canary {
   /** In a file, in the environment, and in the answer of a server on this machine. */
   readonly secret: string;
@@ -7,8 +7,8 @@ export interface Canary {
 }
 
 /**
- * JavaScript that reaches the canary where it is run by an engine with nothing around it, as the body of an async function.
- * `escape.test.ts` runs each of them so first.
+ * JavaScript, as the body of an async function, that reaches the canary if an engine runs it without isolation.
+ * `escape.test.ts` first runs each of them that way.
  */
 export function codeAttacks({ file, url }: Canary): Readonly<Record<string, string>> {
   const path = JSON.stringify(file);
@@ -53,7 +53,7 @@ export function codeAttacks({ file, url }: Canary): Readonly<Record<string, stri
   };
 }
 
-/** The ways in which a page can hold a piece of JavaScript; the body's text and the files that it makes. */
+/** The ways in which a page can contain JavaScript; each returns the body's text and the files it needs. */
 export const carriers: Readonly<Record<string, (body: string, name: string) => Readonly<Record<string, string>>>> = {
   expression: (body, name) => ({ [`${name}.mdx`]: `{(() => { ${body.replaceAll('await ', '')} })()}` }),
   'exported constant': (body, name) => ({

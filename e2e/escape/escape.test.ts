@@ -89,7 +89,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
     return { report, files };
   }
 
-  /** Nothing of what stands outside is in what came out, and no file has a name that leads out. */
+  /** The output contains nothing from outside the sandbox, and no file name points outside. */
   function assertHeld({ report, files }: Rendered): void {
     for (const [path, text] of files) {
       assert.ok(!text.includes(secret), `${path} holds the secret`);
@@ -101,7 +101,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
   }
 
   const attacks = codeAttacks(canary);
-  it('each piece of code reaches the canary where an engine runs it', async () => {
+  it('each piece of code reaches the canary if an engine runs it', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -156,13 +156,13 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
       assertHeld(attacked);
       const told = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
       assert.deepEqual(
-        // A method that only an engine would call is never called: the page shows the object for what it is.
+        // A method that only an engine would call is never called: the page shows the object as it is.
         names.filter(({ page, attack }) => !told.has(page) && !/toString|toJSON/.test(attack)),
         [],
       );
     });
 
-    it('changes nothing of the pages beside it', async () => {
+    it('changes nothing on the other pages', async () => {
       const calm = await render(inMemory(siteOf(() => 'return "calm";')));
       for (const page of ['index.html', 'zz.html']) assert.equal(attacked.files.get(page), calm.files.get(page));
     });
@@ -183,7 +183,7 @@ describe('a site inside the sandbox', { ...needsSandbox, timeout: 300_000 }, () 
     }
   });
 
-  it('holds symbolic links: none is followed', async () => {
+  it('contains symbolic links: none is followed', async () => {
     await writeFile(join(siteFolder, 'docs.json'), '{"name":"T","navigation":{"pages":["index","linked"]}}');
     await writeFile(join(siteFolder, 'index.mdx'), '![x](/linked.png) {1}\n\nimport X from "/linked.mdx"\n');
     for (const name of ['linked.mdx', 'linked.png', 'linked.css', 'linked.json'])

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Accepted, Installation } from './installation.ts';
 
-/** One line of the table: what was done to a service with work on hand. */
+/** One line of the table: what was done to a service with pending work. */
 export interface Fault {
   readonly name: string;
-  /** Brings API and workers into play, breaks something, lets a sound worker finish, and leaves the API running. */
+  /** Starts API and workers, breaks something, lets a sound worker finish, and leaves the API running. */
   run(installation: Installation): Promise<Trial>;
 }
 
@@ -12,9 +12,9 @@ export interface Trial {
   readonly jobs: readonly Accepted[];
   /** How often something was killed or stopped. */
   readonly times: number;
-  /** When the last of it happened, by `performance.now()`: from here on the take-over is counted. */
+  /** When the last of it happened, by `performance.now()`: the take-over is timed from here. */
   readonly lastAtMs: number;
-  /** Model answers that may have been asked for again: the worker died before they could be journalled. */
+  /** Model answers that may have been requested again: the worker died before they could be recorded in the journal. */
   readonly repeatedAnswers?: number;
 }
 
@@ -22,11 +22,14 @@ export interface FaultResult {
   readonly fault: string;
   readonly times: number;
   readonly jobs: number;
-  /** Why the fault itself did not finish: nobody can say then what became of its jobs. */
+  /** Why the fault itself didn't finish; the state of its jobs is then unknown. */
   readonly unfinished?: string;
-  /** Accepted jobs that are gone, did not end with a sound worker at hand, or ended without what was asked for. */
+  /** Accepted jobs that are lost, didn't end with a sound worker available, or ended without the requested result. */
   readonly lost: readonly string[];
-  /** Jobs that nobody asked for, second pull requests, second webhooks of one end, model answers that were bought twice. */
+  /**
+   * Jobs that no one requested, second pull requests, second webhooks for one end, model answers that were paid for
+   * twice.
+   */
   readonly duplicated: readonly string[];
   readonly violations: readonly string[];
   /** From the last fault to the end of the last job. */
@@ -36,11 +39,14 @@ export interface FaultResult {
 }
 
 /**
- * A job that has not ended by then, with a sound worker at hand, never will. It doesn't measure speed: on two processors with
- * a load of 30, a worker took 35 s to start and a recovery 145 s.
+ * A job that hasn't ended by then, with a sound worker available, never will. This doesn't measure speed: on two
+ * processors with a load of 30, a worker took 35 s to start and a recovery 145 s.
  */
 export const patienceMs = 300_000;
-/** A fault waits for several jobs and processes, one after another; one that takes longer hangs, and the others are still to be run. */
+/**
+ * A fault waits for several jobs and processes, one after another. One that takes longer is hanging, and the others are
+ * still to be run.
+ */
 const faultLimitMs = 4 * patienceMs;
 
 export async function runFault(installation: Installation, fault: Fault): Promise<FaultResult> {
@@ -48,10 +54,10 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   const { jobs, times, lastAtMs, repeatedAnswers = 0 } = await within(faultLimitMs, fault.run(installation));
   const lost: string[] = [];
   for (const job of jobs) {
-    // The sound worker was waited for: what has not ended now is lost.
+    // The sound worker has had its time: any job that hasn't ended now is lost.
     const state = await installation.waitFor(job, 0);
     if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
-    // Of a deployment that a newer one overtook nobody is told.
+    // No webhook reports a deployment that a newer one overtook.
     if (state['status'] === 'skipped') continue;
     if (!(await installation.waitForWebhook(job, 0))) lost.push(`nobody was told of the end of ${job.id}`);
   }
@@ -113,7 +119,7 @@ async function findSecondPullRequests({ world }: Installation): Promise<string[]
   );
 }
 
-/** A webhook may come twice, but under one `webhook-id`: another id would be another event. */
+/** A webhook may arrive twice, but with one `webhook-id`: another ID would be another event. */
 function findSecondEvents({ world }: Installation): string[] {
   const messages = new Set(
     world.told.map(({ jobId, turns, type, messageId }) => `${jobId} ${String(turns)} ${type} ${messageId}`),
@@ -124,7 +130,7 @@ function findSecondEvents({ world }: Installation): string[] {
   );
 }
 
-/** Counted since the start of the installation, less what was allowed or told before. */
+/** Counted since the start of the installation, minus what was allowed or reported before. */
 function findBoughtTwice(installation: Installation, repeatedAnswers: number): string[] {
   const repeats = [...installation.world.modelAnswers().values()].reduce((sum, count) => sum + count - 1, 0);
   const extra = repeats - installation.knownRepeats - repeatedAnswers;

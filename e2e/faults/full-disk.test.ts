@@ -1,4 +1,4 @@
-/** The whole service on a small disk of its own, which is full while jobs run. */
+/** The whole service on its own small disk, which is full while jobs run. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ mkdirSync(dataDir);
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=320m,mode=755', 'tmpfs', dataDir]).status === 0;
 const env = { DOCWRIGHT_DATA_DIR: dataDir, DOCWRIGHT_LOG_LEVEL: 'info' };
 
-/** Writes until nothing more goes in, not even a byte. */
+/** Writes until nothing more fits, not even a byte. */
 function fillDisk(): void {
   const file = openSync(ballast, 'a');
   try {
@@ -90,7 +90,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('ends nothing: jobs wait, writes are refused by name, readiness tells, and all completes with room again', async () => {
+  it('ends nothing: jobs wait, writes are refused by name, readiness reports it, and all completes with space again', async () => {
     const { baseUrl, projectId, domain } = started;
     const before = await readiness(baseUrl);
     assert.deepEqual([before.code, before.checks['disk']], [200, 'ok']);
@@ -109,8 +109,8 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     assert.equal(full?.code, 503);
     assert.match(full?.warnings.join() ?? '', /disk of the data folder is full/);
 
-    // Every request is logged, and most want to write. What the database refuses for want of room is named as that; while
-    // PostgreSQL itself starts again, it is "unavailable".
+    // Every request is logged, and most need to write. What the database refuses for lack of space is named as that;
+    // while PostgreSQL itself is restarting, it is "unavailable".
     const codes = new Set<string>();
     for (let count = 0; count < 40; count += 1) {
       fillDisk();

@@ -1,6 +1,6 @@
 /**
- * Outlives a runner that was killed, and leaves nothing of it behind: reads standard input, which ends with the runner.
- * `done` before that means that the runner has cleaned up by itself. Arguments: the data folder.
+ * Outlives a killed runner, and cleans up after it: reads standard input, which ends with the runner.
+ * `done` before that means that the runner has cleaned up itself. Arguments: the data folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function readLines(path: string): string[] {
     : [];
 }
 
-/** Numbers of processes are used again: only one that knows this data folder is meant. */
+/** Process IDs are reused: only a process that uses this data folder is killed. */
 function kill(pid: number, folder: string): void {
   const about = ['environ', 'cmdline'].map((name) => `/proc/${String(Math.abs(pid))}/${name}`);
   const isOurs = about.some((path) => {

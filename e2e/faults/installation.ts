@@ -14,7 +14,7 @@ import { Timeline } from './timeline.ts';
 const guardFile = fileURLToPath(new URL('guard.ts', import.meta.url));
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const log = createLogger({ level: 'silent' });
-/** A client whose request was cut asks again for this long. */
+/** A client whose request was cut retries for this long. */
 const patienceMs = 60_000;
 
 const endStates: readonly string[] = ['completed', 'failed', 'success', 'failure', 'skipped'];
@@ -34,13 +34,13 @@ interface Names {
   readonly dataDir: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Its repository is on GitHub, and its model is a provider's. */
+  /** Its repository is on GitHub, and its model is from a provider. */
   readonly remoteProjectId: string;
   readonly domain: string;
   readonly port: string;
 }
 
-/** One data folder with an example project, the processes on it, and what a client was told that it accepted. */
+/** One data folder with an example project, its processes, and the jobs that were accepted from a client. */
 export class Installation {
   readonly dataDir: string;
   readonly world: OutsideWorld;
@@ -49,9 +49,9 @@ export class Installation {
   readonly #processes = new Set<Process>();
   readonly accepted: Accepted[] = [];
   readonly timeline: Timeline;
-  /** The last state of each job that was seen. */
+  /** The last observed state of each job. */
   readonly #seen = new Map<string, string>();
-  /** Model answers that were asked for again, as far as they are accounted for. */
+  /** Model answers that were requested again and are accounted for. */
   knownRepeats = 0;
   #closed: Promise<void> | undefined;
   #requests = 0;
@@ -92,7 +92,7 @@ export class Installation {
     return `http://localhost:${this.#names.port}`;
   }
 
-  /** The API that runs, or a new one at the same address. */
+  /** Returns the running API, or starts a new one at the same address. */
   async ensureApi(): Promise<Process> {
     if (this.#api === undefined || !this.#processes.has(this.#api)) {
       this.#api = this.#start(['serve', '--port', this.#names.port], {});
@@ -101,12 +101,12 @@ export class Installation {
     return this.#api;
   }
 
-  /** @param faultPoints armed in this worker: it may be dead before it is ready */
+  /** @param faultPoints enabled in this worker: it may be dead before it is ready */
   startWorker(faultPoints?: string): Process {
     return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
   }
 
-  /** Answers readers of live sites, at any free port. */
+  /** Serves readers of live sites, at any free port. */
   startEdge(): Process {
     return this.#start(['edge'], { DOCWRIGHT_SITES_PORT: '0' });
   }
@@ -129,12 +129,12 @@ export class Installation {
     return started;
   }
 
-  /** The embedded database's server process. */
+  /** PID of the embedded database's server process. */
   postmasterPid(): number {
     return Number(readFileSync(join(this.dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n', 1)[0]);
   }
 
-  /** Each prompt makes a tree of its own, so that no job is another's duplicate. */
+  /** Each prompt creates its own tree, so that no job duplicates another. */
   async createAgentJob(place: Place = 'local'): Promise<Accepted> {
     const n = String(++this.#requests);
     const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
@@ -143,7 +143,7 @@ export class Installation {
     return this.#accept({ kind: 'agent', id: String(id), projectId });
   }
 
-  /** The same job again, with another page to write. */
+  /** Continues the same job, with another page to write. */
   async followUp(job: Accepted): Promise<Accepted> {
     const n = String(++this.#requests);
     const prompt = `Append section "Fault ${n}" to quickstart: "Survived ${n}."`;
@@ -153,7 +153,7 @@ export class Installation {
 
   async startExport(): Promise<Accepted> {
     const n = String(++this.#requests);
-    // Of one label there is one bundle: another is built.
+    // There is one bundle per label, so that another one is built.
     const { jobId } = await this.#post(
       '/v1/static-export/jobs',
       { domain: this.#names.domain, version: `fault-${n}` },
@@ -162,7 +162,7 @@ export class Installation {
     return this.#accept({ kind: 'export', id: String(jobId), projectId: this.#names.projectId });
   }
 
-  /** @param isAnew of what no bundle was made of before, so that its pages are rendered */
+  /** @param isAnew for files that have no bundle yet, so that their pages are rendered */
   async startDeployment({ isAnew = false }: { readonly isAnew?: boolean } = {}): Promise<Accepted> {
     const { projectId } = this.#names;
     if (isAnew) {
@@ -184,7 +184,7 @@ export class Installation {
     return job;
   }
 
-  /** As a careful client does it: the same `Idempotency-Key` until there is an answer. */
+  /** Sends a request as a careful client does: with the same `Idempotency-Key` until there is a response. */
   async #post(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `fault-${key}` };
     const answer = await this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -222,7 +222,7 @@ export class Installation {
     }
   }
 
-  /** The job's last state; after the time limit the one that it hangs in. */
+  /** The job's last state; after the time limit, the state in which it hangs. */
   async waitFor(job: Accepted, timeoutMs: number): Promise<Record<string, unknown>> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -240,13 +240,13 @@ export class Installation {
     this.timeline.note(`${kind} ${id} is ${status}`);
   }
 
-  /** How many agent jobs the service knows. */
+  /** The number of agent jobs in the service. */
   async countAgentJobs(): Promise<number> {
     const { projectId, remoteProjectId } = this.#names;
     return (await this.#countJobsOf(projectId)) + (await this.#countJobsOf(remoteProjectId));
   }
 
-  /** Waits until the receiver was told of the job's end; false after the time limit. */
+  /** Waits until the receiver gets the webhook of the job's end; returns false after the time limit. */
   async waitForWebhook({ id, turn = 1 }: Accepted, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -256,7 +256,7 @@ export class Installation {
     }
   }
 
-  /** How many deployments of production the service knows that somebody asked for: pushes and branches make others. */
+  /** The number of production deployments that were requested: pushes and branches create others. */
   async countDeployments(): Promise<number> {
     const path = `/v1/projects/${this.#names.projectId}/deployments`;
     return (await this.#list(path, 'deployments')).filter(({ source }) => source === 'api').length;
@@ -284,7 +284,7 @@ export class Installation {
     return auditService(loadSettings({ flags, environment }), log, { settled: true });
   }
 
-  /** However often it is called: by the run's end and by a signal at the same moment. */
+  /** May be called repeatedly: by the run's end and by a signal at the same time. */
   close(): Promise<void> {
     return (this.#closed ??= this.#close());
   }
@@ -293,7 +293,7 @@ export class Installation {
     const running = [...this.#processes];
     for (const one of running) one.killGroup();
     await Promise.all(running.map(({ ended }) => ended));
-    // Adopts the database server that the killed processes left, and ends it.
+    // Adopts the database server left by the killed processes, and ends it.
     const settings = loadSettings({ flags: { dataDir: this.dataDir, port: '0' }, environment: {} });
     await serve(settings, log).then((api) => api.stop());
     await this.world.close();
@@ -303,7 +303,9 @@ export class Installation {
   }
 }
 
-/** A webhook endpoint, and a project whose code host and model are asked over HTTP. Returns the project's id. */
+/**
+ * Creates a webhook endpoint, and a project with a code host and model over HTTP. Returns the project's ID.
+ */
 async function prepare(baseUrl: string, apiKey: string, world: OutsideWorld): Promise<string> {
   const ask = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };

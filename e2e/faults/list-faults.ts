@@ -19,7 +19,7 @@ const agentPoints = [
   'agent.pr-known',
   'agent.completing',
 ];
-/** Steps that a follow-up does in another way: it has a branch and a pull request. */
+/** Steps that differ in a follow-up: it already has a branch and a pull request. */
 const followUpPoints = agentPoints.filter((point) => point !== 'agent.claimed' && point !== 'agent.journaled');
 const exportPoints = ['export.claimed', 'export.commit-fixed', 'export.stored', 'export.completing'];
 const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'deployment.built', 'deployment.activating'];
@@ -27,10 +27,10 @@ const deploymentPoints = ['deployment.claimed', 'deployment.commit-fixed', 'depl
 /** Half of the example site's pages. */
 export const halfOfExample = 10;
 
-/** The delivery that the end of an agent job makes due. */
+/** The steps of the delivery that is due at an agent job's end. */
 const webhookPoints = ['webhook.claimed', 'webhook.answered', 'webhook.recorded'];
 
-/** Every numbered step of all flows, twice each; answers of others that are lost; then every process at any moment. */
+/** Every numbered step of all flows, twice each; lost responses of other services; then every process at any moment. */
 export function listFaults(): Fault[] {
   const later = Array.from({ length: journalRecords - 1 }, (_, index) => index + 2);
   return [
@@ -43,7 +43,7 @@ export function listFaults(): Fault[] {
     atPoint('export.rendering', { time: halfOfExample }),
     ...deploymentPoints.map((point) => atPoint(point)),
     atPoint('deployment.rendering', { time: halfOfExample }),
-    // Once it has ended nobody runs it again.
+    // Once it has ended, it isn't run again.
     atPoint('deployment.ended', { kills: 1 }),
     ...webhookPoints.map((point) => atPoint(point)),
     answerLost('push'),
@@ -69,8 +69,8 @@ export function listFaults(): Fault[] {
 /**
  * A worker kills itself right after a step, and so does the one that takes the job over; the third is sound.
  *
- * @param options `time`: which time that the first worker gets there, for a step that is done more than once; `followUp`:
- * the kills come in the second turn of a job whose first one ended well
+ * @param options `time`: at which pass the first worker kills itself, for a step that is run more than once;
+ * `followUp`: the kills happen in the second turn of a job whose first one ended well
  */
 export function atPoint(
   point: string,
@@ -93,7 +93,7 @@ export function atPoint(
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${String(at)}`);
-        // The first worker has something to do at the point, however long its start takes here; later ones may have nothing left.
+        // The first worker will reach the point, however slowly it starts; later ones may have nothing left to do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? patienceMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;
@@ -106,7 +106,9 @@ export function atPoint(
   };
 }
 
-/** A worker may meet the point with what is on hand besides: deployments of the branches that agents pushed. */
+/**
+ * A worker may also reach the point with other pending work: deployments of the branches that agents pushed.
+ */
 const maxOthers = 8;
 
 /** Whether one of the killed workers had the job. */
@@ -131,7 +133,7 @@ async function beginFollowUp(installation: Installation, place: Place): Promise<
   return installation.followUp(first);
 }
 
-/** False when the job ended although the worker was to die on the way, or for a while after it. */
+/** Returns false if the job ended although the worker was to die before, or within a certain time after. */
 async function killedOrDone(
   installation: Installation,
   worker: Process,
@@ -157,7 +159,7 @@ async function killedOrDone(
   return false;
 }
 
-/** A worker that finishes the work, and is stopped when the jobs have ended. */
+/** Runs a worker that finishes the work, and stops it when the jobs have ended. */
 async function withSoundWorker(installation: Installation, trial: Trial): Promise<Trial> {
   const worker = installation.startWorker();
   await worker.ready;
@@ -173,7 +175,7 @@ async function untilTold(installation: Installation, job: Accepted): Promise<voi
   if (status !== 'skipped') await installation.waitForWebhook(job, patienceMs);
 }
 
-/** The code host does what it was asked, and the answer never arrives; twice for one job. */
+/** The code host carries out the request, but its response never arrives; twice for one job. */
 export function answerLost(to: LostAnswer): Fault {
   return {
     name: `answer lost after success: ${to}`,
@@ -193,7 +195,7 @@ export function answerLost(to: LostAnswer): Fault {
   };
 }
 
-/** Others are away for a moment: the code host's API, the receiver of webhooks. */
+/** Other services are unavailable for a moment: the code host's API, the webhook receiver. */
 export function refused(what: 'api' | 'webhook'): Fault {
   return {
     name: `503 of the ${what === 'api' ? 'code host' : 'webhook receiver'}`,
@@ -217,9 +219,9 @@ async function load(installation: Installation): Promise<Accepted[]> {
   ];
 }
 
-/** Points that a worker gets to once the job has ended. */
+/** Points that a worker reaches once the job has ended. */
 const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || point === 'deployment.ended';
-/** From when a worker is ready to its first delivery, where there is one. */
+/** From when a worker is ready to its first delivery, if there is one. */
 const afterEndMs = 25_000;
 
 const anyMoment = () => delay(randomInt(50, 2_000));
@@ -240,7 +242,7 @@ export function workerAtRandom(): Fault {
   };
 }
 
-/** SIGTERM: the worker ends by itself, with 0, and what it had not finished is another's at once. */
+/** SIGTERM: the worker exits by itself, with 0, and its unfinished work is immediately available to others. */
 export function drain(): Fault {
   return {
     name: 'SIGTERM of a busy worker',
@@ -258,7 +260,7 @@ export function drain(): Fault {
   };
 }
 
-/** The API dies while requests are under way; clients ask again with the same key. */
+/** The API dies while requests are in progress; clients retry with the same key. */
 export function apiWhileAsked(): Fault {
   return {
     name: 'kill -9 of the API under requests',
@@ -276,7 +278,7 @@ export function apiWhileAsked(): Fault {
   };
 }
 
-/** Readers of a live site meet an edge that dies while the next version is made; the next edge answers with it. */
+/** Readers of a live site use an edge that dies while the next version is built; the next edge serves it. */
 export function edgeWhileDeploying(): Fault {
   return {
     name: 'kill -9 of an edge and of the deploying worker',
@@ -304,7 +306,7 @@ export function edgeWhileDeploying(): Fault {
   };
 }
 
-/** What a reader gets. @throws Error unless it is the site */
+/** The page as a reader sees it. @throws {Error} if it isn't the site's */
 async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
   const answer = await fetch(String(address), { signal: AbortSignal.timeout(patienceMs) });
@@ -332,7 +334,7 @@ function postmasterAtRandom(): Fault {
   };
 }
 
-/** As when the machine loses power: API, worker and database at the same moment. */
+/** As in a power failure: API, worker and database at the same moment. */
 export function everythingAtOnce(): Fault {
   return {
     name: 'kill -9 of everything at once',

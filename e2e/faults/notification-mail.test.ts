@@ -36,7 +36,7 @@ function startWorker(faultPoints?: string): Process {
   return worker;
 }
 
-test('a job whose worker is killed as it ends, and whose mail’s worker is killed once it is sent, is told once: two mails have one Message-ID', async () => {
+test('a job whose worker is killed as it ends, and again once its mail is sent, is reported once: both mails have one Message-ID', async () => {
   const owner = await setUpOwner(service);
   const kind = 'agent.job.ended';
   const settings = [{ kind, inApp: true, mail: true }];

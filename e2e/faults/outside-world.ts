@@ -1,4 +1,4 @@
-/** Everything around the service that a fault may touch: a code host, a model's provider, a receiver of webhooks. */
+/** Everything around the service that a fault may affect: a code host, a model provider, a webhook receiver. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface Told {
   readonly turns: number;
 }
 
-/** To what the code host does, and nobody hears of. */
+/** Requests that the code host carries out without a response. */
 export type LostAnswer = 'push' | 'pull-request' | 'update of a pull-request';
 
 export interface OutsideWorld {
@@ -23,20 +23,20 @@ export interface OutsideWorld {
   readonly modelBaseUrl: string;
   readonly webhookUrl: string;
   webhookSecret: string;
-  /** Every webhook that was taken, with its signature checked. */
+  /** Every accepted webhook, with its signature verified. */
   readonly told: readonly Told[];
-  /** How often each answer was asked of the model: `Fault 7, answer 2`. */
+  /** How often each answer was requested from the model: `Fault 7, answer 2`. */
   modelAnswers(): ReadonlyMap<string, number>;
-  /** The next such request is done, and its answer never arrives. */
+  /** The next such request is carried out, but its response never arrives. */
   loseAnswer(to: LostAnswer): void;
-  /** So many requests to the code host's API, or to the receiver, are answered with 503. */
+  /** This many requests to the code host's API, or to the receiver, get a 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
   close(): Promise<void>;
 }
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** @param note is called with each webhook that was taken or refused */
+/** @param note is called with each webhook that was accepted or refused */
 export async function startOutsideWorld(note: (line: string) => void): Promise<OutsideWorld> {
   const [github, models] = await Promise.all([startGitHubWithApp(docs), startScriptedModels()]);
   const lost: Record<LostAnswer, number> = { push: 0, 'pull-request': 0, 'update of a pull-request': 0 };
@@ -118,7 +118,7 @@ const toEnvironment = (settings: GitHubWithApp['settings']): Record<string, stri
   DOCWRIGHT_GITHUB_APP_PRIVATE_KEY: settings['githubAppPrivateKey'] ?? '',
 });
 
-/** What is asked is done; whoever asked sees the connection end instead of an answer. */
+/** The request has been carried out; its sender sees the connection end instead of a response. */
 function breakOff(response: ServerResponse): void {
   response.writeHead = () => response;
   response.write = () => true;
@@ -135,7 +135,10 @@ function answerAsModel(body: Readonly<Record<string, unknown>>) {
   return [{ name: 'finish', input: { outcome: 'changes', title: `Fault ${fault}`, summary: `Survived ${fault}.` } }];
 }
 
-/** Of which prompt a request is, and its how-manieth answer is asked for. A follow-up's messages begin with the first turn's. */
+/**
+ * The prompt that a request belongs to, and the number of the requested answer. A follow-up's messages start with the
+ * first turn's.
+ */
 function readPosition(body: Readonly<Record<string, unknown>>): { readonly fault: string; readonly step: number } {
   const messages = body['messages'] as readonly { readonly role: string }[];
   const isPrompt = (message: { readonly role: string }): boolean =>

@@ -11,18 +11,18 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A `docwright` process of its own, in a process group of its own. */
+/** A separate `docwright` process, in its own process group. */
 export interface Process {
   readonly pid: number;
-  /** Its first line on stdout, parsed: it is ready. Rejects when it ends before. */
+  /** Its first line on stdout, parsed: it is ready. Rejects if the process ends before. */
   readonly ready: Promise<Record<string, unknown>>;
   readonly ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
-  /** With everything that it started. */
+  /** Including all its descendants. */
   killGroup(): void;
 }
 
-/** @param logFile takes what it writes to stderr, which with `--json` is its log */
+/** @param logFile receives what it writes to stderr, which is its log with `--json` */
 export function startProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export function startProcess(
   closeSync(log);
   const { pid } = child;
   if (pid === undefined) throw new Error(`docwright ${args.join(' ')} could not be started`);
-  // For the guard, which ends what a killed runner leaves.
+  // For the guard, which ends the processes left by a killed runner.
   appendFileSync(join(dirname(logFile), 'process-groups.txt'), `${String(pid)}\n`);
   const ended = (once(child, 'close') as Promise<[Ended['code'], Ended['signal']]>).then(([code, signal]) => ({
     code,
@@ -52,7 +52,7 @@ export function startProcess(
       throw new Error(`docwright ${args.join(' ')} ended with ${signal ?? String(code)} before it was ready`);
     }),
   ]) as Promise<Record<string, unknown>>;
-  // Whoever waits for `ready` sees it; a worker that is to die early has nobody who waits.
+  // Callers that wait for `ready` see the error; no one waits for a worker that is to die early.
   ready.catch(() => undefined);
   return {
     pid,

@@ -1,14 +1,14 @@
 /**
- * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: one after another on an installation, and two
- * installations at a time, for most of a fault is the start of processes. Exit code 1: a promise was broken, or the time was
- * over before every fault was run.
+ * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: one after another on an installation, with
+ * two installations at a time, because most of a fault is starting processes. Exit code 1: a promise was broken, or the
+ * time ran out before every fault was run.
  */
 import { Installation } from './installation.ts';
 import { runFault, type FaultResult } from './fault.ts';
 import { listFaults } from './list-faults.ts';
 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
-/** Parts of names; none: every fault. */
+/** Parts of names; if empty, every fault. */
 const only = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const isJson = options.includes('--json');
 const numberOf = (name: string, otherwise: number): number =>
@@ -26,7 +26,7 @@ const results: FaultResult[] = [];
 const notRun: string[] = [];
 const waiting = [...faults];
 const installations = new Set<Installation>();
-// A runner that is told to stop leaves nothing behind; one that is killed has its guard.
+// A runner that gets a signal cleans up after itself; a killed one has its guard.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stopped.abort();
@@ -45,7 +45,7 @@ const totals = {
   unfinished: sum(({ unfinished }) => (unfinished === undefined ? 0 : 1)),
 };
 const { runs, lost, duplicated, violations, unfinished } = totals;
-// On stderr, so that `--json` leaves one object on stdout.
+// On stderr, so that stdout has a single object with `--json`.
 for (const result of results.filter(isBroken)) console.error(report(result));
 if (notRun.length > 0) {
   console.error(`${String(minutes)} minutes were over before: ${notRun.join(', ')}. More with --minutes=…`);
@@ -57,7 +57,7 @@ console.log(
 );
 process.exitCode = lost + duplicated + violations + unfinished + notRun.length === 0 && results.length > 0 ? 0 : 1;
 
-/** Takes fault after fault from the list, on an installation of its own. */
+/** Runs fault after fault from the list, on its own installation. */
 async function runLane(): Promise<void> {
   let installation = await open();
   try {
@@ -72,7 +72,7 @@ async function runLane(): Promise<void> {
       );
       results.push(result);
       print(describe(result));
-      // What hangs now would be counted against the next one.
+      // A hanging job would be counted against the next fault.
       if (result.jobs === 0 && !stopped.signal.aborted) {
         await close(installation);
         installation = await open();
@@ -94,7 +94,7 @@ async function close(installation: Installation): Promise<void> {
   installations.delete(installation);
 }
 
-/** A fault that could not be run to its end counts as well: nobody can say what became of its jobs. */
+/** A fault that couldn't be completed counts as well: the state of its jobs is unknown. */
 function toFailure(about: Pick<FaultResult, 'fault' | 'timeline'>, error: unknown): FaultResult {
   const unfinished = error instanceof Error ? error.message : String(error);
   return { ...about, unfinished, times: 0, jobs: 0, lost: [], duplicated: [], violations: [], recoveryMs: 0 };
@@ -108,7 +108,7 @@ function listBroken({ unfinished: why, lost: gone, duplicated: twice, violations
   return [...new Set([...(why === undefined ? [] : [`unfinished: ${why}`]), ...gone, ...twice, ...found])];
 }
 
-/** The fault, each job that it cost, and what happened, in order. */
+/** The fault, each job it affected, and what happened, in order. */
 function report(result: FaultResult): string {
   return [`${result.fault}:`, ...[...listBroken(result), ...result.timeline].map((line) => `  ${line}`)].join('\n');
 }

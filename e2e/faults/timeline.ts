@@ -3,7 +3,7 @@ export class Timeline {
   #startedMs = performance.now();
   #entries: { readonly atMs: number; readonly what: string }[] = [];
 
-  /** Forgets what was noted before: another fault begins. */
+  /** Discards earlier entries: another fault begins. */
   begin(): void {
     this.#startedMs = performance.now();
     this.#entries = [];
@@ -13,7 +13,7 @@ export class Timeline {
     this.#entries.push({ atMs: performance.now(), what });
   }
 
-  /** `+12.3 s  worker 4711 ended with SIGKILL`, in the order of time. */
+  /** `+12.3 s  worker 4711 ended with SIGKILL`, in chronological order. */
   lines(): readonly string[] {
     return this.#entries.map(({ atMs, what }) => {
       const seconds = ((atMs - this.#startedMs) / 1000).toFixed(1);

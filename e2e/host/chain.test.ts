@@ -24,7 +24,7 @@ interface HostProcess {
   stop(): Promise<void>;
 }
 
-/** `docwright host` as an operator starts it: by its environment. */
+/** Starts `docwright host` as an operator does: configured by its environment. */
 async function startHostCommand(env: Readonly<Record<string, string>>): Promise<HostProcess> {
   const child = startScript('packages/cli/bin/docwright.mjs', ['host', '--json'], {
     DOCWRIGHT_HOST_PORT: '0',
@@ -34,7 +34,7 @@ async function startHostCommand(env: Readonly<Record<string, string>>): Promise<
     STATIC_EXPORT_ENABLED: 'true',
     ...env,
   });
-  // The log goes on after the line that is read.
+  // More log lines follow the one that is read.
   child.stderr.resume();
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { address } = JSON.parse(line) as { address: string };
@@ -87,7 +87,7 @@ describe('from an export to a served site', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Start, poll, bundle, as the published recipe does it. */
+  /** Starts, polls and downloads the bundle, as the published recipe does. */
   async function exportSite(version: string): Promise<string> {
     const request = { body: { domain: service.domain, version } };
     const { status, json } = await service.request('POST', '/v1/static-export/jobs', request);
@@ -101,7 +101,7 @@ describe('from an export to a served site', () => {
     return bundle.json.bundleUrl;
   }
 
-  /** Another text on the first page, pushed by git as an author does it. */
+  /** Changes the text of the first page, and pushes it with git as an author does. */
   async function changeSite(text: string): Promise<void> {
     const clone = await mkdtemp(join(folder, 'clone-'));
     const url = `${service.baseUrl.replace('//', `//any:${service.apiKey}@`)}/git/example-docs.git`;
@@ -112,7 +112,7 @@ describe('from an export to a served site', () => {
     await git('-C', clone, 'push', '--quiet');
   }
 
-  it('every page is reached by links alone, in a browser that reaches no other host', async () => {
+  it('every page is reached by links alone, in a browser that can access no other host', async () => {
     const watched = await openPage(browser, host.address);
     const { page } = watched;
     const waiting = ['/'];
@@ -154,7 +154,7 @@ describe('from an export to a served site', () => {
     await page.close();
   });
 
-  it('a new export is activated, and rolled back, while readers read: no answer fails', async () => {
+  it('a new export is activated, and rolled back, while readers read: no request fails', async () => {
     await changeSite('Second edition.');
     const secondUrl = await exportSite('two');
     const counts = { answers: 0, failed: 0, old: 0, new: 0 };
@@ -181,7 +181,7 @@ describe('from an export to a served site', () => {
     assert.ok(counts.old > 0 && counts.answers > 10, JSON.stringify(counts));
   });
 
-  it('after a rollback a restart stays where it was, and a command brings the newer version back', async () => {
+  it('after a rollback a restart keeps the version, and a command restores the newer one', async () => {
     await host.stop();
     host = await startHostCommand(env);
     assert.equal((await host.ready()).version, 'one');

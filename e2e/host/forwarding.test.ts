@@ -1,4 +1,4 @@
-/** From what readers of `docwright host` do to the figures of a service: real processes, which are killed. */
+/** From readers' actions on `docwright host` to the figures of a service: real processes, which are killed. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { docwrightJson, startScript } from '../cli/run-docwright.ts';
 
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-describe('what readers of a host do', () => {
+describe('readers’ events on a host', () => {
   let service: TestService;
   let folder: string;
   let env: Record<string, string>;
@@ -45,7 +45,7 @@ describe('what readers of a host do', () => {
     };
   });
   after(async () => {
-    // Of a test that failed.
+    // Left by a failed test.
     for (const child of running) child.kill('SIGKILL');
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ describe('what readers of a host do', () => {
     );
     return {
       address,
-      /** Of the metrics that begin with a name. */
+      /** The metrics whose names start with a given text. */
       metrics: async (name: string): Promise<string[]> => {
         const headers = { authorization: 'Bearer a-token-that-is-long-enough' };
         const text = await (await fetch(`${address}/metrics`, { headers })).text();
@@ -100,12 +100,12 @@ describe('what readers of a host do', () => {
       headers,
       body: JSON.stringify({ events: all }),
     })
-      // One that is killed answers nobody.
+      // A killed process doesn't respond.
       .catch(() => undefined);
     return sent?.status ?? 0;
   };
 
-  /** Events by their ids, from the host's files. */
+  /** Event IDs in the host's files. */
   async function kept(): Promise<Set<string>> {
     const path = join(folder, 'host/sites/default/analytics');
     const ids = new Set<string>();
@@ -132,7 +132,7 @@ describe('what readers of a host do', () => {
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();
       for (let n = 0; n < 8; n += 1) if ((await report(host.address, 20)) === 204) taken += 20;
-      // Some are on their way, some are sent and not noted yet.
+      // Some are on their way, some are sent but not recorded yet.
       const last = Promise.all(Array.from({ length: 4 }, () => report(host.address, 20)));
       await new Promise((resolve) => void setTimeout(resolve, round * 130));
       await host.end('SIGKILL');
@@ -155,7 +155,7 @@ describe('what readers of a host do', () => {
     await host.end('SIGTERM');
   });
 
-  it('brings feedback to the inbox, once', async () => {
+  it('adds feedback to the inbox, once', async () => {
     const host = await startHost();
     const headers = { origin: host.address, 'user-agent': person, 'content-type': 'application/json' };
     const body = JSON.stringify({
@@ -170,7 +170,7 @@ describe('what readers of a host do', () => {
     const [{ comment, contact, path, source }] = json.feedback;
     assert.deepEqual([comment, contact, path, source], ['Where do I get a key?', 'ada@example.com', '/', 'contextual']);
     await host.end('SIGKILL');
-    // Another process that sends everything once more.
+    // Another process sends everything once more.
     await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
     const again = await startHost();
     await until(
@@ -181,7 +181,7 @@ describe('what readers of a host do', () => {
     await again.end('SIGTERM');
   });
 
-  it('brings questions with their votes to the conversations where the operator says so, once', async () => {
+  it('adds questions with their votes to the conversations if the operator allows it, once', async () => {
     const ask = async (address: string, text: string, threadId: string): Promise<string> => {
       const messages = [{ id: 'q1', role: 'user', parts: [{ type: 'text', text }] }];
       const headers = { origin: address, 'user-agent': person, 'content-type': 'application/json' };
@@ -196,7 +196,7 @@ describe('what readers of a host do', () => {
       (await service.request('GET', `/v1/projects/${service.projectId}/assistant/conversations`)).json.questions;
     const silent = await startHost();
     await ask(silent.address, 'What about quantum bananas?', 'stays');
-    // What is behind them in the file has arrived: they were passed over.
+    // The events after them in the file have arrived: they were skipped.
     assert.equal(await report(silent.address, 20), 204);
     const { size } = await kept();
     await until(stored, (events) => events.size >= size);
@@ -210,7 +210,7 @@ describe('what readers of a host do', () => {
       question === 'What about holographic storage?' && rating === 'down';
     const told = (await until(list, (questions) => questions.some(isTold))).find(isTold);
     await host.end('SIGKILL');
-    // Another process that sends everything once more: what was kept before the operator said so, too.
+    // Another process sends everything once more, including what was stored before the operator allowed it.
     await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
     const again = await startHost(telling);
     const all = await until(
@@ -229,7 +229,7 @@ describe('what readers of a host do', () => {
     await again.end('SIGTERM');
   });
 
-  it('waits while its service can’t be reached, and a file of it can be imported', async () => {
+  it('waits while its service can’t be reached, and one of its files can be imported', async () => {
     const before = (await stored()).size;
     const host = await startHost({ DOCWRIGHT_HOST_ANALYTICS_FORWARD_URL: 'http://127.0.0.1:9' });
     assert.equal(await report(host.address, 20), 204);

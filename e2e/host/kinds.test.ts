@@ -1,4 +1,4 @@
-/** What each kind of deployment shows and asks for, in a browser whose network has nothing but the host. */
+/** What each kind of deployment shows and requests, in a browser whose network contains nothing but the host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -21,7 +21,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { runAxe } from '../dashboard/find-barriers.ts';
 import { openPage, type WatchedPage } from './open-page.ts';
 
-/** What axe finds of the panel, or of another part of the page. */
+/** Findings of axe on the panel, or on another part of the page. */
 async function findBarriers(page: Page, part = '.assistant'): Promise<string[]> {
   return (await runAxe(page, part)).flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node}`));
 }
@@ -55,7 +55,7 @@ interface Call {
   readonly authorization: string | undefined;
 }
 
-/** An API that allows requests of no other site: without a proxy no page may read its answers. */
+/** An API that allows no cross-origin requests: without a proxy no page may read its responses. */
 async function startApi(): Promise<{ server: Server; origin: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer(({ method = '', url = '', headers }, response) => {
@@ -130,7 +130,7 @@ describe('a site in a browser without any other host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Built for a kind as an export is, and served by a host of that kind. */
+  /** Builds a site for a kind as an export does, and serves it by a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
     const resolved = resolveFeatures(kind, features);
@@ -162,7 +162,7 @@ describe('a site in a browser without any other host', () => {
     return host;
   }
 
-  /** Goes where a reader goes, and gives what was asked for. */
+  /** Visits the pages as a reader does, and returns what was requested. */
   async function visit(host: Host): Promise<WatchedPage> {
     const watched = await openPage(browser, host.address);
     for (const path of ['/', '/guides/install', '/api-reference/get-a-pet', '/nothing-here']) {
@@ -175,7 +175,7 @@ describe('a site in a browser without any other host', () => {
   const isVisible = ({ page }: WatchedPage, selector: string): Promise<boolean> =>
     page.locator(selector).first().isVisible();
 
-  /** Fills the form of the playground and gives what it shows. */
+  /** Fills in the playground's form and returns what it shows. */
   async function tryOperation({ page }: WatchedPage, host: Host): Promise<string> {
     await page.goto(`${host.address}/api-reference/get-a-pet`);
     await page.click('.api-try');
@@ -208,7 +208,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('air-gapped with offline search: it finds without any network but the host', async () => {
+  it('air-gapped with offline search: it finds pages without any network but the host', async () => {
     const host = await serve('air-gapped', { offlineSearch: true });
     const watched = await visit(host);
     await watched.page.goto(`${host.address}/`);
@@ -224,7 +224,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  it('air-gapped with the playground on: it asks the API through the deployment that was told to', async () => {
+  it('air-gapped with the playground on: it calls the API through the deployment that was configured for it', async () => {
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('air-gapped', { playground: true }, { playgroundProxy });
     const watched = await visit(host);
@@ -268,7 +268,7 @@ describe('a site in a browser without any other host', () => {
     const host = await serve('client-hosted', { analytics: true, feedback: true }, { playgroundProxy, dataDir });
     const watched = await openPage(browser, host.address);
     const { page } = watched;
-    // One that says that it is headless is a bot.
+    // A browser that identifies itself as headless is a bot.
     await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36' });
     const told = (end: string, what: RegExp) =>
       page.waitForResponse(
@@ -297,7 +297,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted without the proxy: the request goes to the API itself, and a private host is named as refused with it', async () => {
+  it('client-hosted without the proxy: the request goes to the API itself, and with it a private host is refused by name', async () => {
     const host = await serve('client-hosted', {});
     const watched = await visit(host);
     assert.match(await tryOperation(watched, host), /CORS: the API at http:/);
@@ -312,7 +312,7 @@ describe('a site in a browser without any other host', () => {
     await other.page.close();
   });
 
-  it('client-hosted with an assistant: one asks by the keyboard and reads the streamed answer with its source', async () => {
+  it('client-hosted with an assistant: a reader asks by keyboard and reads the streamed answer with its source', async () => {
     await using model = await startModel((write) => {
       for (const word of 'First [unpack](/guides/install) it:\n\n```bash\ntar xf x\n```\n'.split(/(?<= )/)) write(word);
     });
@@ -356,7 +356,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: stopped, it asks no more, and a broken model ends in passages', async () => {
+  it('client-hosted with an assistant: once stopped, it asks no more, and a broken model ends in passages', async () => {
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
     await using slow = await startModel((write) => {
       write('See [Install](/guides/install). And');
@@ -383,7 +383,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: earlier threads come back, and an answer that was left ends in its own', async () => {
+  it('client-hosted with an assistant: earlier threads are restored, and an answer left behind ends in its own', async () => {
     await using model = await startModel((write) => {
       write('Still [reading](/guides/install) ');
       return new Promise(() => undefined);
@@ -415,7 +415,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('client-hosted with an assistant: without TLS it opens and copies, it says when too much was asked, and a phone shows it alone', async () => {
+  it('client-hosted with an assistant: without TLS it opens and copies, it reports exceeded limits, and a phone shows it alone', async () => {
     const host = await serve(
       'client-hosted',
       { assistant: true, offlineSearch: true },
@@ -423,7 +423,7 @@ describe('a site in a browser without any other host', () => {
     );
     const { page, complaints } = await openPage(browser, host.address);
     await page.setViewportSize({ width: 390, height: 800 });
-    // What a browser has on a site without TLS.
+    // What a browser provides on a site without TLS.
     await page.addInitScript(
       'delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard; document.execCommand = () => { window.copied = document.activeElement.value; return true; }',
     );
@@ -453,7 +453,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  it('cloud: the dialog asks the server, its last entry the assistant, and the index where the server does not answer', async () => {
+  it('cloud: the dialog asks the server, its last entry the assistant, and the index if the server does not respond', async () => {
     const host = await serve('cloud', {});
     const watched = await openPage(browser, host.address);
     const { page, inside, outside, complaints } = watched;
@@ -509,7 +509,7 @@ describe('a site in a browser without any other host', () => {
     }
   });
 
-  it('cloud: nothing is shown for what is switched off or not configured', async () => {
+  it('cloud: nothing is shown for features that are off or not configured', async () => {
     const host = await serve('cloud', { search: false, assistant: false });
     const watched = await visit(host);
     assert.deepEqual(watched.outside, []);

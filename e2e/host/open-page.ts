@@ -2,15 +2,15 @@ import type { Browser, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Addresses on other hosts that were asked for; none got an answer. */
+  /** Requested addresses on other hosts; none got a response. */
   readonly outside: string[];
   /** Paths on the site's own host. */
   readonly inside: string[];
-  /** What the browser complained of: refused by policy, scripts that failed. */
+  /** What the browser reported: policy violations, failed scripts. */
   readonly complaints: string[];
 }
 
-/** A page of a reader whose network has nothing but one host. */
+/** A page of a reader whose network contains only one host. */
 export async function openPage(browser: Browser, address: string): Promise<WatchedPage> {
   const page = await browser.newPage();
   const watched: WatchedPage = { page, outside: [], inside: [], complaints: [] };
@@ -28,7 +28,7 @@ export async function openPage(browser: Browser, address: string): Promise<Watch
     if (message.type() === 'error') watched.complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => {
-    // A transition between pages ends early when the next page is asked for before it is over.
+    // A transition between pages ends early if the next page is requested before it is over.
     if (!message.includes('ViewTransition')) watched.complaints.push(message);
   });
   return watched;

@@ -54,7 +54,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     return head();
   };
 
-  it('a new project is deployed without being asked for', async () => {
+  it('a new project is deployed automatically', async () => {
     const deployment = await liveAt(await head());
     assert.equal(deployment.status, 'success');
     assert.equal(deployment.environment, 'production');
@@ -62,17 +62,17 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(Object.keys(deployment.durations), ['waiting', 'fetching', 'building', 'activating']);
   });
 
-  it('a push is live, with who and what it changed', async () => {
+  it('a push is live, with its author and changes', async () => {
     const { activeDeployment: before } = await site();
     const deployment = await liveAt(await push('first-push'));
     assert.notEqual(deployment.deploymentId, before.deploymentId);
-    // The regular look at branches may come before the hint of the push.
+    // The regular check of the branches may precede the push notification.
     assert.match(deployment.source, /^(?:push|poll)$/);
     assert.equal(deployment.commit.message, 'Add first-push');
     assert.deepEqual(deployment.commit.filesChanged, { added: ['first-push.mdx'], modified: [], removed: [] });
   });
 
-  it('an update answers with an id, whose status has the published shape', async () => {
+  it('an update responds with an ID, whose status has the published shape', async () => {
     const { status, json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     assert.equal(status, 202);
     assert.deepEqual(Object.keys(json), ['statusId']);
@@ -84,7 +84,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.deepEqual(done.author, { name: 'first key' });
   });
 
-  it('whoever watches a deployment is told each step once, and when it is over', async () => {
+  it('a watcher of a deployment receives each step once, and its end', async () => {
     const { json } = await service.request('POST', `/v1/project/update/${service.projectId}`);
     const { text } = await service.request('GET', path(`/deployments/${json.statusId}/events`));
     const states = Array.from(text.matchAll(/^data: (.*)$/gm), ([, data = '']) => JSON.parse(data));
@@ -98,7 +98,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     );
   });
 
-  it('what was live before is live again at once, and stays so until the head changes', async () => {
+  it('the previous deployment is live again at once, and stays so until the head commit changes', async () => {
     const list = await service.request('GET', path('/deployments?status=success'));
     const newest = list.json.deployments[0];
     const first = list.json.deployments.at(-1);
@@ -113,7 +113,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     await liveAt(await push('after-rollback'));
   });
 
-  it('a branch has a preview at an address of its own, which goes with the branch', async () => {
+  it('a branch has a preview at its own address, which is deleted with the branch', async () => {
     await push('on-a-branch', 'feature/One_Two');
     let preview;
     while (typeof preview?.deploymentId !== 'string') {
@@ -140,7 +140,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     }
   });
 
-  it('a branch that does not exist fails with its name', async () => {
+  it('a nonexistent branch fails with its name', async () => {
     const { json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, {
       body: { branch: 'nowhere' },
     });
@@ -150,7 +150,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.match(done.summary, /nowhere/);
   });
 
-  it('of ten updates at once the last goes live, one is built at a time, and the rest is skipped', async () => {
+  it('of ten simultaneous updates the last goes live, one is built at a time, and the rest are skipped', async () => {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => service.request('POST', `/v1/project/update/${service.projectId}`)),
     );
@@ -161,7 +161,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.ok(all.filter(({ status }) => status === 'success').length <= 3);
   });
 
-  it('an export of the live commit takes the bundle that is live', async () => {
+  it('an export of the live commit uses the live bundle', async () => {
     const { activeDeployment } = await site();
     const { rows } = await service.api.platform.database.pool.query(
       'select sha256 from site_bundles join site_deployments on bundle_id = site_bundles.id where site_deployments.id = $1',
@@ -170,7 +170,7 @@ describe('deployments of a live site', { timeout: 240_000 }, () => {
     assert.equal(rows.length, 1);
   });
 
-  it('a coding agent finds the project by MCP, has a change made, reads its diff, and searches what is live', async () => {
+  it('a coding agent finds the project by MCP, has a change made, reads its diff, and searches the live site', async () => {
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${service.apiKey}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL('/v1/mcp', service.baseUrl), { requestInit }));

@@ -68,7 +68,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     const open = await edge({ ...edgeSettings, baseUrl: service.baseUrl }, log);
     cleanups.unshift(() => open.stop());
     address = open.address;
-    // As one that others than this machine reach.
+    // An edge that is reachable from other machines.
     const wide = await edge({ ...edgeSettings, baseUrl: service.baseUrl, host: '0.0.0.0' }, log);
     cleanups.unshift(() => wide.stop());
     guarded = wide.address;
@@ -114,7 +114,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     owner ??= await signInOwner({ service, browser, setupUrl });
     return (await browser.newContext({ storageState: owner })).newPage();
   };
-  /** Reads a page until it is so; every answer until then has to be one of the site. */
+  /** Reads a page until the condition holds; until then every response must be one of the site. */
   const watch = async (path: string, isSo: (text: string) => boolean): Promise<void> => {
     await until(async () => {
       const { status, text } = await get(path);
@@ -123,7 +123,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     });
   };
 
-  it('the example answers by the address and by its name, byte for byte alike', async () => {
+  it('the example is served at its address and by its name, byte for byte the same', async () => {
     const byAddress = await get('/quickstart');
     const byName = await get('/quickstart', { headers: { host: 'example-docs.localhost' } });
     assert.equal(byAddress.status, 200);
@@ -132,7 +132,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.equal(byName.headers['x-robots-tag'], undefined);
   });
 
-  it('a bundle answers alike, byte for byte, as files, by docwright host and at the live site', async () => {
+  it('a bundle is served byte for byte the same as files, by docwright host and at the live site', async () => {
     const folder = join(service.dataDir, 'blobs');
     const blobs = await FileSystemStore.open({ folder, linkBaseUrl: service.baseUrl, linkSecrets: ['of a test'] });
     const keys: string[] = [];
@@ -166,7 +166,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       }
   });
 
-  it('a push changes the page, without one failed request meanwhile', async () => {
+  it('a push changes the page without a failed request', async () => {
     const reader = new AbortController();
     const failed: number[] = [];
     const reading = (async () => {
@@ -182,7 +182,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.deepEqual(failed, []);
   });
 
-  it('a rollback shows the page of before within a second', async () => {
+  it('a rollback shows the previous page within a second', async () => {
     const { json } = await service.request('GET', `/v1/projects/${service.projectId}/deployments?status=success`);
     const former = json.deployments.find((one: { active: boolean }) => !one.active);
     const at = `/v1/projects/${service.projectId}/deployments/${former.deploymentId}/promote`;
@@ -192,7 +192,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.ok(performance.now() - startedAt < 10_000);
   });
 
-  it('a branch is read at an address of its own, which no search engine lists', async () => {
+  it('a branch is served at its own address, which no search engine lists', async () => {
     await push('Only on a branch.', 'next');
     await until(async () => typeof (await site()).previews[0]?.deploymentId === 'string');
     const [{ url }] = (await site()).previews;
@@ -204,7 +204,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.doesNotMatch((await get('/quickstart')).text, /Only on a branch\./);
   });
 
-  it('a preview that others could reach is nobody’s without its link', async () => {
+  it('a preview that others could reach is not served without its link', async () => {
     const [{ url }] = (await site()).previews;
     const { host } = new URL(url);
     const refused = await get('/quickstart', { at: guarded, headers: { host } });
@@ -227,7 +227,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     );
   });
 
-  it('in the dashboard a pull request is merged, a branch looked at, the site rolled back and a domain added', async () => {
+  it('in the dashboard a pull request is merged, a branch viewed, the site rolled back and a domain added', async () => {
     const browser = await launchBrowser();
     try {
       const page = await openDashboard(browser);
@@ -288,26 +288,26 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     }
   });
 
-  it('a name that is no site’s, and none at all, are told so', async () => {
+  it('a name without a site, and a request without a name, get an error that says so', async () => {
     for (const host of ['nobody.localhost', 'example-docs.localhost.evil.test', 'a.b.localhost'])
       assert.equal((await get('/', { headers: { host } })).status, 404);
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
   });
 
-  it('a balancer that asks by address hears whether the edge is ready, whatever site has it', async () => {
+  it('a load balancer that asks by address learns whether the edge is ready, whatever site has that address', async () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
   });
 
-  it('a reader’s view is counted where the project counts its readers, and feedback is told to a webhook', async () => {
+  it('a reader’s view is counted if the project counts its readers, and feedback is sent to a webhook', async () => {
     const features = { analytics: true, feedback: true };
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     await push('Whoever reads this is counted.');
     await until(async () => (await get('/quickstart')).text.includes('Whoever reads this is counted.'));
     const browser = await launchBrowser();
     try {
-      // What headless browsers say of themselves is a robot’s.
+      // A headless browser's own user agent is a robot's.
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
       const page = await browser.newPage({ userAgent });
       const answered = page.waitForResponse((answer) => answer.url().endsWith('/_docwright/events'));
@@ -339,7 +339,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
         (n) =>
           `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${String(Number(major) - n)}.0.0.0 Safari/537.36`,
       );
-      // Agents run no script: the edge counts what they read.
+      // Agents run no scripts: the edge counts what they read.
       const agent = { 'user-agent': 'Mozilla/5.0 (compatible; Claude-User/1.0)', accept: 'text/markdown' };
       assert.match((await get('/guides/react', { headers: agent })).text, /^# /m);
       for (const userAgent of agents) {
@@ -388,12 +388,12 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
 
       await page.goto(`${dashboard}/suggestions`);
       const suggestion = page.getByRole('region', { name: /holographic storage/ });
-      // Who searches and then asks counts twice: nobody is followed from one to the other.
+      // A reader who searches and then asks counts twice: no one is tracked from one to the other.
       await suggestion.getByText('4 readers', { exact: true }).waitFor();
       await suggestion.getByRole('button', { name: /^Make a job of it/ }).click();
       const prompt = page.getByRole('dialog').getByLabel('Prompt');
       assert.doesNotMatch(await prompt.inputValue(), /holographic/);
-      // The built-in rules carry out fixed phrases alone.
+      // The built-in rules carry out fixed phrases only.
       await prompt.fill('append section "Storage" to quickstart: "Flags are stored in holograms."');
       await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
       await page
@@ -402,7 +402,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
         .waitFor({ timeout: 60_000 });
 
       await pool.query(`select create_analytics_day(((now() - interval '1 day') at time zone 'UTC')::date)`);
-      // All of it on the day before, at midnight too.
+      // Moved to the previous day, at midnight too.
       await pool.query(`update analytics_events set at = at - interval '1 day' where query = 'holographic storage'`);
       await pool.query(
         `update assistant_messages set asked_at = asked_at - interval '1 day' where question like '%holographic%'`,
@@ -415,7 +415,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const body = new URLSearchParams({ action: 'merge', key: service.apiKey });
       assert.equal((await fetch(url, { method: 'POST', body, redirect: 'manual' })).status, 303);
       await until(async () => (await get('/quickstart')).text.includes('Flags are stored in holograms.'));
-      // Each look is one of the hundred of an hour.
+      // Each request is one of the hundred allowed per hour.
       for (let looks = 0; (await list()).effect === null; looks += 1) {
         assert.ok(looks < 20, 'the effect is told once the merge is live');
         await delay(1_000);
@@ -429,7 +429,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     }
   });
 
-  it('a page’s question is answered by the project’s model, whose key an edge opens itself, for its owner to see', async () => {
+  it('a page’s question is answered by the project’s model, whose key the edge decrypts itself, for its owner to see', async () => {
     const project = `/v1/projects/${service.projectId}`;
     const said = 'Begin at [Quickstart](/quickstart).';
     const { baseUrl } = models.add('project', 'openai-compatible', () => said);
@@ -470,7 +470,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     assert.equal((await fetch(`${address}/_docwright/assistant`, elsewhere)).status, 403);
   });
 
-  it('a proved domain answers, its pages name it, and the site’s other names lead there', async () => {
+  it('a verified domain is served, its pages name it, and the site’s other names redirect to it', async () => {
     const domains = `/v1/projects/${service.projectId}/domains`;
     for (const domain of ['docs.example.org', 'www.docs.example.org']) {
       assert.equal((await get('/quickstart', { headers: { host: domain } })).status, 404);
@@ -484,7 +484,7 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
       const led = await get('/quickstart?a=1&b=%2F', { headers: { host } });
       assert.match(String(led.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
     }
-    // A promotion holds until the head is another.
+    // A promotion stays until the head commit changes.
     await push('At a domain of its own.');
     const text = async (path: string) => (await get(path, { headers: { host: 'docs.example.org' } })).text;
     await until(async () => (await text('/quickstart')).includes('At a domain of its own.'));
@@ -496,49 +496,53 @@ describe('live sites at an edge', { timeout: 300_000 }, () => {
     await until(async () => (await get('/quickstart', { headers: { host: 'www.docs.example.org' } })).status === 200);
   });
 
-  it('an edge gets a certificate for a proved domain itself', { skip: findMissing('pebble', 'openssl') }, async () => {
-    const domain = 'tls.example.org';
-    const sitesPort = await findFreePort();
-    const authority = await startPebble(dns.address, sitesPort);
-    cleanups.unshift(() => authority.close());
-    const { certificateFile, keyFile } = makeCertificate(service.dataDir, 'sites', 'DNS:example-docs.localhost');
-    const environment = {
-      DOCWRIGHT_SITES_TLS_PORT: '0',
-      DOCWRIGHT_SITES_CERTIFICATE: certificateFile,
-      DOCWRIGHT_SITES_KEY: keyFile,
-      DOCWRIGHT_ACME_DIRECTORY: authority.directory,
-    };
-    const flags = { dataDir: service.dataDir, port: '0', sitesPort: String(sitesPort) };
-    await service.request('POST', `/v1/projects/${service.projectId}/domains`, { body: { domain } });
-    dns.set(domain, { cname: 'example-docs.localhost', a: ['127.0.0.1'] });
-    await service.request('POST', `/v1/projects/${service.projectId}/domains/${domain}/check`);
-    const settings = { ...loadSettings({ flags, environment }), baseUrl: service.baseUrl };
-    const own = await edge(settings, createLogger({ level: 'silent' }));
-    cleanups.unshift(() => own.stop());
-    const ca = [authority.root, await readFile(certificateFile, 'utf8')];
-    const read = async (servername: string): Promise<number | undefined> => {
-      const sent = httpsRequest(`${own.tlsAddress}/quickstart`, {
-        servername,
-        ca,
-        headers: { host: servername },
-      }).end();
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      answer.resume();
-      return answer.statusCode;
-    };
-    // The project's primary domain is another one.
-    assert.equal(await read('example-docs.localhost'), 308);
-    await until(() =>
-      read(domain).then(
-        () => true,
-        () => false,
-      ),
-    );
-    assert.equal(await read(domain), 308);
-    await service.request('DELETE', `/v1/projects/${service.projectId}/domains/${domain}`);
-  });
+  it(
+    'an edge gets a certificate for a verified domain itself',
+    { skip: findMissing('pebble', 'openssl') },
+    async () => {
+      const domain = 'tls.example.org';
+      const sitesPort = await findFreePort();
+      const authority = await startPebble(dns.address, sitesPort);
+      cleanups.unshift(() => authority.close());
+      const { certificateFile, keyFile } = makeCertificate(service.dataDir, 'sites', 'DNS:example-docs.localhost');
+      const environment = {
+        DOCWRIGHT_SITES_TLS_PORT: '0',
+        DOCWRIGHT_SITES_CERTIFICATE: certificateFile,
+        DOCWRIGHT_SITES_KEY: keyFile,
+        DOCWRIGHT_ACME_DIRECTORY: authority.directory,
+      };
+      const flags = { dataDir: service.dataDir, port: '0', sitesPort: String(sitesPort) };
+      await service.request('POST', `/v1/projects/${service.projectId}/domains`, { body: { domain } });
+      dns.set(domain, { cname: 'example-docs.localhost', a: ['127.0.0.1'] });
+      await service.request('POST', `/v1/projects/${service.projectId}/domains/${domain}/check`);
+      const settings = { ...loadSettings({ flags, environment }), baseUrl: service.baseUrl };
+      const own = await edge(settings, createLogger({ level: 'silent' }));
+      cleanups.unshift(() => own.stop());
+      const ca = [authority.root, await readFile(certificateFile, 'utf8')];
+      const read = async (servername: string): Promise<number | undefined> => {
+        const sent = httpsRequest(`${own.tlsAddress}/quickstart`, {
+          servername,
+          ca,
+          headers: { host: servername },
+        }).end();
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+        answer.resume();
+        return answer.statusCode;
+      };
+      // The project's primary domain is a different one.
+      assert.equal(await read('example-docs.localhost'), 308);
+      await until(() =>
+        read(domain).then(
+          () => true,
+          () => false,
+        ),
+      );
+      assert.equal(await read(domain), 308);
+      await service.request('DELETE', `/v1/projects/${service.projectId}/domains/${domain}`);
+    },
+  );
 
-  it('a site that is not published answers nothing, and comes back', async () => {
+  it('an unpublished site serves nothing, and comes back', async () => {
     const path = `/v1/projects/${service.projectId}/site`;
     await service.request('PATCH', path, { body: { published: false } });
     await until(async () => (await get('/quickstart')).status === 404);

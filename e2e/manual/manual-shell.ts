@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const command = fileURLToPath(new URL('../../packages/cli/bin/docwright.mjs', import.meta.url));
 
-/** Servers go on in the background, as in another terminal, once they have said with `--json` that they are ready. */
+/** Once servers report with `--json` that they are ready, they continue in the background, as in another terminal. */
 const docwright = `#!/usr/bin/env bash
 case "$1 \${2:--}" in
   "up "*|"host -"*)
@@ -21,7 +21,7 @@ case "$1 \${2:--}" in
   *) exec "${process.execPath}" "${command}" "$@" ;;
 esac
 `;
-/** The command of the clone, and no other: nothing is fetched from a registry. */
+/** The clone's command, and no other: nothing is fetched from a registry. */
 const npm = `#!/usr/bin/env bash
 [ "$1 $2 $3" = "exec docwright --" ] || { echo "npm $*: not in a test" >&2; exit 1; }
 shift 3
@@ -40,11 +40,11 @@ export interface ManualShell {
   /** Where the commands run. */
   readonly folder: string;
   run(script: string): Promise<ShellRun>;
-  /** Ends what snippets left running. */
+  /** Stops what snippets left running. */
   stopServers(): void;
 }
 
-/** A shell like the reader's, in a folder of its own below `root`. */
+/** A shell like the reader's, in its own folder below `root`. */
 export function openManualShell(root: string, env: Readonly<Record<string, string>>): ManualShell {
   const bin = join(root, 'bin');
   const folder = join(root, 'clone');
@@ -67,7 +67,7 @@ export function openManualShell(root: string, env: Readonly<Record<string, strin
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       }
-      // Not 'close': servers in the background keep no stream of ours, and nobody is to wait for them.
+      // Not 'close': background servers keep none of our streams, and must not be waited for.
       const [code] = (await once(child, 'exit')) as [number | null];
       return { code, output };
     },

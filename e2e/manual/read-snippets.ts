@@ -5,10 +5,10 @@ export interface Snippet {
   /** `deploy/host.mdx` */
   readonly page: string;
   readonly line: number;
-  /** As the fence names it; empty for none. */
+  /** The language of the fence; empty if none. */
   readonly language: string;
   readonly text: string;
-  /** Why nobody can run it in a test: `{/* not run: needs Docker *\/}` stands before its fence. */
+  /** Why a test can't run it: `{/* not run: needs Docker *\/}` precedes its fence. */
   readonly notRun: string | undefined;
 }
 

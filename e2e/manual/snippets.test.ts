@@ -28,7 +28,7 @@ import { openManualShell, type ManualShell } from './manual-shell.ts';
 import { readSnippets, type Snippet } from './read-snippets.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** The page of the commands is made from them, and compared with them by a test of its own. */
+/** The page of the commands is generated from them, and compared with them by its own test. */
 const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => page !== 'cli.mdx');
 const pages = [...new Set(snippets.map(({ page }) => page))];
 const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
@@ -36,7 +36,7 @@ const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
 let service: TestService;
 let shell: ManualShell;
 let files: Server;
-/** Where the reader's static server is: it has what the snippets wrote, and takes webhooks. */
+/** The address of the reader's static server: it serves what the snippets wrote, and receives webhooks. */
 let filesUrl = '';
 let freePorts: readonly number[] = [];
 
@@ -59,7 +59,7 @@ before(async () => {
     DOCWRIGHT_BASE_URL: service.baseUrl,
     DOCWRIGHT_API_KEY: service.apiKey,
     DOCWRIGHT_DATA_DIR: service.dataDir,
-    // Of servers that a snippet starts beside the service.
+    // For servers that a snippet starts next to the service.
     DOCWRIGHT_PORT: '0',
     DOCWRIGHT_HOST_PORT: '0',
     BASE: service.baseUrl,
@@ -71,7 +71,7 @@ before(async () => {
   writeOldDocs(join(root, 'old-docs'));
 });
 beforeEach(async () => {
-  // A page may end with another kind of deployment; the next one's reader has a project as it was made.
+  // A page may end with another kind of deployment; the next one's reader needs a newly created project.
   const { status } = await service.request('PATCH', `/v1/projects/${service.projectId}`, {
     body: { deploymentKind: 'cloud' },
   });
@@ -99,7 +99,7 @@ async function findFreePorts(count: number): Promise<readonly number[]> {
   return urls.map((url) => Number(new URL(url).port));
 }
 
-/** What a reader who comes with documents has. */
+/** Writes the files of a reader who already has documents. */
 function writeDocs(folder: string): void {
   mkdirSync(folder);
   const config = {
@@ -113,7 +113,7 @@ function writeDocs(folder: string): void {
     writeFileSync(join(folder, `${page}.mdx`), `---\ntitle: ${page}\n---\n\nText.\n`);
 }
 
-/** What a reader has who comes from another tool. */
+/** Writes the files of a reader who migrates from another tool. */
 function writeOldDocs(folder: string): void {
   mkdirSync(join(folder, 'docs'), { recursive: true });
   writeFileSync(join(folder, 'mkdocs.yml'), 'site_name: Old\nnav:\n  - Home: index.md\n');
@@ -126,7 +126,7 @@ const first = async (path: string, list: string): Promise<string> =>
   (await service.request('GET', path)).json[list][0].id;
 const endpoint = (): Promise<string> => first('/v1/webhook-endpoints', 'endpoints');
 
-/** A delivery that has ended, as a reader looks at. */
+/** Creates a completed delivery, for a reader to inspect. */
 async function delivery(): Promise<string> {
   const path = `/v1/webhook-endpoints/${await endpoint()}`;
   const known = async () => (await service.request('GET', `${path}/deliveries`)).json.deliveries;
@@ -135,7 +135,7 @@ async function delivery(): Promise<string> {
   return ended.id;
 }
 
-/** A job with a pull request that is open. */
+/** Creates a job with an open pull request. */
 async function reviewedJob(): Promise<string> {
   const path = `/v2/agent/${service.projectId}/job`;
   const body = { prompt: 'append section "Reviewed" to quickstart: "It was looked at."' };
@@ -152,7 +152,7 @@ async function ownProject(): Promise<string> {
   return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
 }
 
-/** What the manual says to put in: ids and addresses of the reader's own, folders of this test. */
+/** Values that the manual says to fill in: the reader's own IDs and addresses, folders of this test. */
 const replacements = (page: string): readonly Replace[] => [
   ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
   ['<project>', service.projectId],
@@ -186,7 +186,7 @@ async function runShell(snippet: Snippet): Promise<void> {
   assert.equal(code, 0, output);
 }
 
-/** Lines of a page's environment file are settings that the service takes, together. */
+/** Lines of a page's environment file must be settings that the service accepts together. */
 function checkEnvironment({ page, line }: Snippet): void {
   const before = snippets.filter((one) => one.page === page && one.line <= line && isAssignments(one.text));
   const text = before.map((one) => one.text).join('\n');
@@ -197,7 +197,7 @@ function checkEnvironment({ page, line }: Snippet): void {
   loadSettings({ flags: {}, environment: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) });
 }
 
-/** A file of settings: named by its first line, and taken by what reads it. */
+/** A settings file: named by its first line, and accepted by the program that reads it. */
 async function checkYaml(snippet: Snippet): Promise<void> {
   const publicKey = () => readFileSync(join(shell.folder, 'bundles.pub'), 'utf8').trim();
   const text = (await fillIn(snippet)).replace(/ {4}-----BEGIN PUBLIC KEY-----[^]*END PUBLIC KEY-----/, () =>
@@ -206,7 +206,7 @@ async function checkYaml(snippet: Snippet): Promise<void> {
   const [, name] = /^# ([\w.]+)\n/.exec(text) ?? [];
   if (name !== undefined) writeFileSync(join(shell.folder, name), text);
   const value = parse(text) as Record<string, unknown>;
-  // A manifest of Kubernetes, of which the chart's tests know more.
+  // A Kubernetes manifest, which the chart's tests check in detail.
   if ('apiVersion' in value) return;
   if (name === 'values.yaml') return;
   if (!snippet.page.startsWith('deploy/')) {
@@ -220,7 +220,7 @@ function checkJson({ text }: Snippet): void {
   JSON.parse(text);
 }
 
-/** The lines of the manual, as it has them, in a module of their own. */
+/** Runs the manual's lines unchanged, in a separate module. */
 async function runScript(snippet: Snippet): Promise<void> {
   const { Webhook } = await import('standardwebhooks');
   const secret = `whsec_${Buffer.from('a secret of a test').toString('base64')}`;
@@ -239,7 +239,7 @@ async function runScript(snippet: Snippet): Promise<void> {
   assert.equal(stdout, 'webhook.test\n', stderr);
 }
 
-/** A program of its own over the running service. */
+/** Runs a separate program against the running service. */
 async function runProgram({ text }: Snippet): Promise<void> {
   const module = join(root, 'program.ts');
   writeFileSync(module, text);
@@ -258,7 +258,7 @@ async function runProgram({ text }: Snippet): Promise<void> {
   assert.notEqual(output, '');
 }
 
-/** What can be said of what nothing here can run: it is code, or it is shell whose charts and files exist. */
+/** Checks what can't be run here as far as possible: it is code, or shell whose charts and files exist. */
 async function validate(snippet: Snippet): Promise<void> {
   const text = await fillIn(snippet);
   if (snippet.language === 'ts') return assert.deepEqual(parseSync('snippet.ts', text).errors, []);
@@ -279,7 +279,7 @@ function readOrList(path: string): void {
   assert.equal(status, 0, `${path} does not exist`);
 }
 
-/** One of these files of the repository as the manual shows it; the tests of the edge run them. */
+/** Compares with one of these files of the repository, which the tests of the edge run. */
 const isFile =
   (...paths: readonly string[]) =>
   ({ text }: Snippet): void => {

@@ -7,9 +7,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export interface PageFindings {
   readonly path: string;
-  /** What the browser wrote as errors, and scripts threw. */
+  /** Errors that the browser logged, and exceptions of scripts. */
   readonly errors: readonly string[];
-  /** Addresses on other hosts that were asked for; none was answered. */
+  /** Requested addresses on other hosts; none was served. */
   readonly foreign: readonly string[];
   /** Serious and critical findings of axe, in light and dark. */
   readonly axe: readonly string[];
@@ -24,12 +24,12 @@ export interface CheckOptions {
   readonly browser: Browser;
   readonly server: SiteServer;
   readonly paths: readonly string[];
-  /** Without, axe is left out: it takes most of the time. */
+  /** Without it, axe is skipped: it takes most of the time. */
   readonly withAxe: boolean;
   readonly width?: number;
 }
 
-/** A window that reaches the given server and no other host. */
+/** A window that can access the given server and no other host. */
 export async function openWindow(
   browser: Browser,
   server: SiteServer,
@@ -61,7 +61,7 @@ async function checkPage(path: string, { browser, server, withAxe, width }: Chec
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
-      // What was blocked because it is on another host is counted as such.
+      // Requests blocked because of another host are counted separately.
       if (message.type() === 'error' && !message.text().includes('net::ERR_FAILED')) errors.push(message.text());
     });
     await page.addInitScript(`
@@ -95,7 +95,7 @@ async function findFaults(page: Page, look: 'light' | 'dark'): Promise<string[]>
   await page.evaluate(`document.documentElement.classList.toggle('dark', ${String(look === 'dark')})`);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-  // Of the report no more than is read: each value is copied out of the browser.
+  // Only the part of the report that is read: each value is copied out of the browser.
   const violations = await page.evaluate<Result['violations']>(
     `axe.run({ exclude: [['iframe']] }, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => ({

@@ -12,7 +12,7 @@ import { launchBrowser } from '../../packages/site-builder/src/testing/launch-br
 import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
 
 const folder = join(import.meta.dirname, '../../examples/docs-site');
-/** A server that the example's API playground is pointed at. */
+/** A server for the example's API playground. */
 const api = createServer((request, response) => {
   const cors = {
     'access-control-allow-origin': '*',
@@ -75,7 +75,7 @@ describe('the example site, opened from a plain static server that reaches no ot
     'the page for what is missing': '404.html',
   };
   before(async () => {
-    // The page for what is missing shows itself, instead of leading home.
+    // The page for missing addresses shows itself, instead of redirecting to the start page.
     const errors = '"errors": { "404": { "redirect": false } }, "variables"';
     site = await buildInMemory(exampleSite({ 'docs.json': ['"variables"', errors] }));
     server = await serveSite(site.files);
@@ -129,7 +129,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       await page.waitForFunction(`!location.pathname.includes('quickstart')`);
     });
 
-    it('Escape closes the search, and the focus is where it was', async () => {
+    it('Escape closes the search, and restores the focus', async () => {
       await go('quickstart.html');
       await page.locator('.search-open:visible').first().focus();
       await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.match(await page.evaluate<string>(`document.activeElement.className`), /search-open/);
     });
 
-    it('the theme switch is reached and pressed by keyboard, and its choice is kept', async () => {
+    it('the theme switch is reached and pressed by keyboard, and its choice is stored', async () => {
       await go('quickstart.html');
       await page.locator('.theme-switch:visible').first().focus();
       const before = await page.evaluate<boolean>(`document.documentElement.classList.contains('dark')`);
@@ -160,7 +160,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.deepEqual(unseen, []);
     });
 
-    it('on a phone the navigation opens, leads on, and nothing is wider than the screen', async () => {
+    it('on a phone the navigation opens, its links work, and nothing is wider than the screen', async () => {
       const phone = await openWindow(browser, server, 390);
       try {
         const small = await phone.context.newPage();
@@ -250,7 +250,7 @@ describe('search in a site of a thousand pages', { timeout: 120_000 }, () => {
   });
   after(() => server.close());
 
-  /** Paths of the results of a query on a page, and what was loaded for them. */
+  /** Paths of a query's results on a page, and what was loaded for them. */
   async function search(
     path: string,
     query: string,

@@ -1,11 +1,11 @@
-/** Links and files that a built page names and the bundle does not have, as a static server would find them. */
+/** Links and files that a built page names but the bundle lacks, as a static server would resolve them. */
 export function findBrokenLinks(files: ReadonlyMap<string, Uint8Array>): string[] {
   const pages = new Map<string, string>();
   for (const [path, bytes] of files) if (path.endsWith('.html')) pages.set(path, Buffer.from(bytes).toString('utf8'));
   const ids = new Map([...pages].map(([path, html]) => [path, idsOf(html)]));
   const broken: string[] = [];
   for (const [path, html] of pages) {
-    // A stub of a redirect has no content of its own.
+    // A redirect's stub has no content.
     if (path === '404.html') continue;
     for (const target of targetsOf(html)) {
       const fault = findFault(target, path, files, ids);
@@ -43,7 +43,7 @@ function findFault(
   const path = asked === '' || asked.endsWith('/') ? `${asked}index.html` : asked;
   if (!files.has(path)) return 'no such file';
   const anchor = safeDecode(url.hash.slice(1));
-  // Text fragments and what scripts read are no ids.
+  // Text fragments, and anchors that scripts read, aren't IDs.
   if (anchor === '' || anchor.startsWith(':~:')) return undefined;
   const known = ids.get(path);
   return known === undefined || known.has(anchor) ? undefined : 'no such anchor';

@@ -6,7 +6,7 @@ import { openWindow } from './check-pages.ts';
 import { launchBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 import { buildInMemory, serveSite, type BuiltSite, type SiteServer } from './serve-site.ts';
 
-/** Texts that run where they are written into a page as they are; each says so by its own name. */
+/** Texts that run if they are written into a page unescaped; each reports its own name. */
 const payloads: readonly string[] = [
   `<script>ran('script')</script>`,
   `"><script>ran('closed attribute')</script>`,
@@ -34,7 +34,7 @@ const payloads: readonly string[] = [
   `*/ran('css')/*`,
 ];
 
-/** A site with the payload in every text that a site can hold. */
+/** A site with the payload in every text that a site can contain. */
 function hostileSite(text: string): Map<string, string> {
   const json = JSON.stringify(text);
   const config = {
@@ -138,7 +138,7 @@ function hostileSite(text: string): Map<string, string> {
           },
           'x-codeSamples': [{ lang: text, label: text, source: text }],
           'x-mint': {
-            // MDX, like a page: a script in it is one that its author wrote.
+            // MDX, like a page: a script in it was written by its author.
             content: text.replaceAll('{', '\\{').replaceAll('<', '\\<'),
             metadata: { title: text, description: text },
           },
@@ -285,7 +285,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
   });
   after(() => browser.close());
 
-  /** Every page is opened, hovered, clicked through and searched in; what ran is told. */
+  /** Opens, hovers, clicks through and searches in every page; returns what ran. */
   async function open(site: BuiltSite, paths: readonly string[]): Promise<string[]> {
     const server: SiteServer = await serveSite(site.files);
     const { context } = await openWindow(browser, server);
@@ -299,7 +299,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
       });
       for (const path of paths) {
         await page.goto(`${server.origin}/${path}`, { waitUntil: 'load' });
-        // Links of a script's address run when they are followed.
+        // Links with a script address run when they are followed.
         await page.evaluate(`for (const link of document.querySelectorAll('a[href]')) if (/^\\s*(?:java|vb)\\s*script|^\\s*data/i.test(link.getAttribute('href')) || /^(?:javascript|data):/.test(link.href)) ran('a link to ' + link.href.slice(0, 60));
           for (const part of document.querySelectorAll('details')) part.open = true;
           for (const part of document.querySelectorAll('#content-area button')) part.click();`);
@@ -317,7 +317,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
     return ran;
   }
 
-  it('does run where a page holds it unescaped: the test can see it', async () => {
+  it('does run if a page contains it unescaped: the test can see it', async () => {
     const page = (body: string): Uint8Array =>
       Buffer.from(
         `<!doctype html><body>${body}<dialog open class="search-dialog"><a class="search-result">x</a></dialog>`,
@@ -330,7 +330,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
     assert.deepEqual([...new Set(ran)].sort(), ['closed attribute', 'image', 'script', 'svg']);
   });
 
-  // Addresses run as a whole only; the others may stand behind each other.
+  // Addresses run only as a whole; the others may follow each other.
   const isAddress = (text: string): boolean => /^(?:java|data)/.test(text);
   const rest = payloads.filter((text) => !isAddress(text));
   const texts = [
@@ -343,7 +343,7 @@ describe('a text that would run as a script', { timeout: 240_000 }, () => {
     it(`${JSON.stringify(text.slice(0, 60))} runs nowhere`, async () => {
       const site = await buildInMemory(createMemorySource(hostileSite(text)), { siteUrl: 'https://docs.example.com' });
       assert.equal(site.report.rendered, site.report.pages);
-      // Stubs of redirects lead away.
+      // Redirect stubs navigate away.
       const pages = [...site.files].flatMap(([path, bytes]) =>
         path.endsWith('.html') && Buffer.from(bytes).includes('id="content"') ? [path] : [],
       );

@@ -10,7 +10,7 @@ export interface OrderFault {
   readonly sample: string;
 }
 
-/** Sidebars that list the pages of one group in another order than the configuration, told once for each group. */
+/** Sidebars that list the pages of one group in another order than the configuration, reported once per group. */
 export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[]): OrderFault[] {
   const faults: OrderFault[] = [];
   const lists = [...pageLists(config)].filter((list) => list.length > 1);
@@ -21,7 +21,7 @@ export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[
     if (own === undefined) continue;
     const places = addresses.map((address) => own.sidebar.indexOf(address)).filter((place) => place !== -1);
     const isOrdered = places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
-    // A page that stands in two groups is found in the first of them.
+    // A page in two groups is found in the first of them.
     const isTwice = addresses.some(
       (address) => lists.filter((other) => other.some((path) => `/${path}.html` === address)).length > 1,
     );
@@ -31,7 +31,7 @@ export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[
   return faults;
 }
 
-/** The lists of pages of a configuration, groups inside of them left out. */
+/** The lists of pages of a configuration, without nested groups. */
 function* pageLists(node: unknown): Generator<readonly string[]> {
   if (Array.isArray(node)) {
     for (const child of node as unknown[]) yield* pageLists(child);

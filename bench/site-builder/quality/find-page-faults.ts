@@ -1,13 +1,13 @@
 import type { ReadPage } from './read-page.ts';
 
-/** Something that looks wrong on a page although the builder said nothing of it. */
+/** Something that looks wrong on a page although the builder didn't report it. */
 export interface PageFault {
   readonly kind: string;
-  /** Enough of the page to find the place. */
+  /** Enough of the page to find the position. */
   readonly sample: string;
 }
 
-/** A text that no author means to show, by kind. Each may also be meant: a finding is a place to look at, not a verdict. */
+/** Texts that authors don't mean to show, by kind. Any of them may be intended: a finding needs a person's check. */
 const suspiciousTexts: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['raw-expression', /\{[a-zA-Z_$][\w$]*(?:[.[(][^{}\n]*)?\}/],
   ['raw-variable', /\{\{[^{}]*\}\}/],

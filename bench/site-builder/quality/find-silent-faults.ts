@@ -1,9 +1,9 @@
 /**
- * Builds sites and looks for output that is wrong although no issue says so: raw expressions and tags, dropped options, links
- * and images that the bundle does not have, ids that stand twice, sidebars in another order than the configuration.
+ * Builds sites and finds output that is wrong although no issue says so: raw expressions and tags, dropped options,
+ * links and images missing from the bundle, duplicate IDs, sidebars in another order than the configuration.
  *
  * `node bench/site-builder/quality/find-silent-faults.ts <folder with sites>… [--kind raw-expression] [--samples 5]`
- * A folder that holds a `docs.json` or `mint.json` is a site; of another one, each folder in it.
+ * A folder that contains a `docs.json` or `mint.json` is a site; in any other folder, each subfolder is one.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -93,7 +93,7 @@ function quoted(message: string): string {
   return /"([^"]*)"/.exec(message)?.[1] ?? '';
 }
 
-/** Whether the address is what the builder wrote for a link that it reported. */
+/** Whether the address is what the builder wrote for a reported link. */
 function sameTarget(written: string, path: string): boolean {
   const bare = decodePath(written.replace(/[?#].*$/, ''))
     .replace(/^(?:\.{0,2}\/)+/, '')

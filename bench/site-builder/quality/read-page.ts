@@ -1,13 +1,13 @@
-/** What a reader sees of a page of a built site, without a browser: its text by node, ids, addresses. */
+/** What a reader sees of a page of a built site, without a browser: its text by node, IDs, addresses. */
 export interface ReadPage {
-  /** Texts of the content outside of code, formulas, scripts and drawings, entities as characters. */
+  /** Texts of the content outside code, formulas, scripts and drawings, with entities decoded. */
   readonly texts: readonly string[];
   readonly ids: readonly string[];
   readonly links: readonly string[];
   readonly images: readonly string[];
   /** Titles of code blocks. */
   readonly codeTitles: readonly string[];
-  /** Addresses of the sidebar in their order. */
+  /** Addresses of the sidebar in order. */
   readonly sidebar: readonly string[];
 }
 

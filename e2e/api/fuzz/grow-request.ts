@@ -1,4 +1,4 @@
-/** Right requests in which one place has grown: deeper, wider or longer than anybody would send it. */
+/** Valid requests in which one part has grown: deeper, wider or longer than any client would send it. */
 import {
   formType,
   knownOf,
@@ -20,7 +20,7 @@ export interface GrownRequest extends FuzzRequest {
   readonly what: string;
 }
 
-/** What Node reads of address and headers together, with room for the others. */
+/** Node's limit for address and headers together, minus room for the others. */
 const maxHeadBytes = 12_000;
 const sizes = [65, 1_000, 4_500, 20_000, 100_000] as const;
 
@@ -31,7 +31,7 @@ const nestings: readonly (readonly [open: string, close: string])[] = [
   ['[1,', ']'],
 ];
 
-/** A JSON value as text: to write a deep one out would need what it is to break. */
+/** A JSON value as text: serializing a deep one would overflow in the same way as the code under test. */
 export function growJson(growth: Growth, random: Random): string {
   const size = random.oneOf(sizes);
   switch (growth) {
@@ -151,7 +151,7 @@ function baseOf(maker: Maker, { method, path, operation }: Target, { mediaType, 
   return { request, pathNames, pathWith, fields };
 }
 
-/** Every field of the body, also those that need not be there. */
+/** Every field of the body, including optional ones. */
 function rightFields(
   maker: Maker,
   operation: DescribedOperation,

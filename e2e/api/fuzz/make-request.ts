@@ -1,4 +1,4 @@
-/** Requests out of the API's own description: right ones, and right ones with something wrong in one place. */
+/** Requests generated from the API's own description: valid ones, and valid ones with something wrong in one place. */
 import { hostileBody, hostileHeaders, hostileText, hostileValue } from './hostile-values.ts';
 import type { Random } from './random.ts';
 
@@ -46,7 +46,7 @@ export interface FuzzRequest {
   readonly body: Buffer | undefined;
 }
 
-/** What a right request says, by the name of the field or parameter; `operationId.name` goes first. */
+/** Values of a valid request, by the name of the field or parameter; `operationId.name` takes precedence. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 export interface Maker {
@@ -105,7 +105,7 @@ function bodyOf(
 
 export const formType = 'application/x-www-form-urlencoded';
 
-/** Lone surrogates can't be written in a form; bytes that are no UTF-8 can. */
+/** Lone surrogates can't be written in a form; bytes that aren't UTF-8 can. */
 const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): string =>
   Object.entries(fields)
     .map(([name, value]) =>
@@ -115,11 +115,11 @@ const toForm = (fields: Readonly<Record<string, unknown>>, random: Random): stri
     )
     .join('&');
 
-/** Of a hostile object `toString` need not be a function. */
+/** A hostile object's `toString` need not be a function. */
 const toFormValue = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** Text of a path or a query: encoded as it should be, or not, or not at all. */
+/** Text of a path or a query: encoded correctly, incorrectly, or not at all. */
 function hostileSegment(random: Random): string {
   const raw = [
     '%',

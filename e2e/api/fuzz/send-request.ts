@@ -7,10 +7,13 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-/** An answer that takes longer is a hang: a busy machine reads a whole bundle for some seconds, and for more than 30 s at worst. */
+/**
+ * A response that takes longer is a hang: a busy machine reads a whole bundle for some seconds, and for more than 30 s
+ * at worst.
+ */
 const timeoutMs = 180_000;
 
-/** Paths go out as they are, which `fetch` would tidy; of a stream only the head is waited for. */
+/** Sends paths unchanged, which `fetch` would normalize; of a stream, only the headers are waited for. */
 export function createSender(baseUrl: string, maxSockets: number) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets });

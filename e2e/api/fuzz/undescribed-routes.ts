@@ -1,4 +1,6 @@
-/** What the description leaves out: sign-in, git, pages with forms, signed links, the posts of code hosts, the dashboard. */
+/**
+ * Routes outside the API description: sign-in, git, pages with forms, signed links, code hosts' events, the dashboard.
+ */
 import { formType, type DescribedOperation, type Schema, type Target } from './make-request.ts';
 
 const text: Schema = { type: 'string', minLength: 1 };
