@@ -37,9 +37,15 @@ export function installDebianPackages(): void {
   const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status;
   mkdirSync(dirname(noMainCluster), { recursive: true });
   writeFileSync(noMainCluster, 'create_main_cluster = false\n');
-  const status = apt('update') || apt('install', '--yes', '--no-install-recommends', ...names);
+  // An installation that was interrupted makes apt refuse every other one until it is completed.
+  spawnSync('dpkg', ['--configure', '-a'], { env, stdio: ['ignore', 2, 2] });
+  apt('update');
+  // One package that can't be installed must not cost the tests of the others.
+  const install = (...list: string[]) => apt('install', '--yes', '--no-install-recommends', ...list) === 0;
+  const failed = install(...names) ? [] : names.filter((name) => !install(name));
   rmSync(noMainCluster, { force: true });
-  if (status !== 0) console.error(`note: apt-get could not install ${names.join(' ')}; tests that need them may fail`);
+  if (failed.length > 0)
+    console.error(`note: apt-get could not install ${failed.join(' ')}; tests that need them are skipped or fail`);
 }
 
 const isThere = (command: string): boolean =>

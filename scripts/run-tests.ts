@@ -89,9 +89,12 @@ async function runFiles(paths: readonly string[], concurrency: number, execArgv:
   const stream = run({ files, concurrency, execArgv, timeout: TEST_TIMEOUT_MS });
   // For a suite, its tests are reported first, then the suite itself; for a process, all at once.
   let tests = 0;
+  let skippedSuites = 0;
   for (const end of ['test:pass', 'test:fail'] as const)
-    stream.on(end, ({ name, nesting, details }) => {
-      if (details.type !== 'suite') tests += 1;
+    stream.on(end, ({ name, nesting, details, skip }) => {
+      // A suite that is skipped for a stated reason reports no tests, but its file is not silent.
+      if (details.type === 'suite' && typeof skip === 'string') skippedSuites += 1;
+      if (details.type !== 'suite' || typeof skip === 'string') tests += 1;
       else if ('error' in details && !isOfTests(details.error)) broken.push(name);
       if (nesting > 0) return;
       if (paths.includes(name)) {
@@ -110,7 +113,7 @@ async function runFiles(paths: readonly string[], concurrency: number, execArgv:
         ...counts,
         passed: of.passed,
         failed: of.tests - of.passed - of.skipped - of.todo,
-        skipped: of.skipped + of.todo,
+        skipped: of.skipped + of.todo + skippedSuites,
       };
   });
   const report = stream.compose(spec);
